@@ -1,0 +1,100 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { RequestBuilder } from './request.ts';
+import type { Samples, Depth } from './target.ts';
+import type { Violation } from './verdict.ts';
+
+/** What an act brings back: exchanges by name, and plain JSON facts (an id that was asked for, say). It can be written down and judged again. */
+export type Evidence = Readonly<Record<string, unknown>>;
+
+/** The outcome of one assertion: nothing (it holds), a violation, or the reason why the evidence cannot show it. */
+export type Result = undefined | ({ readonly kind: 'violation' } & Violation) | { readonly kind: 'not-shown'; readonly as: 'skip' | 'inconclusive'; readonly reason: string; readonly remedy?: string };
+
+/** A question to the evidence, asked under a contract. Judges build these; they never see a profile. */
+export type Assertion = (judging: Judging) => Result;
+
+/** What an assertion may ask of the contract. */
+export interface Judging {
+  readonly contract: Contract;
+  /** The clauses of the document that an exchange breaks: its status, media type and body. */
+  brokenBy(exchange: Exchange): readonly { readonly clause: string; readonly level: string; readonly violation: Violation }[];
+}
+
+/** What a check may do to the target. */
+export interface Tools {
+  request(operation: string): RequestBuilder;
+  /**
+   * A request that the operation accepts: path values from the user's samples or from what the target lists, a body from
+   * the document's examples filled with the user's samples. Throws NotShown where one of them is not to be had.
+   */
+  valid(operation: string, example?: string): Promise<RequestBuilder>;
+  /** The same from the document's own example, whatever the target knows: for requests that have to be refused before that matters. */
+  bare(operation: string): RequestBuilder;
+  /** A well-formed id (`uuid` or `cuid`) that nothing has; the same one each time within a run. */
+  unknownId(format: string): string;
+  /** A request to a path outside the document. */
+  outside(method: string, path: string): RequestBuilder;
+  send(request: RequestBuilder): Promise<Exchange>;
+  /** Runs `make` once per run and key, whoever asks: for answers that are dear. */
+  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  readonly samples: Samples;
+  readonly contract: Contract;
+  /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */
+  random(): number;
+  /** A mark for whatever this run creates, so that its owner recognises it. */
+  readonly mark: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * A check shows one clause: `act` sends requests and brings back evidence, `given` says what the evidence must be like
+ * to be judged (else inconclusive), `judge` asks the questions. `judge` is pure; it must ask something.
+ */
+export interface Check<E extends Evidence = Evidence> {
+  /** The clause's id in the document. */
+  readonly clause: string;
+  /** Tells two checks of one clause apart; the clause's id is enough for a single one. */
+  readonly variant?: string;
+  /** The smallest depth at which it runs; `standard` unless told. */
+  readonly depth?: Depth;
+  /** Needs beyond those of the clause. */
+  readonly needs?: readonly string[];
+  /** Never acted twice: it costs the target's owner something, or leaves something behind. */
+  readonly once?: boolean;
+  /** Answers 429 are what it is about. */
+  readonly aboutLimits?: boolean;
+  act(tools: Tools): Promise<E>;
+  given?(evidence: E): readonly Assertion[];
+  judge(evidence: E): readonly [Assertion, ...Assertion[]] | readonly Assertion[];
+}
+
+/** Declares a check. The generic ties what `act` brings to what `judge` reads. */
+export function check<E extends Evidence>(definition: Check<E>): Check {
+  return definition as unknown as Check;
+}
+
+/** The id of a check within a suite. */
+export function checkId(definition: Check): string {
+  return definition.variant === undefined ? definition.clause : `${definition.clause}#${definition.variant}`;
+}
+
+/** The exchanges within evidence, in order, each once. */
+export function exchangesIn(evidence: unknown): readonly Exchange[] {
+  const found = new Map<number, Exchange>();
+  collect(evidence, found);
+  return [...found.values()];
+}
+
+function collect(node: unknown, found: Map<number, Exchange>): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (isExchange(node)) {
+    found.set(node.seq, node);
+    return;
+  }
+  for (const value of Object.values(node)) collect(value, found);
+}
+
+export function isExchange(value: unknown): value is Exchange {
+  return typeof value === 'object' && value !== null && 'seq' in value && 'outcome' in value && 'intent' in value;
+}

@@ -1,0 +1,31 @@
+/** The authoring API: all that a suite may import. */
+export { check, type Assertion, type Check, type Evidence, type Judging, type Result, type Tools } from './check.ts';
+export {
+  accepted,
+  answeredWith,
+  applicable,
+  at,
+  bodyOf,
+  conforming,
+  enough,
+  every,
+  holds,
+  isSuccess,
+  notServed,
+  numberAt,
+  objectsAt,
+  refused,
+  refusedSomehow,
+  statusOf,
+  succeeded,
+  textAt,
+} from './judges.ts';
+export type { QueryValue, RequestBuilder } from './request.ts';
+export type { Role, Samples } from './target.ts';
+export { NotShown } from './verdict.ts';
+export { atPointer, isObject, joinPointer, withPointer } from '../contract/pointer.ts';
+export { isCuid, isDateTime, isUri, isUuid } from '../contract/formats.ts';
+export { operationOf } from '../contract/contract.ts';
+export { responseFor, successOf, type RejectKind } from '../contract/operations.ts';
+export { exampleBody, validExamples } from '../generate/base.ts';
+export { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';

@@ -1,0 +1,163 @@
+import { operationOf } from '../contract/contract.ts';
+import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
+import { atPointer, isObject } from '../contract/pointer.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Assertion, Judging, Result } from './check.ts';
+import type { Violation } from './verdict.ts';
+
+/**
+ * The vocabulary of judges. Each function builds an assertion: a question to evidence, asked under a contract. None of
+ * them takes a literal status: the declared success and the declared refusal of the operation are looked up.
+ */
+
+/** The answer has the operation's declared success status. */
+export function accepted(exchange: Exchange): Assertion {
+  return (judging) => withAnswer(judging, exchange, (answer, operation) => {
+    const expected = successOf(operation).key;
+    return String(answer.status) === expected ? undefined : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+  });
+}
+
+/** The answer is the declared success and its body keeps to the document: what a judge may rely on. */
+export function succeeded(exchange: Exchange): Assertion {
+  return (judging) => accepted(exchange)(judging) ?? conforming(exchange)(judging);
+}
+
+/** The answer breaks no MUST of the document by its media type or body. */
+export function conforming(exchange: Exchange): Assertion {
+  return (judging) => {
+    const broken = judging.brokenBy(exchange).find(({ level }) => level === 'MUST');
+    return broken === undefined ? undefined : { kind: 'violation', ...broken.violation, expected: `${broken.violation.expected} (clause ${broken.clause})` };
+  };
+}
+
+/** The answer has the status that the operation's `x-rejects` gives to this kind of bad request. */
+export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
+  return (judging) => withAnswer(judging, exchange, (answer, operation) => {
+    const reject = kind ?? (exchange.intent.kind === 'invalid' ? (exchange.intent.reject as RejectKind) : undefined);
+    const expected = reject === undefined ? undefined : operation.rejects[reject];
+    if (expected === undefined) return { kind: 'not-shown', as: 'inconclusive', reason: `${operation.id} names no status for ${reject ?? 'this request'}` };
+    return statusFits(answer.status, expected) ? undefined : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+  });
+}
+
+/** The answer is a refusal: a 4xx. Where the contract names no status. */
+export function refusedSomehow(exchange: Exchange): Assertion {
+  return (judging) => withAnswer(judging, exchange, (answer) =>
+    answer.status >= 400 && answer.status < 500 ? undefined : violation(exchange, { expected: `a refusal (4xx)${wanted(exchange)}`, actual: statusText(answer) }));
+}
+
+/** The request is answered, but not with a success: how a missing credential has to end. */
+export function notServed(exchange: Exchange): Assertion {
+  return (judging) => withAnswer(judging, exchange, (answer) =>
+    answer.status < 200 || answer.status >= 300 ? undefined : violation(exchange, { expected: `no success${wanted(exchange)}`, actual: statusText(answer) }));
+}
+
+/** The answer has one of these keys of the document's responses, such as `404` or `4XX`; take them from the operation. */
+export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
+  return (judging) => withAnswer(judging, exchange, (answer) =>
+    keys.some((key) => statusFits(answer.status, key)) ? undefined : violation(exchange, { expected: `status ${keys.join(' or ')}${wanted(exchange)}`, actual: statusText(answer) }));
+}
+
+/** A plain condition about an exchange. */
+export function holds(condition: boolean, exchange: Exchange, words: { readonly expected: string; readonly actual: unknown; readonly at?: string }): Assertion {
+  return () => (condition ? undefined : violation(exchange, { expected: words.expected, actual: shown(words.actual), ...(words.at === undefined ? {} : { at: words.at }) }));
+}
+
+/** The same question to each of several items; with no item there is nothing to judge. */
+export function every<T>(items: readonly T[], what: string, ask: (item: T, index: number) => Assertion): Assertion {
+  return (judging) => {
+    if (items.length === 0) return { kind: 'not-shown', as: 'inconclusive', reason: `there is no ${what} to look at` };
+    for (const [index, item] of items.entries()) {
+      const result = ask(item, index)(judging);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  };
+}
+
+/** The evidence is enough to show the clause; otherwise it is inconclusive for this reason. */
+export function enough(condition: boolean, reason: string, remedy?: string): Assertion {
+  return () => (condition ? undefined : { kind: 'not-shown', as: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) });
+}
+
+/** The clause speaks of a condition that the target is not in. */
+export function applicable(condition: boolean, reason: string): Assertion {
+  return () => (condition ? undefined : { kind: 'not-shown', as: 'skip', reason });
+}
+
+/** The parsed body of an answer; undefined where there is none. */
+export function bodyOf(exchange: Exchange): unknown {
+  return exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
+}
+
+/** The value at a JSON Pointer of the body. */
+export function at(exchange: Exchange, pointer: string): unknown {
+  return atPointer(bodyOf(exchange), pointer);
+}
+
+export function numberAt(exchange: Exchange, pointer: string): number | undefined {
+  const value = at(exchange, pointer);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function textAt(exchange: Exchange, pointer: string): string | undefined {
+  const value = at(exchange, pointer);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The objects of an array in the body; everything else is left out. */
+export function objectsAt(exchange: Exchange, pointer: string): readonly Readonly<Record<string, unknown>>[] {
+  const value = at(exchange, pointer);
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function statusOf(exchange: Exchange): number | undefined {
+  return exchange.outcome.kind === 'response' ? exchange.outcome.status : undefined;
+}
+
+/** True for any 2xx. */
+export function isSuccess(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && status >= 200 && status < 300;
+}
+
+/** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? */
+export function statusFits(status: number, key: string): boolean {
+  return key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`;
+}
+
+function withAnswer(judging: Judging, exchange: Exchange, ask: (answer: Answer, operation: Operation) => Result): Result {
+  if (exchange.outcome.kind === 'failure') return { kind: 'not-shown', as: 'inconclusive', reason: exchange.outcome.message };
+  const operation = exchange.operation === undefined ? OUTSIDE : operationOf(judging.contract, exchange.operation);
+  const result = ask(exchange.outcome, operation);
+  const condition = result?.kind === 'violation' ? conditionOf(operation, exchange.outcome) : undefined;
+  return condition === undefined ? result : { kind: 'not-shown', as: 'skip', reason: condition };
+}
+
+/** A documented answer that tells of the target's condition, not of a breach: `x-condition` on the response. */
+function conditionOf(operation: Operation, answer: Answer): string | undefined {
+  const condition = responseFor(operation, answer.status)?.condition;
+  return condition === undefined ? undefined : `${condition} (status ${answer.status})`;
+}
+
+const OUTSIDE: Operation = { id: '', method: 'GET', path: '', tag: '', pointer: '', parameters: [], responses: [{ key: '200', pointer: '' }], security: [], rejects: {}, node: { operationId: '', responses: {} } };
+
+function violation(exchange: Exchange, words: Omit<Violation, 'exchange'>): Result {
+  return { kind: 'violation', ...words, exchange: exchange.seq };
+}
+
+function wanted(exchange: Exchange): string {
+  return exchange.intent.kind === 'valid' ? '' : ` for ${exchange.intent.what}`;
+}
+
+function statusText(answer: Answer): string {
+  const media = mediaTypeOf(answer);
+  return `status ${answer.status}${media === '' ? '' : ` (${media})`}`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,93 @@
+import type { Intent } from '../http/exchange.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
+import type { Role } from './target.ts';
+
+/** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
+export type Presented =
+  | { readonly kind: 'role'; readonly role: Role }
+  | { readonly kind: 'wrong'; readonly role: Role }
+  | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
+
+export type QueryValue = string | number | boolean | undefined;
+
+/** Everything that a request is made of, before credentials and base URL are put in. */
+export interface Draft {
+  readonly operation?: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly pathValues: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** undefined: whatever the operation asks for. */
+  readonly presented?: readonly Presented[];
+  readonly intent: Intent;
+  /** True: sent even if the same safe request was sent before. */
+  readonly fresh: boolean;
+}
+
+/** An immutable request under construction; each method gives a new one. */
+export interface RequestBuilder {
+  readonly draft: Draft;
+  /** Adds query parameters; undefined leaves one out. */
+  query(values: Readonly<Record<string, QueryValue>>): RequestBuilder;
+  path(values: Readonly<Record<string, string>>): RequestBuilder;
+  header(name: string, value: string): RequestBuilder;
+  /** A JSON body. */
+  json(body: unknown): RequestBuilder;
+  /** A body as it stands, announced as JSON unless told otherwise. */
+  raw(text: string, mediaType?: string): RequestBuilder;
+  /** Presents exactly these credentials; none at all for `as()`. `wrong bearer` is well-formed but not valid. */
+  as(...credentials: readonly (Role | `wrong ${Role}`)[]): RequestBuilder;
+  /** Presents given headers as a credential; they are treated as secrets. */
+  presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
+  /** Says that the request is invalid in exactly one way; `kind` finds the expected status in the operation's `x-rejects`. */
+  invalid(kind: RejectKind, what: string): RequestBuilder;
+  /** Says that the contract leaves open whether this is accepted. */
+  open(what: string): RequestBuilder;
+  /** Sends it even if the same safe request was sent before. */
+  fresh(): RequestBuilder;
+}
+
+export function requestTo(operation: Operation): RequestBuilder {
+  return builder({ operation, method: operation.method, path: operation.path, pathValues: {}, query: [], headers: {}, intent: { kind: 'valid' }, fresh: false });
+}
+
+/** A request to a path that the document does not have. */
+export function requestOutside(method: string, path: string): RequestBuilder {
+  return builder({ method, path, pathValues: {}, query: [], headers: {}, presented: [], intent: { kind: 'open', what: 'a path outside the contract' }, fresh: false });
+}
+
+/** The path and query as they go over the wire. */
+export function targetOf(draft: Draft): string {
+  const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => encodeURIComponent(draft.pathValues[name] ?? ''));
+  const query = draft.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
+function builder(draft: Draft): RequestBuilder {
+  const change = (part: Partial<Draft>): RequestBuilder => builder({ ...draft, ...part });
+  return {
+    draft,
+    query: (values) => change({ query: mergeQuery(draft.query, values) }),
+    path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
+    header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
+    json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': 'application/json' } }),
+    raw: (text, mediaType = 'application/json') => change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
+    as: (...credentials) => change({ presented: credentials.map(presentedRole) }),
+    presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
+    invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
+    open: (what) => change({ intent: { kind: 'open', what } }),
+    fresh: () => change({ fresh: true }),
+  };
+}
+
+function mergeQuery(before: Draft['query'], values: Readonly<Record<string, QueryValue>>): Draft['query'] {
+  const kept = before.filter(([name]) => !Object.hasOwn(values, name));
+  const added = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
+  return [...kept, ...added];
+}
+
+function presentedRole(text: Role | `wrong ${Role}`): Presented {
+  return text.startsWith('wrong ') ? { kind: 'wrong', role: text.slice('wrong '.length) as Role } : { kind: 'role', role: text as Role };
+}

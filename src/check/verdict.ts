@@ -1,0 +1,45 @@
+/** What a check concludes. Worst first wins where several speak of one clause; a skip says nothing. */
+export type Verdict =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'skip'; readonly reason: string; readonly remedy?: string }
+  | { readonly kind: 'inconclusive'; readonly reason: string; readonly remedy?: string }
+  | { readonly kind: 'warn'; readonly violations: readonly Violation[]; readonly flaky: boolean }
+  | { readonly kind: 'fail'; readonly violations: readonly Violation[]; readonly flaky: boolean }
+  | { readonly kind: 'error'; readonly message: string };
+
+/** One way in which an answer breaks a clause. */
+export interface Violation {
+  readonly expected: string;
+  readonly actual: string;
+  /** Number of the exchange that shows it. */
+  readonly exchange?: number;
+  /** JSON Pointer into the body of that exchange's answer. */
+  readonly at?: string;
+}
+
+const ORDER: readonly Verdict['kind'][] = ['skip', 'pass', 'inconclusive', 'warn', 'fail', 'error'];
+
+/** The worse of two verdicts; equal failures are joined. */
+export function worst(a: Verdict, b: Verdict): Verdict {
+  if (a.kind === b.kind && (a.kind === 'fail' || a.kind === 'warn') && a.kind === b.kind) return join(a, b as typeof a);
+  return ORDER.indexOf(b.kind) > ORDER.indexOf(a.kind) ? b : a;
+}
+
+function join<V extends Extract<Verdict, { violations: unknown }>>(a: V, b: V): V {
+  return { ...a, violations: [...a.violations, ...b.violations], flaky: a.flaky && b.flaky };
+}
+
+/** Thrown while acting when the clause cannot be shown here: `skip` (something was not given) or `inconclusive` (the world got in the way). */
+export class NotShown extends Error {
+  override readonly name = 'NotShown';
+  readonly kind: 'skip' | 'inconclusive';
+  readonly remedy: string | undefined;
+  constructor(kind: 'skip' | 'inconclusive', reason: string, remedy?: string) {
+    super(reason);
+    this.kind = kind;
+    this.remedy = remedy;
+  }
+  verdict(): Verdict {
+    return { kind: this.kind, reason: this.message, ...(this.remedy === undefined ? {} : { remedy: this.remedy }) };
+  }
+}

@@ -1,0 +1,103 @@
+import type { BranchNode, ConflictNode, ContractDocument, Level } from './document.ts';
+import { SpecError } from './errors.ts';
+import { createInspector, type Inspector } from './inspect.ts';
+import type { LoadedDocument } from './load.ts';
+import { type Operation, readOperations } from './operations.ts';
+import { joinPointer } from './pointer.ts';
+import { type Choices, resolve } from './resolve.ts';
+import { createValidators, type Validators } from './validators.ts';
+
+/** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
+export type Need = string;
+
+/** One promise of the contract. */
+export interface Clause {
+  /** `operationId/slug` (stated), `operationId/place/keyword` (derived) or `service/slug`. Stable: renaming one is a breaking change. */
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
+  readonly section: string;
+  readonly origin: 'stated' | 'derived';
+  readonly operation?: string;
+  /** JSON Pointer into spec/openapi.yaml. */
+  readonly pointer: string;
+  readonly needs: readonly Need[];
+  /** `conflict/branch` where the clause belongs to one branch of a conflict that is still open. */
+  readonly branch?: string;
+  /** Why a black-box client cannot see it; such a clause has no check. */
+  readonly unobservable?: string;
+}
+
+export interface Conflict extends ConflictNode {
+  readonly id: string;
+}
+
+/** The contract under one reading: what every later stage works with. */
+export interface Contract {
+  readonly document: ContractDocument;
+  readonly digest: string;
+  readonly choices: Choices;
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** The stated clauses. The derived ones come from src/rules. */
+  readonly stated: ReadonlyMap<string, Clause>;
+  /** The stated clauses of every reading, those that this one leaves out included. */
+  readonly everyStated: ReadonlyMap<string, Clause>;
+  readonly conflicts: ReadonlyMap<string, Conflict>;
+  readonly validators: Validators;
+  readonly inspector: Inspector;
+}
+
+/** Resolves a loaded document under a reading. Throws UsageError for an unknown conflict or branch. */
+export function createContract(loaded: LoadedDocument, choices: Choices = {}): Contract {
+  const document = resolve(loaded.document, choices);
+  const validators = createValidators(document);
+  return {
+    document,
+    digest: loaded.digest,
+    choices,
+    operations: readOperations(document),
+    stated: readStatedClauses(document),
+    everyStated: readStatedClauses(loaded.document),
+    conflicts: new Map(Object.entries(document['x-conflicts']).map(([id, node]) => [id, { id, ...node }])),
+    validators,
+    inspector: createInspector(document, validators),
+  };
+}
+
+/** The operation of an id; an unknown one is our own mistake. */
+export function operationOf(contract: Contract, id: string): Operation {
+  const operation = contract.operations.get(id);
+  if (operation === undefined) throw new SpecError(`spec/openapi.yaml has no operation ${id}.`);
+  return operation;
+}
+
+export function branchOf(conflict: Conflict, branch: string): BranchNode | undefined {
+  return conflict.branches[branch];
+}
+
+function readStatedClauses(document: ContractDocument): ReadonlyMap<string, Clause> {
+  const clauses = new Map<string, Clause>();
+  addClauses(clauses, 'service', joinPointer('', 'x-clauses'), document['x-clauses']);
+  for (const operation of readOperations(document).values()) {
+    addClauses(clauses, operation.id, joinPointer(operation.pointer, 'x-clauses'), operation.node['x-clauses']);
+  }
+  return clauses;
+}
+
+function addClauses(clauses: Map<string, Clause>, owner: string, pointer: string, nodes: ContractDocument['x-clauses']): void {
+  for (const [slug, node] of Object.entries(nodes ?? {})) {
+    const id = `${owner}/${slug}`;
+    clauses.set(id, {
+      id,
+      level: node.level,
+      text: node.text,
+      section: node.section,
+      origin: 'stated',
+      ...(owner === 'service' ? {} : { operation: owner }),
+      pointer: joinPointer(pointer, slug),
+      needs: node.needs ?? [],
+      ...(node['x-branch'] === undefined ? {} : { branch: node['x-branch'] }),
+      ...(node.unobservable === undefined ? {} : { unobservable: node.unobservable }),
+    });
+  }
+}

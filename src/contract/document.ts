@@ -1,0 +1,138 @@
+/** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
+
+export type Level = 'MUST' | 'SHOULD' | 'MAY';
+
+/** A JSON Schema 2020-12 node, restricted to the keywords that the engine can attribute to a clause. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly items?: Schema | boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema | boolean>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly 'x-branch'?: string;
+  readonly 'x-level'?: Level;
+}
+
+export interface ExampleNode {
+  readonly summary?: string;
+  readonly value?: unknown;
+  readonly 'x-branch'?: string;
+}
+
+export interface MediaTypeNode {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, ExampleNode>>;
+  readonly 'x-branch'?: string;
+  /** A request body with `$samples…` in it, to be filled from the user's samples; it goes before the examples. */
+  readonly 'x-template'?: unknown;
+}
+
+export interface ResponseNode {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, MediaTypeNode>>;
+  readonly 'x-branch'?: string;
+  /** The condition of the target that this answer tells of, such as a backing service that is absent. */
+  readonly 'x-condition'?: string;
+}
+
+/** Where a value for a parameter can be had, in order of preference. */
+export type SourceNode =
+  | { readonly sample: string }
+  | { readonly operation: string; readonly pointer: string }
+  | { readonly value: string };
+
+export interface ParameterNode {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, ExampleNode>>;
+  readonly 'x-sources'?: readonly SourceNode[];
+}
+
+export interface ClauseNode {
+  readonly level: Level;
+  readonly text: string;
+  readonly section: string;
+  readonly needs?: readonly string[];
+  readonly unobservable?: string;
+  readonly 'x-branch'?: string;
+}
+
+export interface OperationNode {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly parameters?: readonly ParameterNode[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaTypeNode>> };
+  readonly responses: Readonly<Record<string, ResponseNode>>;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
+  readonly 'x-rejects'?: Readonly<Record<string, string>>;
+  /** The longest time the operation may take, in seconds, where the contract names one. */
+  readonly 'x-max-duration'?: number;
+  /** The permission that sending a valid request needs. */
+  readonly 'x-permission'?: string;
+  /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
+  readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
+}
+
+/** Which exchanges a JSON Schema over one exchange speaks about; see `ExchangeView` in check/view.ts. */
+export interface SignNode {
+  readonly operations: readonly string[];
+  readonly exchange: Schema;
+}
+
+export interface BranchNode {
+  readonly means: string;
+  readonly 'stated-by': string;
+  /** Exchanges that can be of this branch alone. */
+  readonly sign?: SignNode;
+  /** Exchanges that count for this branch as long as none shows another. */
+  readonly default?: SignNode;
+  /** Other branches whose demands this one meets as well. */
+  readonly satisfies?: readonly string[];
+}
+
+export interface ConflictNode {
+  readonly question: string;
+  readonly section: string;
+  readonly operations: readonly string[];
+  readonly branches: Readonly<Record<string, BranchNode>>;
+  /** For a conflict about requests: the request whose answer tells the branches apart. */
+  readonly probe?: { readonly operation: string; readonly body: unknown };
+}
+
+export interface ContractDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
+  readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
+}

@@ -1,0 +1,39 @@
+/** The contract document itself is at fault: our bug, or a document that somebody edited. Ends a run with status 4. */
+export class SpecError extends Error {
+  override readonly name = 'SpecError';
+}
+
+/** What the user gave is at fault (flag, file, profile, id). Ends a run with status 2. The message names the place and the remedy. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The nearest of the known words, as a hint for a typing error; undefined when none is near. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(word, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `; did you mean X?` or nothing. */
+export function hint(word: string, known: Iterable<string>): string {
+  const near = nearest(word, known);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,129 @@
+import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode, Schema } from './document.ts';
+import { SpecError } from './errors.ts';
+import { atPointer, joinPointer } from './pointer.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
+
+/** The kinds of bad request that `x-rejects` gives a status to. */
+export type RejectKind = 'invalid-query' | 'invalid-path' | 'invalid-body' | 'malformed-json' | 'missing-credential' | 'wrong-credential';
+
+export interface Parameter extends Omit<ParameterNode, 'schema'> {
+  readonly schema: Schema;
+  readonly pointer: string;
+}
+
+export interface ResponseDeclaration {
+  /** The key in the document: a status, `4XX`, or `default`. */
+  readonly key: string;
+  readonly pointer: string;
+  readonly content?: Readonly<Record<string, MediaTypeNode>>;
+  readonly branch?: string;
+  /** What the answer tells of the target's condition: an expected answer to a valid request while that lasts. */
+  readonly condition?: string;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly media: MediaTypeNode;
+}
+
+/** One operation of the resolved document, with references to parameters and responses followed. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  /** The path template, as in `/api/papers/{id}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly pointer: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: readonly ResponseDeclaration[];
+  /** Alternatives, each a set of schemes that must all be there. Empty: public. */
+  readonly security: readonly (readonly string[])[];
+  readonly rejects: Readonly<Partial<Record<RejectKind, string>>>;
+  readonly maxDurationSeconds?: number;
+  /** Sending a valid request needs this permission of the target's owner. */
+  readonly permission?: string;
+  readonly node: OperationNode;
+}
+
+/** The declared success of an operation: its first 2xx. */
+export function successOf(operation: Operation): ResponseDeclaration {
+  const success = operation.responses.find(({ key }) => key.startsWith('2'));
+  if (success === undefined) throw new SpecError(`${operation.id} declares no 2xx response.`);
+  return success;
+}
+
+/** The declaration that speaks of a status: the exact one, else the range (`4XX`), else `default`. */
+export function responseFor(operation: Operation, status: number): ResponseDeclaration | undefined {
+  const exact = operation.responses.find(({ key }) => key === String(status));
+  const range = operation.responses.find(({ key }) => key.toUpperCase() === `${Math.floor(status / 100)}XX`);
+  return exact ?? range ?? operation.responses.find(({ key }) => key === 'default');
+}
+
+export function readOperations(document: ContractDocument): ReadonlyMap<string, Operation> {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.has(method.toUpperCase()))
+      .map(([method, node]) => readOperation(document, path, method, node)),
+  );
+  return new Map(operations.map((operation) => [operation.id, operation]));
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
+
+function readOperation(document: ContractDocument, path: string, method: string, node: OperationNode): Operation {
+  const pointer = joinPointer('', 'paths', path, method);
+  const body = node.requestBody === undefined ? undefined : readBody(document, node, pointer);
+  return {
+    id: node.operationId,
+    method: method.toUpperCase() as Method,
+    path,
+    tag: node.tags?.[0] ?? 'untagged',
+    pointer,
+    parameters: (node.parameters ?? []).map((parameter, index) => readParameter(document, parameter, joinPointer(pointer, 'parameters', index))),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: Object.entries(node.responses).map(([key, response]) => readResponse(document, key, response, joinPointer(pointer, 'responses', key))),
+    security: (node.security ?? []).map((alternative) => Object.keys(alternative)),
+    rejects: (node['x-rejects'] ?? {}) as Operation['rejects'],
+    ...(node['x-max-duration'] === undefined ? {} : { maxDurationSeconds: node['x-max-duration'] }),
+    ...(node['x-permission'] === undefined ? {} : { permission: node['x-permission'] }),
+    node,
+  };
+}
+
+function readParameter(document: ContractDocument, node: ParameterNode, pointer: string): Parameter {
+  const { target, pointer: place } = follow<ParameterNode>(document, node, pointer);
+  return { ...target, pointer: joinPointer(place, 'schema') };
+}
+
+function readResponse(document: ContractDocument, key: string, node: ResponseNode, pointer: string): ResponseDeclaration {
+  const { target, pointer: place } = follow<ResponseNode>(document, node, pointer);
+  const branch = node['x-branch'] ?? target['x-branch'];
+  const condition = target['x-condition'];
+  return {
+    key,
+    pointer: place,
+    ...(target.content === undefined ? {} : { content: target.content }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(condition === undefined ? {} : { condition }),
+  };
+}
+
+function readBody(document: ContractDocument, node: OperationNode, pointer: string): RequestBody {
+  const { target, pointer: place } = follow<NonNullable<OperationNode['requestBody']>>(document, node.requestBody, joinPointer(pointer, 'requestBody'));
+  const media = target.content['application/json'];
+  if (media?.schema === undefined) throw new SpecError(`${node.operationId}: the request body has no application/json schema.`);
+  return { required: target.required === true, schema: media.schema, media, pointer: joinPointer(place, 'content', 'application/json', 'schema') };
+}
+
+/** Follows a local `$ref` and tells where it led. */
+export function follow<T>(document: ContractDocument, node: unknown, pointer: string): { readonly target: T; readonly pointer: string } {
+  const reference = (node as { $ref?: string }).$ref;
+  if (reference === undefined) return { target: node as T, pointer };
+  const target = atPointer(document, reference.slice(1));
+  if (target === undefined) throw new SpecError(`${pointer}: $ref ${reference} leads nowhere.`);
+  return follow<T>(document, target, reference.slice(1));
+}

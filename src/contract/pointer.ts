@@ -1,0 +1,44 @@
+/** JSON Pointer (RFC 6901) helpers. A pointer is kept as a string; '' is the whole value. */
+
+export function joinPointer(base: string, ...segments: readonly (string | number)[]): string {
+  return segments.reduce<string>((pointer, segment) => `${pointer}/${escapeSegment(String(segment))}`, base);
+}
+
+export function splitPointer(pointer: string): readonly string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeSegment);
+}
+
+/** The value that the pointer names, or undefined where nothing is. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  return splitPointer(pointer).reduce<unknown>((node, segment) => child(node, segment), value);
+}
+
+/** A copy of the value with the node at the pointer replaced; `undefined` removes an object's member. */
+export function withPointer(value: unknown, pointer: string, replacement: unknown): unknown {
+  const [head, ...rest] = splitPointer(pointer);
+  if (head === undefined) return replacement;
+  const next = withPointer(child(value, head), rest.length === 0 ? '' : joinPointer('', ...rest), replacement);
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === head ? next : item));
+  const copy = new Map(Object.entries(isObject(value) ? value : {}));
+  if (next === undefined) copy.delete(head);
+  else copy.set(head, next);
+  return Object.fromEntries(copy);
+}
+
+/** True for a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function child(node: unknown, segment: string): unknown {
+  if (Array.isArray(node)) return node[Number(segment)];
+  return isObject(node) && Object.hasOwn(node, segment) ? node[segment] : undefined;
+}
+
+function escapeSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}

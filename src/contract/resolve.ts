@@ -1,0 +1,84 @@
+import type { ContractDocument } from './document.ts';
+import { hint, SpecError, UsageError } from './errors.ts';
+import { isObject } from './pointer.ts';
+
+/** A reading: for each decided conflict the branch that holds. A conflict that is absent stays open (`any`). */
+export type Choices = Readonly<Record<string, string>>;
+
+/**
+ * The document under a reading. Nodes of branches that were not chosen disappear, an `anyOf` or `oneOf` left with one
+ * member becomes that member, and what was chosen loses its mark: a mark that is left speaks of an open conflict.
+ */
+export function resolve(document: ContractDocument, choices: Choices): ContractDocument {
+  assertChoices(document, choices);
+  assertMarks(document);
+  const { 'x-conflicts': conflicts, ...rest } = document;
+  return { ...(prune(rest, choices) as ContractDocument), 'x-conflicts': conflicts };
+}
+
+/** Throws a UsageError that names the wrong conflict or branch and the known ones. */
+export function assertChoices(document: ContractDocument, choices: Choices): void {
+  const conflicts = document['x-conflicts'];
+  for (const [conflict, branch] of Object.entries(choices)) {
+    const known = conflicts[conflict];
+    if (known === undefined) throw new UsageError(`unknown conflict ${conflict}${hint(conflict, Object.keys(conflicts))}. Known: ${Object.keys(conflicts).join(', ')}.`);
+    const branches = Object.keys(known.branches);
+    if (!branches.includes(branch)) throw new UsageError(`conflict ${conflict} has no branch ${branch}${hint(branch, branches)}. Its branches: ${branches.join(', ')}, or any.`);
+  }
+}
+
+/** `conflict/branch` as an object. */
+export function parseBranch(mark: string): { readonly conflict: string; readonly branch: string } {
+  const [conflict = '', branch = ''] = mark.split('/');
+  return { conflict, branch };
+}
+
+function prune(node: unknown, choices: Choices): unknown {
+  if (Array.isArray(node)) return node.filter((item) => holds(item, choices)).map((item) => prune(item, choices));
+  if (!isObject(node)) return node;
+  const entries = Object.entries(node)
+    .filter(([key, value]) => holds(value, choices) && !(key === 'x-branch' && typeof value === 'string' && isDecided(value, choices)))
+    .map(([key, value]) => [key, key === 'x-conflicts' ? value : prune(value, choices)] as const);
+  return collapse(Object.fromEntries(entries), node);
+}
+
+function isDecided(mark: string, choices: Choices): boolean {
+  return choices[parseBranch(mark).conflict] !== undefined;
+}
+
+function holds(node: unknown, choices: Choices): boolean {
+  const mark = isObject(node) ? node['x-branch'] : undefined;
+  if (typeof mark !== 'string') return true;
+  const { conflict, branch } = parseBranch(mark);
+  const chosen = choices[conflict];
+  return chosen === undefined || chosen === branch;
+}
+
+/** Only a union that resolving has thinned out collapses; one that was written with a single member stays. */
+function collapse(node: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): unknown {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const [members, original] = [node[keyword], before[keyword]];
+    if (!Array.isArray(members) || !Array.isArray(original) || members.length === original.length || members.length !== 1) continue;
+    const { [keyword]: _thinned, ...siblings } = node;
+    if (Object.keys(siblings).length === 0) return members[0];
+    const allOf = Array.isArray(siblings['allOf']) ? siblings['allOf'] : [];
+    return { ...siblings, allOf: [...allOf, members[0]] };
+  }
+  return node;
+}
+
+function assertMarks(document: ContractDocument): void {
+  const marks = new Set<string>();
+  collectMarks(document, marks);
+  for (const mark of marks) {
+    const { conflict, branch } = parseBranch(mark);
+    if (document['x-conflicts'][conflict]?.branches[branch] === undefined) throw new SpecError(`spec/openapi.yaml: x-branch ${mark} names no declared conflict and branch.`);
+  }
+}
+
+function collectMarks(node: unknown, marks: Set<string>): void {
+  if (Array.isArray(node)) for (const item of node) collectMarks(item, marks);
+  if (!isObject(node)) return;
+  if (typeof node['x-branch'] === 'string') marks.add(node['x-branch']);
+  for (const value of Object.values(node)) collectMarks(value, marks);
+}

@@ -1,0 +1,58 @@
+import type { Contract } from '../contract/contract.ts';
+import { operationOf } from '../contract/contract.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+import { atPointer, isObject } from '../contract/pointer.ts';
+import { sampleOf } from './values.ts';
+
+/** The names of the valid request bodies that the document gives for an operation, the base first. */
+export function validExamples(operation: Operation): readonly string[] {
+  return Object.keys(operation.requestBody?.media.examples ?? {}).filter((name) => name.startsWith('valid'));
+}
+
+/** A valid JSON body: the named example of the document, the first valid one, or a sample of the schema. */
+export function exampleBody(contract: Contract, operationId: string, name?: string): unknown {
+  const operation = operationOf(contract, operationId);
+  const body = operation.requestBody;
+  if (body === undefined) return undefined;
+  const chosen = name ?? validExamples(operation)[0];
+  const example = chosen === undefined ? undefined : body.media.examples?.[chosen];
+  return structuredClone(example?.value ?? sampleOf(contract.document, body.schema));
+}
+
+/** A template with each `$samples.path` replaced by the user's sample; undefined where one of them was not given. */
+export function fillTemplate(template: unknown, sample: (path: string) => unknown): unknown {
+  const missing: string[] = [];
+  const filled = fill(template, (path) => {
+    const value = sample(path);
+    if (value === undefined) missing.push(path);
+    return value;
+  });
+  return missing.length === 0 ? filled : undefined;
+}
+
+/** The samples that a template asks for. */
+export function templateSamples(template: unknown): readonly string[] {
+  const paths = new Set<string>();
+  fill(template, (path) => paths.add(path) && path);
+  return [...paths];
+}
+
+/** A value from an answer's body, where `*` in the pointer stands for every element: all that fit the parameter. */
+export function candidatesFrom(contract: Contract, body: unknown, pointer: string, parameter: Parameter): readonly string[] {
+  const fits = contract.validators.compile(parameter.schema);
+  return valuesAt(body, pointer).filter((value): value is string => typeof value === 'string' && fits(value));
+}
+
+function valuesAt(body: unknown, pointer: string): readonly unknown[] {
+  const star = pointer.indexOf('/*');
+  if (star < 0) return [atPointer(body, pointer)];
+  const list = atPointer(body, pointer.slice(0, star));
+  return Array.isArray(list) ? list.flatMap((item) => valuesAt(item, pointer.slice(star + 2))) : [];
+}
+
+function fill(node: unknown, sample: (path: string) => unknown): unknown {
+  if (typeof node === 'string') return node.startsWith('$samples.') ? sample(node.slice('$samples.'.length)) : node;
+  if (Array.isArray(node)) return node.map((item) => fill(item, sample));
+  if (!isObject(node)) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [String(fill(key, sample)), fill(value, sample)]));
+}

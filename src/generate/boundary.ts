@@ -1,0 +1,66 @@
+import type { Schema } from '../contract/document.ts';
+import { typesOf } from './values.ts';
+
+/** One value at or beside a bound of a parameter, as text for the wire. */
+export interface BoundaryCase {
+  readonly keyword: string;
+  readonly value: string;
+  readonly side: 'accepted' | 'refused';
+  readonly what: string;
+}
+
+/**
+ * The boundary phase for a parameter in a query or path: per keyword the values at and one inside (accepted), and one
+ * step outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
+ */
+export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
+  const [type] = typesOf(schema);
+  if (schema.enum !== undefined) return enumCases(schema.enum);
+  if (type === 'integer' || type === 'number') return [...numberTypeCases(schema, type), ...boundCases(schema, type)];
+  return schema.format === undefined ? [] : formatCases(schema.format);
+}
+
+function enumCases(members: readonly unknown[]): readonly BoundaryCase[] {
+  const accepted = members.map((member) => ({ keyword: 'enum', value: String(member), side: 'accepted', what: `the value ${String(member)}` }) as const);
+  return [...accepted, { keyword: 'enum', value: 'no-such-value', side: 'refused', what: 'a value outside the enumeration' }];
+}
+
+function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
+  const inside = insideOf(schema);
+  const refused = [
+    { value: 'abc', what: 'a word instead of a number' },
+    { value: `${inside}abc`, what: 'a number with letters behind it' },
+    ...(type === 'integer' ? [{ value: `${inside}.5`, what: 'a fraction instead of an integer' }] : []),
+  ];
+  const fraction = type === 'number' ? [{ keyword: 'type', value: `${inside}.5`, side: 'accepted', what: 'a fraction' } as const] : [];
+  return [
+    { keyword: 'type', value: String(inside), side: 'accepted', what: `the value ${inside}` },
+    ...fraction,
+    ...refused.map(({ value, what }) => ({ keyword: 'type', value, side: 'refused', what }) as const),
+  ];
+}
+
+function boundCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
+  const { minimum, maximum } = schema;
+  const outside = type === 'integer' ? [1] : [0.1, 1];
+  return [
+    ...(minimum === undefined ? [] : bound('minimum', minimum, [minimum + 1], outside.map((step) => minimum - step))),
+    ...(maximum === undefined ? [] : bound('maximum', maximum, [maximum - 1], outside.map((step) => maximum + step))),
+  ];
+}
+
+function bound(keyword: 'minimum' | 'maximum', at: number, inside: readonly number[], outside: readonly number[]): readonly BoundaryCase[] {
+  const accepted = [at, ...inside].map((value) => ({ keyword, value: String(value), side: 'accepted', what: `the value ${value}` }) as const);
+  const refused = outside.map((value) => ({ keyword, value: String(value), side: 'refused', what: `the value ${value}, outside the ${keyword} ${at}` }) as const);
+  return [...accepted, ...refused];
+}
+
+function formatCases(format: string): readonly BoundaryCase[] {
+  return [{ keyword: 'format', value: `no-${format}`, side: 'refused', what: `text that is no ${format}` }];
+}
+
+function insideOf({ minimum, maximum }: Schema): number {
+  if (minimum !== undefined && maximum !== undefined) return Math.floor((minimum + maximum) / 2);
+  if (minimum !== undefined) return minimum + 1;
+  return maximum === undefined ? 1 : maximum - 1;
+}

@@ -1,0 +1,133 @@
+import type { ContractDocument, Level, Schema } from '../contract/document.ts';
+import { follow } from '../contract/operations.ts';
+import { nullable } from '../contract/places.ts';
+import { atPointer, isObject, joinPointer, withPointer } from '../contract/pointer.ts';
+import { sampleOf, typesOf } from './values.ts';
+
+/** A JSON body that differs from a valid one in exactly one labelled way. */
+export interface BodyCase {
+  readonly place: readonly string[];
+  readonly keyword: string;
+  readonly side: 'accepted' | 'refused';
+  readonly what: string;
+  readonly body: unknown;
+  /** Where in the body. */
+  readonly at: string;
+  /** Where in the document the keyword stands. */
+  readonly pointer: string;
+  readonly level: Level;
+}
+
+interface Spot {
+  readonly place: readonly string[];
+  readonly at: string;
+  readonly pointer: string;
+  readonly level: Level;
+}
+
+/** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
+export function bodyCases(document: ContractDocument, schema: Schema, base: unknown, pointer: string): readonly BodyCase[] {
+  return casesAt(document, schema, base, { place: [], at: '', pointer, level: 'MUST' });
+}
+
+function casesAt(document: ContractDocument, node: Schema, base: unknown, outer: Spot): readonly BodyCase[] {
+  const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
+  const spot: Spot = { ...outer, pointer, level: schema['x-level'] ?? outer.level };
+  const union = schema.anyOf ?? schema.oneOf;
+  const member = union === undefined ? undefined : nullable(union);
+  const own = [...typeCases(schema, base, spot, union !== undefined), ...enumCases(schema, base, spot), ...sizeCases(schema, base, spot), ...formatCases(schema, base, spot)];
+  return [
+    ...own,
+    ...childCases(document, schema, base, spot),
+    ...(schema.allOf ?? []).flatMap((part, index) => casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) })),
+    ...(member === undefined ? [] : casesAt(document, member, base, { ...spot, pointer: joinPointer(pointer, 'anyOf', (union ?? []).indexOf(member)) })),
+  ];
+}
+
+function childCases(document: ContractDocument, schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const value = atPointer(base, spot.at);
+  const missing = (schema.required ?? []).map((name) => missingCase(name, base, spot));
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
+    if (!isObject(child)) return [];
+    const below = step(spot, name, name, 'properties', name);
+    return casesAt(document, child as Schema, ensured(document, child as Schema, base, below.at), below);
+  });
+  const items = Array.isArray(value) && isObject(schema.items) ? casesAt(document, schema.items as Schema, ensured(document, schema.items as Schema, base, `${spot.at}/0`), step(spot, 'items', '0', 'items')) : [];
+  const key = isObject(value) ? Object.keys(value)[0] : undefined;
+  const values = key === undefined || !isObject(schema.additionalProperties) ? [] : casesAt(document, schema.additionalProperties as Schema, base, step(spot, 'values', key, 'additionalProperties'));
+  return [...missing, ...properties, ...items, ...values];
+}
+
+function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
+  const at = joinPointer(spot.at, name);
+  return { place: [...spot.place, name], keyword: 'required', side: 'refused', what: `${dotted([...spot.place, name])} is missing`, body: withPointer(base, at, undefined), at, pointer: joinPointer(spot.pointer, 'required', name), level: spot.level };
+}
+
+/** One wrong type per clause: the one that a lenient reader would coerce. */
+const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
+  number: [['7', 'a numeric string instead of a number']],
+  integer: [['7', 'a numeric string instead of an integer'], [1.5, 'a fraction instead of an integer']],
+  string: [[42, 'a number instead of a string']],
+  boolean: [['true', 'a string instead of a boolean']],
+  array: [[{}, 'an object instead of an array'], ['sample', 'a string instead of an array']],
+  object: [[[], 'an array instead of an object'], ['sample', 'a string instead of an object']],
+};
+
+function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean): readonly BodyCase[] {
+  const types = typesOf(schema);
+  const [type] = types;
+  if (type === undefined || isUnion || spot.at === '') return [];
+  const wrong = types.length > 1 ? [] : (WRONG[type] ?? []);
+  const asNull = allowsNull(schema) ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)] : [];
+  return [...asNull, ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value))];
+}
+
+function allowsNull(schema: Schema): boolean {
+  return [schema.type ?? []].flat().includes('null');
+}
+
+function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  if (schema.enum === undefined) return [];
+  const accepted = schema.enum.map((member) => caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member));
+  return [...accepted, caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value')];
+}
+
+function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const at = (keyword: string, side: BodyCase['side'], what: string, value: unknown) => caseAt(spot, keyword, side, `${dotted(spot.place)} ${what}`, base, value);
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
+  const value = atPointer(base, spot.at);
+  const items = Array.isArray(value) ? value : [];
+  return [
+    ...(minLength === undefined ? [] : [at('minLength', 'accepted', `has ${minLength} characters`, text(minLength)), at('minLength', 'refused', `has ${minLength - 1} characters`, text(minLength - 1))]),
+    ...(maxLength === undefined ? [] : [at('maxLength', 'accepted', `has ${maxLength} characters`, text(maxLength)), at('maxLength', 'refused', `has ${maxLength + 1} characters`, text(maxLength + 1))]),
+    ...(minItems === undefined ? [] : [at('minItems', 'refused', `has ${minItems - 1} elements`, items.slice(0, minItems - 1))]),
+    ...(maxItems === undefined ? [] : [at('maxItems', 'refused', `has ${maxItems + 1} elements`, Array.from({ length: maxItems + 1 }, (_, index) => items[index] ?? items.at(-1) ?? null))]),
+    ...(minimum === undefined ? [] : [at('minimum', 'accepted', `is ${minimum}`, minimum), at('minimum', 'refused', `is ${minimum - 1}`, minimum - 1)]),
+    ...(maximum === undefined ? [] : [at('maximum', 'accepted', `is ${maximum}`, maximum), at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1)]),
+  ];
+}
+
+function formatCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  return schema.format === undefined ? [] : [caseAt(spot, 'format', 'refused', `${dotted(spot.place)} is no ${schema.format}`, base, `not a ${schema.format}`)];
+}
+
+function caseAt(spot: Spot, keyword: string, side: BodyCase['side'], what: string, base: unknown, value: unknown): BodyCase {
+  return { place: spot.place, keyword, side, what, body: withPointer(base, spot.at, value), at: spot.at, pointer: joinPointer(spot.pointer, keyword), level: spot.level };
+}
+
+/** The base with something at the place, so that what lies below it can be broken. */
+function ensured(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
+  return atPointer(base, at) === undefined ? withPointer(base, at, sampleOf(document, schema)) : base;
+}
+
+function step(spot: Spot, place: string, segment: string, ...pointer: readonly string[]): Spot {
+  return { ...spot, place: [...spot.place, place], at: joinPointer(spot.at, segment), pointer: joinPointer(spot.pointer, ...pointer) };
+}
+
+function text(length: number): string {
+  return 'conform name '.repeat(Math.ceil(length / 13)).slice(0, length).replace(/ $/u, 'x').replace(/^ /u, 'x');
+}
+
+function dotted(place: readonly string[]): string {
+  return place.length === 0 ? 'the body' : place.join('.');
+}

@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
+import { onAbort } from './abort.ts';
+import type { Deadline } from './deadline.ts';
+import type { Body } from './exchange.ts';
+import { CutBody, codeOf, Trouble } from './failure.ts';
+import { parseJson } from './json-text.ts';
+
+/** The default limit on a body, in bytes, on the wire and after decompression: 10 MiB. */
+export const DEFAULT_MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Where the chunks of a body come from. */
+export interface ChunkSource {
+  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
+  /** Gives the rest up; a pending read settles. */
+  cancel(): void;
+}
+
+/** Reads to the end. Throws CutBody where the source breaks, the deadline ends, or more than `maxBytes` come. */
+export async function collect(source: ChunkSource, deadline: Deadline, maxBytes: number): Promise<Uint8Array> {
+  const letGo = onAbort(deadline.signal, () => source.cancel());
+  const store = createStore();
+  try {
+    for (let next = await source.read(); next.done !== true; next = await source.read()) {
+      store.add(next.value ?? new Uint8Array());
+      if (store.size() > maxBytes) throw new Trouble('too-large', `the body is over the limit of ${maxBytes} bytes`);
+      // Not left to the timer alone: a source that is always ready never lets it fire.
+      if (deadline.ended() !== undefined) break;
+    }
+    if (deadline.signal.aborted || deadline.ended() !== undefined) throw new Error('the deadline ended');
+    return store.bytes();
+  } catch (error) {
+    source.cancel();
+    throw new CutBody(store.size(), error);
+  } finally {
+    letGo();
+  }
+}
+
+interface ByteStore {
+  add(chunk: Uint8Array): void;
+  size(): number;
+  bytes(): Uint8Array;
+}
+
+/** A growing buffer, not a list of chunks: ten million chunks of one byte would take a hundred times their size. */
+function createStore(): ByteStore {
+  let buffer: Uint8Array = new Uint8Array();
+  let used = 0;
+  return {
+    add(chunk) {
+      if (used === 0) buffer = chunk;
+      else {
+        if (used + chunk.length > buffer.length) buffer = grow(buffer.subarray(0, used), used + chunk.length);
+        buffer.set(chunk, used);
+      }
+      used += chunk.length;
+    },
+    size: () => used,
+    bytes: () => buffer.subarray(0, used),
+  };
+}
+
+function grow(bytes: Uint8Array, atLeast: number): Uint8Array {
+  const larger = new Uint8Array(Math.max(atLeast, bytes.length * 2));
+  larger.set(bytes);
+  return larger;
+}
+
+/** Undoes a content-encoding. Throws Trouble for an unknown one, for corrupt data, and for more than `maxBytes` of result. */
+export function decompress(bytes: Uint8Array, contentEncoding: string | undefined, maxBytes: number): Uint8Array {
+  const names = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const layers = names.filter((name) => name !== '' && name !== 'identity');
+  if (layers.length > MAX_LAYERS) throw new Trouble('protocol', `the body is compressed ${layers.length} times over`);
+  // HEAD, 204 and 304 announce an encoding without a body to go with it.
+  if (bytes.length === 0) return bytes;
+  return layers.reduceRight((packed, name) => unpack(packed, name, maxBytes), bytes);
+}
+
+const MAX_LAYERS = 3;
+
+type Unpack = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array;
+
+const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+  // `deflate` means the zlib format, yet some servers send it bare: the low bits of the first byte tell.
+  ['deflate', (bytes, options) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(bytes, options)],
+]);
+
+function unpack(bytes: Uint8Array, name: string, maxBytes: number): Uint8Array {
+  const unpacker = UNPACKERS.get(name);
+  if (unpacker === undefined)
+    throw new Trouble('protocol', `the content-encoding ${JSON.stringify(name.slice(0, 40))} is unknown`);
+  try {
+    return unpacker(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    throw unpackTrouble(error, name, maxBytes);
+  }
+}
+
+function unpackTrouble(error: unknown, name: string, maxBytes: number): Trouble {
+  const code = codeOf(error);
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return new Trouble('too-large', `the ${name} body unpacks to more than the limit of ${maxBytes} bytes`);
+  return new Trouble('protocol', `the body is not whole or not ${name} (${code ?? 'no code'})`);
+}
+
+/**
+ * The body that the bytes spell. Where they are not UTF-8 the text holds U+FFFD for what could not be read, and `json`
+ * speaks of that text. A byte order mark stays in the text, and makes it no JSON.
+ */
+export function bodyOf(bytes: Uint8Array): Body {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const json = parseJson(text);
+  return { size: bytes.byteLength, text, utf8: isUtf8(bytes), ...(json === undefined ? {} : { json }) };
+}

@@ -1,0 +1,79 @@
+import { joinUrl } from './base-url.ts';
+import type { SentRequest } from './exchange.ts';
+
+/**
+ * One line for a POSIX shell that sends the request again. Placeholders of secrets (`$CONFORM_BEARER`) become variables
+ * of the shell; everything else reaches curl byte for byte. `baseUrl` is an absolute URL; throws where it is not.
+ */
+export function curlFor(request: SentRequest, baseUrl: string): string {
+  const url = joinUrl(new URL(baseUrl), request.target);
+  const { prefix, words } = bodyWords(request.body);
+  const parts = ['curl', '-sS', '-i', ...methodWords(request), ...urlWords(url), ...headerWords(request), ...words];
+  return `${prefix}${parts.join(' ')}`;
+}
+
+/** `-X HEAD` would wait for a body that never comes. */
+function methodWords({ method, body }: SentRequest): readonly string[] {
+  const name = method.toUpperCase();
+  if (name === 'GET' && body === undefined) return [];
+  return name === 'HEAD' && body === undefined ? ['--head'] : ['-X', /^[A-Z]+$/u.test(name) ? name : quote(name)];
+}
+
+function urlWords(url: string): readonly string[] {
+  const path = url.split('?')[0] ?? '';
+  return [
+    ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
+    ...(/\/(?:\.|%2e){1,2}(?:\/|$)/iu.test(path) ? ['--path-as-is'] : []),
+    quote(url),
+  ];
+}
+
+function headerWords({ headers, body }: SentRequest): readonly string[] {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return [
+    ...(names.has('accept-encoding') ? ['--compressed'] : []),
+    // A semicolon is how curl is told to send an empty value; a colon alone takes the header out.
+    ...Object.entries(headers).flatMap(([name, value]) => [
+      '-H',
+      quote(value === '' ? `${name};` : `${name}: ${value}`),
+    ]),
+    // Or curl would call any body a form.
+    ...(body === undefined || names.has('content-type') ? [] : ['-H', quote('content-type:')]),
+  ];
+}
+
+/**
+ * A body with control characters goes through printf: a NUL fits into no argument, line breaks would make several lines
+ * of it, and an escape character must not reach the terminal of whoever reads the command.
+ */
+function bodyWords(body: string | undefined): { readonly prefix: string; readonly words: readonly string[] } {
+  if (body === undefined) return { prefix: '', words: [] };
+  if (!CONTROL.test(body)) return { prefix: '', words: ['--data-raw', quote(body)] };
+  return { prefix: `printf '%b' ${quote(escapeForPrintf(body))} | `, words: ['--data-binary', '@-'] };
+}
+
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+function escapeForPrintf(text: string): string {
+  const everyControl = new RegExp(CONTROL, 'gu');
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replace(everyControl, octal);
+}
+
+function octal(character: string): string {
+  return [...Buffer.from(character, 'utf8')].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('');
+}
+
+const PLACEHOLDER = /(\$CONFORM_[A-Z0-9_]+(?![A-Za-z0-9_])|\$\{CONFORM_[A-Z0-9_]+\})/u;
+
+/** Where only harmless text stands around a placeholder, one pair of double quotes reads best. */
+function quote(text: string): string {
+  const pieces = text.split(PLACEHOLDER);
+  if (pieces.length > 1 && pieces.every((piece, index) => index % 2 === 1 || /^[\w :;=,./@%+-]*$/u.test(piece)))
+    return `"${text}"`;
+  const quoted = pieces.map((piece, index) => (index % 2 === 1 ? `"${piece}"` : singleQuote(piece)));
+  return quoted.join('') || "''";
+}
+
+function singleQuote(text: string): string {
+  return text === '' ? '' : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,95 @@
+/** What goes over the wire and what comes back. Plain values throughout: an exchange can be written down and judged again later. */
+
+/** A request ready to be sent. */
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Deadline for the whole exchange, the last byte of the body included, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Why no whole answer came. */
+export type FailureReason =
+  | 'refused' // nobody listens, or the host is unknown or unreachable
+  | 'tls'
+  | 'reset' // the connection broke before the answer was whole
+  | 'timeout' // the deadline passed
+  | 'too-large' // the body went over the size limit
+  | 'protocol' // not HTTP
+  | 'aborted'; // the run was stopped
+
+export interface Failure {
+  readonly kind: 'failure';
+  readonly reason: FailureReason;
+  /** One sentence with the library's own code in it. */
+  readonly message: string;
+  readonly durationMs: number;
+}
+
+export interface Answer {
+  readonly kind: 'response';
+  readonly status: number;
+  /** Names in lower case; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** Until the last byte. */
+  readonly durationMs: number;
+}
+
+/** A body after decompression. `json` is there only when the text is well-formed JSON, whatever the media type says. */
+export interface Body {
+  /** Size in bytes after decompression. */
+  readonly size: number;
+  readonly text: string;
+  /** False where the bytes are not UTF-8. */
+  readonly utf8: boolean;
+  readonly json?: { readonly value: unknown };
+}
+
+export type Outcome = Answer | Failure;
+
+/** The only thing the engine knows of the network. It never throws: trouble is a Failure. */
+export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Outcome>;
+
+/** What the suite meant by a request: decides which answer is right. */
+export type Intent =
+  | { readonly kind: 'valid' }
+  /** Invalid in exactly one way, named by `what`; the operation's `x-rejects` gives the status. */
+  | { readonly kind: 'invalid'; readonly reject: string; readonly what: string }
+  /** The contract leaves open whether this is accepted. */
+  | { readonly kind: 'open'; readonly what: string };
+
+export interface SentRequest {
+  readonly method: string;
+  /** Path and query as sent, without the base URL. */
+  readonly target: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** As sent, secrets replaced by placeholders. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The names of the credentials that it carried, such as `bearer` or `wrong bearer`. */
+  readonly credentials: readonly string[];
+}
+
+export interface Exchange {
+  /** Counts from 1 within a run. */
+  readonly seq: number;
+  /** The operation of the document, or undefined for a path that the document does not have. */
+  readonly operation?: string;
+  readonly intent: Intent;
+  readonly request: SentRequest;
+  readonly outcome: Outcome;
+}
+
+/** The media type without parameters, in lower case; '' where there is none. */
+export function mediaTypeOf(answer: Answer): string {
+  return (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** True for `application/json` and every `+json` type. */
+export function isJsonMedia(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
+}

@@ -1,0 +1,115 @@
+import type { FailureReason } from './exchange.ts';
+
+/** Trouble with an answer that we notice ourselves. Its message is a clause without a full stop. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The body broke off; `cause` says why. */
+export class CutBody extends Error {
+  override readonly name = 'CutBody';
+  /** Bytes of the body that had come, before decompression. */
+  readonly received: number;
+
+  constructor(received: number, cause: unknown) {
+    super('the body broke off', { cause });
+    this.received = received;
+  }
+}
+
+/** What went wrong, in the terms of a Failure. `code` is the one of the library or of the operating system. */
+export interface Explanation {
+  readonly reason: FailureReason;
+  readonly what: string;
+  readonly code?: string;
+  readonly remedy?: string;
+}
+
+type Known = readonly [reason: FailureReason, what: string, remedy?: string];
+
+const UNREACHABLE = 'check the base URL, the network and its firewalls';
+const UNFORMED = 'the request could not be formed';
+const NOT_HTTP = 'the answer is not HTTP';
+const BROKE = 'the connection broke before the answer was whole';
+
+const KNOWN: ReadonlyMap<string, Known> = new Map<string, Known>([
+  ['ECONNREFUSED', ['refused', 'nobody listens there', 'check that the service runs and that the port is right']],
+  ['ENOTFOUND', ['refused', 'the host name is unknown', 'check the spelling of the base URL']],
+  ['EAI_AGAIN', ['refused', 'the host name could not be looked up', 'check the name service of this machine']],
+  ['EHOSTUNREACH', ['refused', 'there is no way to the host', UNREACHABLE]],
+  ['ENETUNREACH', ['refused', 'there is no way to the network of the host', UNREACHABLE]],
+  ['EADDRNOTAVAIL', ['refused', 'the address cannot be connected to', UNREACHABLE]],
+  ['EACCES', ['refused', 'this machine forbids the connection', UNREACHABLE]],
+  ['EPERM', ['refused', 'this machine forbids the connection', UNREACHABLE]],
+  ['EMFILE', ['refused', 'this machine has no more sockets to give', 'lower the concurrency']],
+  ['ETIMEDOUT', ['refused', 'the host did not accept a connection in time', UNREACHABLE]],
+  ['UND_ERR_CONNECT_TIMEOUT', ['refused', 'the host did not accept a connection in time', UNREACHABLE]],
+  ['EPROTO', ['tls', 'no TLS connection could be made', 'check that the port speaks TLS']],
+  ['ECONNRESET', ['reset', BROKE]],
+  ['EPIPE', ['reset', BROKE]],
+  ['UND_ERR_SOCKET', ['reset', BROKE]],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', ['reset', 'the body is shorter or longer than its content-length']],
+  ['UND_ERR_HEADERS_TIMEOUT', ['timeout', 'no headers came in time']],
+  ['UND_ERR_BODY_TIMEOUT', ['timeout', 'the body stood still too long']],
+  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', ['too-large', 'the body is over the size limit']],
+  ['UND_ERR_HEADERS_OVERFLOW', ['protocol', 'the headers of the answer are too large']],
+  ['UND_ERR_INVALID_ARG', ['protocol', UNFORMED]],
+  ['UND_ERR_NOT_SUPPORTED', ['protocol', UNFORMED]],
+  ['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', ['protocol', `${UNFORMED}: its content-length is wrong`]],
+  ['ERR_INVALID_URL', ['protocol', `${UNFORMED}: its URL is not one`]],
+  ['UND_ERR_ABORTED', ['aborted', 'the exchange was stopped']],
+  ['UND_ERR_DESTROYED', ['aborted', 'the client was closed']],
+  ['UND_ERR_CLOSED', ['aborted', 'the client was closed']],
+]);
+
+const TLS_CODE = /^(?:ERR_(?:SSL|TLS|OSSL)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/u;
+/** The messages of these speak of names and grammar alone; those of others are left out, for they may quote what was sent. */
+const QUOTABLE =
+  /^(?:HTTPParserError|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_)/u;
+
+/** Explains whatever an HTTP client, a socket, TLS or an in-process service threw. Quotes no header value. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof Trouble) return { reason: error.reason, what: error.message };
+  const message = error instanceof Error ? error.message : '';
+  const code = codeOf(error);
+  if (code === undefined)
+    return { reason: 'reset', what: BROKE, code: error instanceof Error ? error.name : typeof error };
+  const [reason, what, remedy] = byMessage(code, message) ?? KNOWN.get(code) ?? byFamily(code);
+  const detail = QUOTABLE.test(code) && reason !== 'reset' ? `: ${message}` : '';
+  return { reason, what: `${what}${detail}`, code, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** Where the library uses one code for two kinds of trouble. */
+function byMessage(code: string, message: string): Known | undefined {
+  if (code === 'HTTPParserError') return message.includes('EOF') ? ['reset', BROKE] : ['protocol', NOT_HTTP];
+  if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return ['protocol', `${NOT_HTTP} (${message})`];
+  return undefined;
+}
+
+function byFamily(code: string): Known {
+  return TLS_CODE.test(code) ? ['tls', 'no TLS connection could be made', tlsRemedy(code)] : ['reset', BROKE];
+}
+
+function tlsRemedy(code: string): string {
+  if (code.startsWith('ERR_SSL_')) return 'check that the port speaks TLS';
+  return 'give the certificate of its authority, or allow insecure TLS';
+}
+
+/**
+ * The code of an error, or of what caused it. Connecting to several addresses of a name fails with the errors of all of
+ * them; they tell the same story.
+ */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, cause, errors }: { code?: unknown; cause?: unknown; errors?: unknown } = error;
+  if (typeof code === 'string') return code;
+  // The parser of the HTTP client gives its errors a name but no code.
+  if (error instanceof Error && error.name === 'HTTPParserError') return error.name;
+  return codeOf(Array.isArray(errors) ? errors[0] : cause);
+}

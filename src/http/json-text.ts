@@ -1,0 +1,91 @@
+/** JSON as text: what has to be known of it before, or instead of, parsing it. */
+
+const MAX_DEPTH = 200;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * The value of a JSON text, or undefined where it is not well-formed. A text nested deeper than 200 levels counts as
+ * not well-formed: nothing that the contract shows comes near, and whoever walks the value recurses.
+ */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  if (nestsDeeperThan(text, MAX_DEPTH)) return undefined;
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The index of the quote that closes the string literal opened at `start`; the length of the text where none does. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/**
+ * The text with string values of the named members (in any case of letters) replaced by what `replacement` gives for
+ * them; undefined leaves one alone. Works on the text, so that nothing else of it changes.
+ */
+export function replaceMembers(
+  text: string,
+  names: ReadonlySet<string>,
+  replacement: (value: string) => string | undefined,
+): string {
+  const wanted = new Set([...names].map((name) => name.toLowerCase()));
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let start = text.indexOf('"'); start !== -1; ) {
+    const end = endOfString(text, start);
+    const valueStart = memberValueStart(text, end);
+    const isWanted = valueStart !== undefined && wanted.has(unquote(text.slice(start, end + 1)).toLowerCase());
+    if (!isWanted) {
+      start = text.indexOf('"', end + 1);
+      continue;
+    }
+    const valueEnd = endOfString(text, valueStart);
+    const replaced = replacement(unquote(text.slice(valueStart, valueEnd + 1)));
+    if (replaced !== undefined) {
+      pieces.push(text.slice(copied, valueStart), JSON.stringify(replaced));
+      copied = valueEnd + 1;
+    }
+    start = text.indexOf('"', valueEnd + 1);
+  }
+  return `${pieces.join('')}${text.slice(copied)}`;
+}
+
+/** Where the string value of a member begins whose name ends at `end`; undefined where no string follows. */
+function memberValueStart(text: string, end: number): number | undefined {
+  const match = /\s*:\s*(?=")/uy;
+  match.lastIndex = end + 1;
+  return match.test(text) ? match.lastIndex : undefined;
+}
+
+function unquote(literal: string): string {
+  const value = parseJson(literal)?.value;
+  return typeof value === 'string' ? value : literal.slice(1, -1);
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let before = index - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (index - before) % 2 === 0;
+}
+
+/** Exact for well-formed JSON; anything may come out for other texts, which do not parse anyway. */
+function nestsDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    else depth += depthStep(code);
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+function depthStep(code: number): number {
+  if (code === 0x5b || code === 0x7b) return 1;
+  return code === 0x5d || code === 0x7d ? -1 : 0;
+}

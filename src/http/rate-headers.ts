@@ -1,0 +1,143 @@
+/** What a service says of its rate limit, as far as it says it in a form that is known. */
+export interface RateInfo {
+  /** Requests per window. */
+  readonly limit?: number;
+  /** Requests left in the current window. */
+  readonly remaining?: number;
+  /** When the window ends, in milliseconds since the epoch. */
+  readonly resetAtMs?: number;
+  /** How long to wait, in milliseconds from now. */
+  readonly retryAfterMs?: number;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Reads Retry-After, RateLimit and RateLimit-Policy (IETF, structured fields), RateLimit-Limit and its like, and the
+ * X-RateLimit dialects. `headers` have names in lower case, `nowMs` is the time since the epoch. What is malformed is
+ * left out; of several policies the one with the least left counts.
+ */
+export function readRateHeaders(headers: Headers, nowMs: number): RateInfo {
+  const readings = [
+    readStructured(headers, nowMs),
+    ...['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => readPlain(headers, prefix, nowMs)),
+  ];
+  const limit = firstOf(readings, 'limit');
+  const remaining = firstOf(readings, 'remaining');
+  const resetAtMs = firstOf(readings, 'resetAtMs');
+  const retryAfterMs = retryAfter(headers['retry-after'], nowMs);
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(resetAtMs === undefined ? {} : { resetAtMs }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** What one dialect says. */
+interface Reading {
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+  readonly resetAtMs: number | undefined;
+}
+
+function firstOf(readings: readonly Reading[], key: keyof Reading): number | undefined {
+  return readings.find((reading) => reading[key] !== undefined)?.[key];
+}
+
+function readPlain(headers: Headers, prefix: string, nowMs: number): Reading {
+  return {
+    limit: leadingNumber(headers[`${prefix}-limit`]),
+    remaining: leadingNumber(headers[`${prefix}-remaining`]),
+    resetAtMs: resetTime(headers[`${prefix}-reset`], nowMs),
+  };
+}
+
+/** `100`, or with a policy behind it as earlier drafts had it: `100, 100;w=900`. */
+function leadingNumber(text: string | undefined): number | undefined {
+  return wholeNumber(/^\s*(\d+)\s*(?:[,;]|$)/u.exec(text ?? '')?.[1]);
+}
+
+const EPOCH_SECONDS_FROM = 1e9;
+const EPOCH_MS_FROM = 1e12;
+
+/** Nobody agrees on it: seconds to go, seconds or milliseconds since the epoch (told apart by size), or a date. */
+function resetTime(text: string | undefined, nowMs: number): number | undefined {
+  const trimmed = (text ?? '').trim();
+  if (!/^\d{1,15}(?:\.\d+)?$/u.test(trimmed)) return dateTime(trimmed);
+  const number = Number(trimmed);
+  if (number >= EPOCH_MS_FROM) return number;
+  return number >= EPOCH_SECONDS_FROM ? number * 1000 : nowMs + number * 1000;
+}
+
+function dateTime(text: string): number | undefined {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u.test(text)
+    ? finite(Date.parse(text))
+    : httpDate(text);
+}
+
+function retryAfter(text: string | undefined, nowMs: number): number | undefined {
+  const trimmed = (text ?? '').trim();
+  const seconds = wholeNumber(/^\d+$/u.exec(trimmed)?.[0]);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = httpDate(trimmed);
+  return date === undefined ? undefined : Math.max(0, date - nowMs);
+}
+
+/** The three forms of RFC 9110; the last one has no zone and means GMT. */
+function httpDate(text: string): number | undefined {
+  if (/^\w{3,9}, \d\d[ -]\w{3}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/u.test(text)) return finite(Date.parse(text));
+  return /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/u.test(text) ? finite(Date.parse(`${text} GMT`)) : undefined;
+}
+
+/** `RateLimit: "burst";r=0;t=5` with `RateLimit-Policy: "burst";q=100;w=60`, or `RateLimit: limit=100, remaining=0, reset=5`. */
+function readStructured(headers: Headers, nowMs: number): Reading {
+  const items = parseItems(headers['ratelimit'] ?? '');
+  const policies = parseItems(headers['ratelimit-policy'] ?? '');
+  const tightest = items
+    .filter(({ fields }) => fields.has('r'))
+    .toSorted((a, b) => (a.fields.get('r') ?? 0) - (b.fields.get('r') ?? 0))[0];
+  const fields = tightest?.fields ?? new Map(items.flatMap((item) => [...item.fields]));
+  const policy = policies.find(({ name }) => name === tightest?.name) ?? policies[0];
+  const resetIn = fields.get('t') ?? fields.get('reset');
+  return {
+    limit: policy?.fields.get('q') ?? fields.get('limit'),
+    remaining: fields.get('r') ?? fields.get('remaining'),
+    resetAtMs: resetIn === undefined ? undefined : nowMs + resetIn * 1000,
+  };
+}
+
+interface Item {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, number>;
+}
+
+/** As much of RFC 9651 as these headers use: names with whole-number parameters. Quotes may hide commas and semicolons. */
+function parseItems(text: string): readonly Item[] {
+  return splitOutsideQuotes(text, ',').map((item) => {
+    const parts = splitOutsideQuotes(item, ';').map((part) => part.trim());
+    const fields = parts.flatMap((part) => {
+      const [, key, digits] = /^([a-z*][\w.*-]*)\s*=\s*(\d+)$/u.exec(part) ?? [];
+      const value = wholeNumber(digits);
+      return key === undefined || value === undefined ? [] : [[key, value] as const];
+    });
+    return { name: parts[0] ?? '', fields: new Map(fields) };
+  });
+}
+
+/** Nothing where a quote stays open. */
+function splitOutsideQuotes(text: string, separator: ',' | ';'): readonly string[] {
+  if (!/^(?:"(?:[^"\\]|\\.)*"|[^"])*$/u.test(text)) return [];
+  const piece = separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^",])+/gu : /(?:"(?:[^"\\]|\\.)*"|[^";])+/gu;
+  return text.match(piece) ?? [];
+}
+
+/** Undefined beyond what a number holds exactly: such a value is a mistake, or an attack on our patience. */
+function wholeNumber(digits: string | undefined): number | undefined {
+  const number = Number(digits);
+  return digits !== undefined && Number.isSafeInteger(number * 1000) ? number : undefined;
+}
+
+function finite(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,78 @@
+import { bodyOf, type ChunkSource, collect, decompress } from './body.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import type { Body, Outcome, WireRequest } from './exchange.ts';
+import { CutBody, type Explanation, explain } from './failure.ts';
+
+/** An answer whose headers are here and whose body is still to be read; no source where it can have no body. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly source: ChunkSource | undefined;
+}
+
+/** Sends a request and comes back with the headers of its answer. May throw or reject with anything. */
+export type Open = (request: WireRequest, signal: AbortSignal) => Promise<OpenAnswer>;
+
+/** From a request to its outcome: what every transport has in common. Never throws. */
+export async function settle(
+  request: WireRequest,
+  outer: AbortSignal | undefined,
+  maxBytes: number,
+  open: Open,
+): Promise<Outcome> {
+  const startedAt = performance.now();
+  const deadline = startDeadline(request.timeoutMs, outer);
+  try {
+    if (deadline.signal.aborted) throw new Error('stopped before it began');
+    const { status, headers, source } = await deadline.race(open(request, deadline.signal));
+    const body = source === undefined ? EMPTY : await readBody(source, headers, deadline, maxBytes);
+    return { kind: 'response', status, headers, body, durationMs: performance.now() - startedAt };
+  } catch (error) {
+    const { reason, message } = failureOf(error, request, deadline);
+    return { kind: 'failure', reason, message, durationMs: performance.now() - startedAt };
+  } finally {
+    deadline.clear();
+  }
+}
+
+const EMPTY: Body = bodyOf(new Uint8Array());
+
+async function readBody(
+  source: ChunkSource,
+  headers: OpenAnswer['headers'],
+  deadline: Deadline,
+  maxBytes: number,
+): Promise<Body> {
+  const bytes = await collect(source, deadline, maxBytes);
+  return bodyOf(decompress(bytes, headers['content-encoding'], maxBytes));
+}
+
+function failureOf(
+  error: unknown,
+  request: WireRequest,
+  deadline: Deadline,
+): { reason: Explanation['reason']; message: string } {
+  const cut = error instanceof CutBody ? error : undefined;
+  const cause = cut === undefined ? error : cut.cause;
+  const { reason, what, code, remedy } = explainEnd(cause, request, deadline);
+  const after = cut === undefined ? '' : `, after ${cut.received} bytes of the body`;
+  const message = `${placeOf(request.url)}: ${what}${after}${code === undefined ? '' : ` (${code})`}${remedy === undefined ? '' : `; ${remedy}`}.`;
+  return { reason, message };
+}
+
+/** Once the deadline is over, what the client then throws is only its way of stopping; trouble that we found ourselves stands. */
+function explainEnd(cause: unknown, request: WireRequest, deadline: Deadline): Explanation {
+  const explanation = explain(cause);
+  const ended = deadline.ended();
+  if (ended === undefined || explanation.reason === 'too-large' || explanation.reason === 'protocol')
+    return explanation;
+  if (ended === 'aborted') return { reason: 'aborted', what: 'the run was stopped' };
+  return { reason: 'timeout', what: `no whole answer within ${request.timeoutMs} ms`, code: 'deadline' };
+}
+
+/** Host and port, never what else a URL may hold. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'an unknown host';
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+}

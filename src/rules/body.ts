@@ -1,0 +1,74 @@
+import type { Contract } from '../contract/contract.ts';
+import type { MediaTypeNode } from '../contract/document.ts';
+import type { Observation } from '../contract/inspect.ts';
+import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
+import { type Place, placesOf } from '../contract/places.ts';
+import { joinPointer } from '../contract/pointer.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { type AnswerRule, type ClauseObservation, derivedClause, show } from './rule.ts';
+
+/** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
+export const bodySchema: AnswerRule = {
+  clauses(operation, contract) {
+    return operation.responses.flatMap((response) =>
+      jsonMedia(response).flatMap(([type, media]) => bodyClauses(operation, contract, response, type, media)),
+    );
+  },
+  judge(exchange, operation, contract) {
+    if (exchange.outcome.kind !== 'response') return [];
+    const response = responseFor(operation, exchange.outcome.status);
+    const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
+    if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
+    const observations = contract.inspector.inspect(media.schema, exchange.outcome.body.json.value);
+    return observations.map((observation) => asClause(observation, operation, response, exchange));
+  },
+};
+
+function bodyClauses(operation: Operation, contract: Contract, response: ResponseDeclaration, type: string, media: MediaTypeNode) {
+  const pointer = joinPointer(response.pointer, 'content', type, 'schema');
+  return placesOf(contract.document, media.schema ?? true, pointer).map((place) =>
+    derivedClause(operation, [response.key, ...place.place, place.keyword], {
+      text: bodyText(response.key, place),
+      pointer: place.pointer,
+      level: place.level,
+      branch: place.branch ?? media['x-branch'] ?? response.branch,
+    }),
+  );
+}
+
+function bodyText(status: string, { place, keyword, expected }: Place): string {
+  const where = place.length === 0 ? `The body of a ${status} answer` : `${place.join('.')} in a ${status} answer`;
+  switch (keyword) {
+    case 'required':
+      return `${where} is present.`;
+    case 'absent':
+      return `${where} is not present.`;
+    case 'type':
+      return `${where} is of type ${[expected].flat().join(' or ')}.`;
+    case 'enum':
+      return `${where} is one of ${(expected as readonly unknown[]).map((value) => show(value)).join(', ')}.`;
+    case 'format':
+      return `${where} is a ${String(expected)}.`;
+    default:
+      return Array.isArray(expected) ? `${where} fits one of the variants that the contract gives (${keyword}).` : `${where} keeps to ${keyword} ${show(expected)}.`;
+  }
+}
+
+function asClause(observation: Observation, operation: Operation, response: ResponseDeclaration, exchange: Exchange): ClauseObservation {
+  const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
+  if (observation.holds) return { clause };
+  const expected = `${observation.keyword} ${show(observation.expected)}`;
+  const actual = observation.keyword === 'required' ? 'the property is missing' : show(observation.actual);
+  return { clause, violation: { expected, actual, at: observation.pointer, exchange: exchange.seq } };
+}
+
+/** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */
+function schemaFor(response: ResponseDeclaration, answer: Answer): MediaTypeNode | undefined {
+  const declared = jsonMedia(response);
+  const exact = declared.find(([type]) => type === mediaTypeOf(answer));
+  return exact?.[1] ?? (declared.length === 1 ? declared[0]?.[1] : undefined);
+}
+
+function jsonMedia(response: ResponseDeclaration): readonly (readonly [string, MediaTypeNode])[] {
+  return Object.entries(response.content ?? {}).filter(([type]) => type.endsWith('json'));
+}

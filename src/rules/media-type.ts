@@ -1,0 +1,86 @@
+import { isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import { responseFor, type ResponseDeclaration } from '../contract/operations.ts';
+import { joinPointer } from '../contract/pointer.ts';
+import { type AnswerRule, derivedClause } from './rule.ts';
+
+/** The media type of a response that declares its content. Parameters such as charset are free. */
+export const mediaType: AnswerRule = {
+  clauses: (operation) =>
+    operation.responses.filter(hasContent).map((response) => {
+      const types = Object.keys(response.content ?? {});
+      return derivedClause(operation, [response.key, 'media-type'], { text: `A ${response.key} answer is ${types.join(' or ')}.`, pointer: joinPointer(response.pointer, 'content'), branch: response.branch });
+    }),
+  judge(exchange, operation) {
+    if (exchange.outcome.kind !== 'response') return [];
+    const response = responseFor(operation, exchange.outcome.status);
+    if (response === undefined || !hasContent(response)) return [];
+    const clause = `${operation.id}/${response.key}/media-type`;
+    const types = Object.keys(response.content ?? {});
+    if (types.includes(mediaTypeOf(exchange.outcome))) return [{ clause }];
+    const actual = exchange.outcome.headers['content-type'] ?? 'no Content-Type header';
+    return [{ clause, violation: { expected: types.join(' or '), actual, exchange: exchange.seq } }];
+  },
+};
+
+/** RFC 8259 sections 2 and 8.1: what says that it is JSON is well-formed JSON in UTF-8. */
+export const wellFormedJson: AnswerRule = {
+  clauses: (operation) =>
+    operation.responses.filter(declaresJson).map((response) =>
+      derivedClause(operation, [response.key, 'well-formed'], { text: `The body of a ${response.key} answer is one well-formed JSON text in UTF-8.`, pointer: joinPointer(response.pointer, 'content'), branch: response.branch }),
+    ),
+  judge(exchange, operation) {
+    if (exchange.outcome.kind !== 'response') return [];
+    const { body, status } = exchange.outcome;
+    const response = responseFor(operation, status);
+    if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
+    const clause = `${operation.id}/${response.key}/well-formed`;
+    if (body.utf8 && body.json !== undefined) return [{ clause }];
+    const actual = body.utf8 ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}` : 'bytes that are not UTF-8';
+    return [{ clause, violation: { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq } }];
+  },
+};
+
+/** RFC 9457 section 3.1.2: the status member of a problem repeats the status of the response. */
+export const problemStatus: AnswerRule = {
+  clauses: (operation) =>
+    operation.responses
+      .filter(({ content }) => content?.[PROBLEM] !== undefined)
+      .map((response) =>
+        derivedClause(operation, [response.key, 'problem-status'], { text: `The status member of a ${response.key} problem equals the HTTP status.`, pointer: joinPointer(response.pointer, 'content', PROBLEM), branch: response.content?.[PROBLEM]?.['x-branch'] ?? response.branch }),
+      ),
+  judge(exchange, operation) {
+    if (exchange.outcome.kind !== 'response' || mediaTypeOf(exchange.outcome) !== PROBLEM) return [];
+    const response = responseFor(operation, exchange.outcome.status);
+    const member = (exchange.outcome.body.json?.value as { status?: unknown } | null | undefined)?.status;
+    if (response?.content?.[PROBLEM] === undefined || typeof member !== 'number') return [];
+    const clause = `${operation.id}/${response.key}/problem-status`;
+    if (member === exchange.outcome.status) return [{ clause }];
+    return [{ clause, violation: { expected: `status ${exchange.outcome.status}`, actual: `status ${member}`, at: '/status', exchange: exchange.seq } }];
+  },
+};
+
+/** RFC 9110 section 15.3.5: a 204 has no content. */
+export const noContent: AnswerRule = {
+  clauses: (operation) =>
+    operation.responses
+      .filter(({ key }) => key === '204')
+      .map((response) => derivedClause(operation, [response.key, 'no-body'], { text: 'A 204 answer has no body.', pointer: response.pointer })),
+  judge(exchange, operation) {
+    if (exchange.outcome.kind !== 'response' || exchange.outcome.status !== 204 || responseFor(operation, 204) === undefined) return [];
+    const { body, headers } = exchange.outcome;
+    const announced = headers['content-length'] !== undefined && headers['content-length'] !== '0';
+    const clause = `${operation.id}/204/no-body`;
+    if (body.size === 0 && !announced) return [{ clause }];
+    return [{ clause, violation: { expected: 'no body', actual: `a body of ${headers['content-length'] ?? body.size} bytes`, exchange: exchange.seq } }];
+  },
+};
+
+const PROBLEM = 'application/problem+json';
+
+function hasContent(response: ResponseDeclaration): boolean {
+  return Object.keys(response.content ?? {}).length > 0;
+}
+
+function declaresJson(response: ResponseDeclaration): boolean {
+  return Object.keys(response.content ?? {}).some(isJsonMedia);
+}

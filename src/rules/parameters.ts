@@ -1,0 +1,103 @@
+import { accepted, isSuccess, refused } from '../check/judges.ts';
+import { type Check, check, type Tools } from '../check/check.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import type { Contract } from '../contract/contract.ts';
+import { follow, type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
+import type { Schema } from '../contract/document.ts';
+import { joinPointer } from '../contract/pointer.ts';
+import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
+
+/**
+ * Each bound, type and enumeration of each query and path parameter: accepted at it and inside, refused one step
+ * outside. Values that must all be accepted travel together, one of each parameter; alone only where that is refused.
+ */
+export const parameterBounds: RequestRule = {
+  derive(operation, contract) {
+    const parameters = operation.parameters.filter((parameter) => parameter.in !== 'header').map((parameter) => withCases(parameter, contract));
+    const rows = acceptedRows(parameters);
+    return parameters.flatMap((parameter) => keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, rows)));
+  },
+};
+
+interface Bounded {
+  readonly parameter: Parameter;
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly cases: readonly BoundaryCase[];
+}
+
+type Row = Readonly<Record<string, string>>;
+
+function withCases(parameter: Parameter, contract: Contract): Bounded {
+  const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
+  return { parameter, schema, pointer, cases: boundaryCases(schema) };
+}
+
+function keywordsOf({ cases }: Bounded): readonly string[] {
+  return [...new Set(cases.map(({ keyword }) => keyword))];
+}
+
+function deriveKeyword(operation: Operation, bounded: Bounded, keyword: string, rows: readonly Row[]): DerivedCheck {
+  const { parameter, schema, pointer, cases } = bounded;
+  const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
+  const reject: RejectKind = parameter.in === 'path' ? 'invalid-path' : 'invalid-query';
+  const mine = cases.filter((one) => one.keyword === keyword);
+  const clause = derivedClause(operation, [parameter.name, keyword], {
+    text: `${parameter.name} keeps to ${keyword} ${show(expected)}: values within are accepted, values outside are refused.`,
+    pointer: joinPointer(pointer, keyword),
+  });
+  const refusals = operation.rejects[reject] === undefined ? [] : mine.filter(({ side }) => side === 'refused');
+  return { clause, checks: [boundCheck(clause.id, operation, parameter, { accepts: mine.filter(({ side }) => side === 'accepted'), refusals, rows, reject })] };
+}
+
+interface Plan {
+  readonly accepts: readonly BoundaryCase[];
+  readonly refusals: readonly BoundaryCase[];
+  readonly rows: readonly Row[];
+  readonly reject: RejectKind;
+}
+
+function boundCheck(clause: string, operation: Operation, parameter: Parameter, plan: Plan): Check {
+  return check({
+    clause,
+    async act(tools) {
+      const base = await tools.valid(operation.id);
+      const control = await tools.send(base);
+      const inside: Exchange[] = [];
+      for (const { value } of plan.accepts) inside.push(await sendAccepted(tools, base, parameter, value, plan.rows));
+      const outside: Exchange[] = [];
+      for (const { value, what } of plan.refusals) outside.push(await tools.send(put(base, parameter, value).invalid(plan.reject, `${parameter.name}=${value} (${what})`)));
+      return { control, inside, outside };
+    },
+    given: ({ control }) => [accepted(control)],
+    judge: ({ inside, outside }) => [...inside.map((exchange) => accepted(exchange)), ...outside.map((exchange) => refused(exchange))],
+  });
+}
+
+/** The row of values in which this one travels; by itself where the row was not accepted. */
+async function sendAccepted(tools: Tools, base: RequestBuilder, parameter: Parameter, value: string, rows: readonly Row[]): Promise<Exchange> {
+  const row = rows.find((candidate) => candidate[parameter.name] === value);
+  const together = row === undefined ? undefined : await tools.send(base.query(row));
+  return together !== undefined && isSuccess(together) ? together : tools.send(put(base, parameter, value));
+}
+
+/** Row i holds the i-th accepted value of every query parameter, in ascending order, so that pairs of bounds agree. */
+function acceptedRows(parameters: readonly Bounded[]): readonly Row[] {
+  const columns = parameters
+    .filter(({ parameter }) => parameter.in === 'query')
+    .map(({ parameter, cases }) => [parameter.name, ascending(cases)] as const)
+    .filter(([, values]) => values.length > 0);
+  const height = Math.max(0, ...columns.map(([, values]) => values.length));
+  return Array.from({ length: height }, (_, index) => Object.fromEntries(columns.flatMap(([name, values]) => (values[index] === undefined ? [] : [[name, values[index]]]))));
+}
+
+function ascending(cases: readonly BoundaryCase[]): readonly string[] {
+  const values = [...new Set(cases.filter(({ side }) => side === 'accepted').map(({ value }) => value))];
+  return values.every((value) => Number.isFinite(Number(value))) ? values.sort((a, b) => Number(a) - Number(b)) : values;
+}
+
+function put(base: RequestBuilder, parameter: Parameter, value: string): RequestBuilder {
+  return parameter.in === 'path' ? base.path({ [parameter.name]: value }) : base.query({ [parameter.name]: value });
+}

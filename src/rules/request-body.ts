@@ -1,0 +1,132 @@
+import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
+import { accepted, enough, refused, statusOf } from '../check/judges.ts';
+import type { Assertion } from '../check/check.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
+import { exampleBody } from '../generate/base.ts';
+import { type BodyCase, bodyCases } from '../generate/mutate.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+
+/** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
+export const bodyBounds: RequestRule = {
+  derive(operation, contract) {
+    if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
+    return [...group(casesOf(operation, contract, exampleBody(contract, operation.id)))].map(([place, cases]) => deriveCase(operation, place, cases));
+  },
+};
+
+/** What is no JSON object at all: broken JSON, nothing, an array, a scalar. */
+export const malformedBody: RequestRule = {
+  derive(operation) {
+    if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
+    return MALFORMED.map(({ slug, text, what }) => {
+      const clause = derivedClause(operation, ['body', slug], { text: `A request body that is ${what} is refused.`, pointer: operation.requestBody?.pointer ?? '' });
+      return { clause, checks: [refusalCheck(clause.id, operation, (tools) => Promise.resolve([tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)]))] };
+    });
+  },
+};
+
+const MALFORMED = [
+  { slug: 'malformed', text: '{"messages": [', what: 'no well-formed JSON' },
+  { slug: 'empty', text: '', what: 'empty' },
+  { slug: 'array', text: '[]', what: 'an array' },
+  { slug: 'scalar', text: '"text"', what: 'a scalar' },
+] as const;
+
+function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
+  const body = operation.requestBody;
+  if (body === undefined) return [];
+  const fits = contract.validators.compile(body.schema);
+  return bodyCases(contract.document, body.schema, base, body.pointer).filter((one) => fits(one.body) === (one.side === 'accepted'));
+}
+
+function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCase[]> {
+  const groups = new Map<string, BodyCase[]>();
+  for (const one of cases) {
+    const key = [...one.place, one.keyword].join('/');
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return groups;
+}
+
+function deriveCase(operation: Operation, place: string, cases: readonly BodyCase[]): DerivedCheck {
+  const [first] = cases;
+  const refusals = cases.filter(({ side }) => side === 'refused').map(({ what }) => what);
+  const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
+  const words = [...(accepts.length > 0 ? [`accepted when ${accepts.join(', ')}`] : []), ...(refusals.length > 0 ? [`refused when ${refusals.join(', ')}`] : [])];
+  const clause = derivedClause(operation, ['body', ...place.split('/')], { text: `A request is ${words.join('; ')}.`, pointer: first?.pointer ?? '', level: first?.level ?? 'MUST' });
+  const wanted = (side: BodyCase['side']) => (contract: Contract, base: unknown) => casesOf(operation, contract, base).filter((one) => one.side === side && [...one.place, one.keyword].join('/') === place);
+  const checks = [
+    ...(refusals.length === 0 ? [] : [refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('refused')))]),
+    ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, wanted('accepted'))]),
+  ];
+  return { clause, checks };
+}
+
+type Wanted = (contract: Contract, base: unknown) => readonly BodyCase[];
+
+async function refusalRequests(tools: Tools, operation: Operation, wanted: Wanted) {
+  const base = await tools.valid(operation.id);
+  return wanted(tools.contract, JSON.parse(base.draft.body ?? 'null')).map((one) => base.json(one.body).invalid('invalid-body', one.what));
+}
+
+function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): Check {
+  return check({
+    clause,
+    variant: 'accepted',
+    ...(operation.permission === 'chat' ? { once: true } : {}),
+    async act(tools) {
+      const base = await tools.valid(operation.id);
+      const inside: Exchange[] = [];
+      for (const one of wanted(tools.contract, JSON.parse(base.draft.body ?? 'null'))) {
+        inside.push(await tools.shared(`accept ${operation.id} ${JSON.stringify(one.body)}`, () => tools.send(base.json(one.body))));
+      }
+      return { inside };
+    },
+    judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
+  });
+}
+
+/**
+ * Refusals are believed only beside a control: a valid request that is accepted, or, where sending one is not allowed,
+ * the same request without its credential, which has to be refused differently.
+ */
+function refusalCheck(clause: string, operation: Operation, requests: (tools: Tools) => Promise<readonly ReturnType<Tools['request']>[]>): Check {
+  return check({
+    clause,
+    variant: 'refused',
+    async act(tools) {
+      const outside: Exchange[] = [];
+      for (const request of await requests(tools)) outside.push(await tools.send(request));
+      return { outside, ...(await control(tools, operation)) };
+    },
+    given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),
+    judge: (evidence: Evidence) => (evidence as unknown as Refusals).outside.map((exchange) => refused(exchange)),
+  });
+}
+
+interface Refusals {
+  readonly outside: readonly Exchange[];
+  readonly positive?: Exchange;
+  readonly unauthenticated?: Exchange;
+}
+
+function controlAssertions({ positive, unauthenticated, outside }: Refusals): readonly Assertion[] {
+  if (positive !== undefined) return [accepted(positive)];
+  if (unauthenticated === undefined) return [];
+  const differs = outside.some((exchange) => statusOf(exchange) !== statusOf(unauthenticated));
+  return [enough(differs, 'a request without its credential is answered in the same way, so the refusal shows nothing')];
+}
+
+async function control(tools: Tools, operation: Operation): Promise<{ positive?: Exchange; unauthenticated?: Exchange }> {
+  try {
+    return { positive: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))) };
+  } catch (error) {
+    if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;
+    if (operation.security.length === 0) return {};
+    const bare = tools.bare(operation.id).as().invalid('missing-credential' satisfies RejectKind, 'no credential');
+    return { unauthenticated: await tools.shared(`bare ${operation.id}`, () => tools.send(bare)) };
+  }
+}

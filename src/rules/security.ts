@@ -1,0 +1,154 @@
+import { type Check, check, type Tools } from '../check/check.ts';
+import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf } from '../check/judges.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { ROLES, type Role } from '../check/target.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
+import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+
+type Presentation = readonly (Role | `wrong ${Role}`)[];
+
+/** Which roles open an operation, and which do not: every operation against nothing, each role, pairs, and a wrong one of each. */
+export const securityMatrix: RequestRule = {
+  derive(operation) {
+    if (operation.security.length === 0) return [publicCheck(operation)];
+    const opening = presentations(operation).filter(({ opens }) => opens);
+    const closed = presentations(operation).filter(({ opens }) => !opens);
+    return [...opening.map((one) => openingCheck(operation, one)), ...closed.map((one) => closedCheck(operation, one)), refusalStatus(operation, closed)];
+  },
+};
+
+/** The role of a target that satisfies a security scheme of the document; the ADMIN role is nobody's. */
+const ROLE_OF_SCHEME: Readonly<Record<string, Role>> = { apiKey: 'apiKey', bearerAuth: 'bearer', session: 'session' };
+
+interface Case {
+  readonly roles: Presentation;
+  readonly opens: boolean;
+}
+
+function presentations(operation: Operation): readonly Case[] {
+  const alternatives = operation.security.map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
+  const opens = (roles: Presentation) => alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
+  const documented = ROLES.filter((role) => alternatives.some((needed) => needed.includes(role)));
+  const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
+  const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ['apiKey', 'bearer'], ...wrong];
+  return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
+}
+
+function nameOf(roles: Presentation): string {
+  return roles.length === 0 ? 'nobody' : roles.join('-and-').replaceAll(' ', '-');
+}
+
+function words(roles: Presentation): string {
+  return roles.length === 0 ? 'no credential' : roles.map((role) => (role.startsWith('wrong ') ? `a ${role} that is well-formed` : `the ${role} credential`)).join(' and ');
+}
+
+function publicCheck(operation: Operation): DerivedCheck {
+  const clause = derivedClause(operation, ['security', 'public'], { text: `${operation.method} ${operation.path} answers without any credential.`, pointer: `${operation.pointer}/security` });
+  const checks = [
+    check({
+      clause: clause.id,
+      ...(operation.permission === 'chat' ? { once: true } : {}),
+      act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
+      judge: ({ answer }) => [accepted(answer)],
+    }),
+  ];
+  return { clause, checks };
+}
+
+function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
+  const clause = derivedClause(operation, ['security', `${nameOf(roles)}-opens`], {
+    text: `${operation.method} ${operation.path} is open to a caller with ${words(roles)}.`,
+    pointer: `${operation.pointer}/security`,
+    needs: roles.map((role) => `credential:${role}`),
+  });
+  const act = async (tools: Tools) => ({ answer: await sendValid(tools, operation, roles) });
+  return { clause, checks: operation.method === 'DELETE' ? [deletingCheck(clause.id, operation, roles)] : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })] };
+}
+
+/** Deleting is tried on an id that does not exist: open means that the answer is about the id. */
+function deletingCheck(clause: string, operation: Operation, roles: Presentation): Check {
+  return check({
+    clause,
+    act: async (tools) => ({ answer: await tools.send(unknownTarget(tools, operation).as(...roles).open('an id that does not exist')) }),
+    judge: ({ answer }) => [answeredWith(answer, ...operation.responses.map(({ key }) => key).filter((key) => key === '404'))],
+  });
+}
+
+function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
+  const kind: RejectKind = roles.length === 0 || !roles.some((role) => role.startsWith('wrong ')) ? 'missing-credential' : 'wrong-credential';
+  const exact = operation.rejects[kind] !== '4XX';
+  const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
+    text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,
+    pointer: `${operation.pointer}/security`,
+    needs: roles.filter((role) => !role.startsWith('wrong ')).map((role) => `credential:${role}`),
+  });
+  return {
+    clause,
+    checks: [
+      check({
+        clause: clause.id,
+        act: async (tools) => ({ answer: await sendClosed(tools, operation, roles, kind), ...(await positive(tools, operation)) }),
+        given: (evidence) => controls(evidence),
+        judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
+      }),
+    ],
+  };
+}
+
+/** Where the contract names no status, the two that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */
+function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCheck {
+  const clause = derivedClause(operation, ['security', 'refusal-status'], { level: 'SHOULD', text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`, pointer: `${operation.pointer}/security` });
+  const bare = closed.filter(({ roles }) => roles.length === 0 && operation.security.flat()[0] !== 'admin');
+  return {
+    clause,
+    checks: bare.map(({ roles }) =>
+      check({
+        clause: clause.id,
+        act: async (tools) => ({ answer: await sendClosed(tools, operation, roles, 'missing-credential') }),
+        judge: ({ answer }) => [answeredWith(answer, ...UNAUTHORISED)],
+      }),
+    ),
+  };
+}
+
+const UNAUTHORISED = ['401', '403'] as const;
+
+interface Controls {
+  readonly answer: Parameters<typeof notServed>[0];
+  readonly control?: Parameters<typeof notServed>[0];
+}
+
+/** A refusal shows something only where the right credential is not refused, or where the refusal names the credential. */
+function controls({ answer, control }: Controls) {
+  if (isSuccess(answer)) return [];
+  if (control !== undefined) return [enough(statusOf(control) !== statusOf(answer), 'the right credential is refused in the same way, so the refusal shows nothing')];
+  return [enough((UNAUTHORISED as readonly string[]).includes(String(statusOf(answer))), 'without the right credential only a 401 or 403 shows that it was missed', 'give the credential that opens the operation')];
+}
+
+/** The same operation with the right credential, where the user gave it and sending it is allowed. */
+async function positive(tools: Tools, operation: Operation): Promise<{ control?: Controls['answer'] }> {
+  try {
+    if (operation.security.flat().includes('admin')) return {};
+    if (operation.method === 'DELETE') return { control: await tools.send(unknownTarget(tools, operation).open('an id that does not exist')) };
+    return { control: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))) };
+  } catch (error) {
+    if (error instanceof NotShown && error.kind === 'skip') return {};
+    throw error;
+  }
+}
+
+async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
+  return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () => tools.send((await tools.valid(operation.id)).as(...roles)));
+}
+
+async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
+  const hasBody = operation.requestBody !== undefined;
+  const base = hasBody ? tools.bare(operation.id) : unknownTarget(tools, operation);
+  return tools.send(base.as(...roles).invalid(kind, words(roles)));
+}
+
+function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {
+  const values = Object.fromEntries(operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]));
+  return tools.request(operation.id).path(values);
+}

@@ -1,0 +1,61 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Concluded, Conclusion } from './conclude.ts';
+import { conflictClause } from './suite.ts';
+
+/**
+ * One cause is one finding, however many clauses fall with it. Returns the results with `fallsWith` set where a clause
+ * is not a cause of its own; at most one step, never in a circle.
+ */
+export function groupByCause(conclusion: Conclusion, exchanges: readonly Exchange[]): readonly Concluded[] {
+  const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
+  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  const rules: readonly Rule[] = [absentRoute, contradictedBranch(conclusion), sharedComponent(conclusion.results), undocumentedAnswer];
+  return conclusion.results.map((result) => {
+    if (result.fallsWith !== undefined || !isBroken(result)) return result;
+    const cause = rules.map((rule) => rule(result, byId, bySeq)).find((id) => id !== undefined && id !== result.clause.id);
+    return cause === undefined ? result : { ...result, fallsWith: cause };
+  });
+}
+
+type Rule = (result: Concluded, byId: ReadonlyMap<string, Concluded>, bySeq: ReadonlyMap<number, Exchange>) => string | undefined;
+
+/** An operation that is not there fails at everything. */
+const absentRoute: Rule = ({ clause }, byId) => {
+  const route = `${clause.operation}/route`;
+  const result = byId.get(route);
+  return result !== undefined && isBroken(result) ? route : undefined;
+};
+
+/** A clause of a branch that the target does not follow falls with the conflict. */
+function contradictedBranch({ contradicted }: Conclusion): Rule {
+  return ({ clause }) => {
+    const conflict = clause.branch?.split('/')[0];
+    return conflict !== undefined && contradicted.includes(conflict) ? conflictClause(conflict) : undefined;
+  };
+}
+
+/** One keyword of a shared schema, broken in several operations, is one finding: that of the first. */
+function sharedComponent(results: readonly Concluded[]): Rule {
+  const first = new Map<string, string>();
+  for (const result of results) {
+    const { pointer, id, origin } = result.clause;
+    if (origin === 'derived' && isBroken(result) && pointer.startsWith('/components/') && !first.has(pointer)) first.set(pointer, id);
+  }
+  return ({ clause }) => (clause.origin === 'derived' ? first.get(clause.pointer) : undefined);
+}
+
+/** What fails only because the answer has a status that the contract does not document falls with that. */
+const undocumentedAnswer: Rule = (result, byId) => {
+  const status = byId.get(`${result.clause.operation}/status`);
+  if (status === undefined || !isBroken(status) || result.clause.id === status.clause.id) return undefined;
+  const statuses = new Set(violationsOf(status).map(({ actual }) => actual.split(' ')[1]));
+  return violationsOf(result).every(({ actual }) => statuses.has(/^status (\d+)/u.exec(actual)?.[1])) ? status.clause.id : undefined;
+};
+
+function violationsOf({ verdict }: Concluded) {
+  return verdict.kind === 'fail' || verdict.kind === 'warn' ? verdict.violations : [];
+}
+
+function isBroken({ verdict }: Concluded): boolean {
+  return verdict.kind === 'fail' || verdict.kind === 'warn';
+}

@@ -1,0 +1,112 @@
+import { type Check, checkId } from '../check/check.ts';
+import { requestTo } from '../check/request.ts';
+import { type Target, unmetNeed } from '../check/target.ts';
+import { NotShown, type Verdict } from '../check/verdict.ts';
+import { type Contract, operationOf } from '../contract/contract.ts';
+import type { Choices } from '../contract/resolve.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { judgeAnswer } from '../rules/index.ts';
+import { judgeEvidence } from './judge.ts';
+import { sightingsOf } from './observe.ts';
+import type { Act, Sink } from './record.ts';
+import type { Session } from './session.ts';
+import type { Suite } from './suite.ts';
+import { createTools } from './tools.ts';
+
+/** What collecting needs: everything that speaks to the target, and a way to a suite under another reading. */
+export interface Collecting {
+  readonly target: Target;
+  readonly session: Session;
+  readonly sink: Sink;
+  readonly seed: number;
+  readonly now: () => number;
+  readonly signal?: AbortSignal;
+  readonly suiteUnder: (choices: Choices) => Suite;
+}
+
+/** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
+const CONFIRMATIONS = 40;
+
+/**
+ * Asks for the branches of the conflicts that are about requests, so that requests are made for the reading that the
+ * target follows, declared or not.
+ */
+export async function probeReading(declared: Suite, collecting: Collecting): Promise<Choices> {
+  const choices: Record<string, string> = { ...declared.contract.choices };
+  for (const conflict of declared.contract.conflicts.values()) {
+    if (conflict.probe === undefined) continue;
+    const branch = await probe(declared.contract, conflict.id, collecting);
+    if (branch !== undefined) choices[conflict.id] = branch;
+  }
+  collecting.sink({ type: 'reading', choices });
+  return choices;
+}
+
+async function probe(contract: Contract, conflict: string, { session, target }: Collecting): Promise<string | undefined> {
+  const asked = contract.conflicts.get(conflict)?.probe;
+  if (asked === undefined) return undefined;
+  const operation = operationOf(contract, asked.operation);
+  if (operation.permission !== undefined && !target.allow[operation.permission as 'chat']) return undefined;
+  try {
+    const answer = await session.send(requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`));
+    const branches = new Set(sightingsOf(contract, answer).filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign').map(({ branch }) => branch));
+    return branches.size === 1 ? [...branches][0] : undefined;
+  } catch (error) {
+    if (error instanceof NotShown) return undefined;
+    throw error;
+  }
+}
+
+/** Acts each check in order and, where its clause looks broken, once more. */
+export async function collectActs(suite: Suite, checks: readonly Check[], collecting: Collecting): Promise<void> {
+  const suspects: Check[] = [];
+  for (const check of checks) {
+    const act = await actOut(suite, check, collecting, false);
+    collecting.sink({ type: 'act', act });
+    if (act.outcome.kind === 'evidence' && isBroken(judgeEvidence(suite, check, act.outcome.evidence))) suspects.push(check);
+  }
+  for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
+    collecting.session.forget();
+    const act = await actOut(suite, check, collecting, true);
+    collecting.sink({ type: 'act', act });
+  }
+}
+
+/** Sends again the first request of each derived clause that an answer broke. */
+export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[], collecting: Collecting): Promise<void> {
+  const first = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    for (const { clause, violation } of judgeAnswer(suite.contract, exchange)) if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
+  }
+  const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
+  for (const exchange of [...once.values()].slice(0, CONFIRMATIONS)) {
+    try {
+      await collecting.session.repeat(exchange);
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+    }
+  }
+}
+
+async function actOut(suite: Suite, check: Check, collecting: Collecting, again: boolean): Promise<Act> {
+  const base = { check: checkId(check), clause: check.clause, again };
+  const unmet = unmetOf(suite, check, collecting.target);
+  if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
+  try {
+    const tools = createTools({ ...collecting, contract: suite.contract }, base.check);
+    return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
+  } catch (error) {
+    const verdict: Verdict = error instanceof NotShown ? error.verdict() : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };
+    return { ...base, outcome: { kind: 'verdict', verdict } };
+  }
+}
+
+function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefined {
+  const clause = suite.clauses.get(check.clause) ?? suite.contract.everyStated.get(check.clause);
+  const unmet = [...(clause?.needs ?? []), ...(check.needs ?? [])].map((need) => unmetNeed(target, need)).find((one) => one !== undefined);
+  return unmet === undefined ? undefined : { kind: 'skip', ...unmet };
+}
+
+function isBroken(verdict: Verdict): boolean {
+  return verdict.kind === 'fail' || verdict.kind === 'warn';
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Presented } from '../check/request.ts';
+import type { Role, Target } from '../check/target.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Operation } from '../contract/operations.ts';
+
+/** The headers of credentials, and the names under which a report speaks of them. */
+export interface Dressed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+}
+
+/** The target's role behind a security scheme of the document. */
+const ROLE_OF_SCHEME: Readonly<Record<string, Role | undefined>> = { apiKey: 'apiKey', bearerAuth: 'bearer', session: 'session' };
+
+/** Headers used for a role where the target gives none, so that a wrong credential can be shaped. */
+const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
+  apiKey: { 'x-api-key': 'conform-0000000000000000000000000000' },
+  bearer: { authorization: 'Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  session: { cookie: 'session=conform0000000000000000' },
+};
+
+/** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
+export function defaultPresentation(operation: Operation | undefined, target: Target): readonly Presented[] {
+  const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
+  if (alternatives.length === 0) return [];
+  const met = alternatives.find((roles) => roles.every((role) => role !== undefined && target.credentials[role] !== undefined));
+  if (met !== undefined) return met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
+  const roles = alternatives.flat().filter((role) => role !== undefined);
+  if (roles.length === 0) throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
+  throw new NotShown('skip', `no ${roles.join(' or ')} credential was given`, `give credentials.${roles[0]} in the target file`);
+}
+
+export function dress(presented: readonly Presented[], target: Target): Dressed {
+  const parts = presented.map((one) => dressOne(one, target));
+  return { headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>, names: parts.flatMap(({ names }) => names) };
+}
+
+function dressOne(presented: Presented, target: Target): Dressed {
+  switch (presented.kind) {
+    case 'headers':
+      return { headers: lowerCased(presented.headers), names: [presented.name] };
+    case 'role': {
+      const credential = target.credentials[presented.role];
+      if (credential === undefined) throw new NotShown('skip', `no ${presented.role} credential was given`, `give credentials.${presented.role} in the target file`);
+      return { headers: lowerCased(credential.headers), names: [presented.role] };
+    }
+    case 'wrong':
+      return { headers: falsified(lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role])), names: [`wrong ${presented.role}`] };
+    default:
+      return presented satisfies never;
+  }
+}
+
+/** Well-formed as before, but not the same: the tail of each value is exchanged for other letters and digits. */
+function falsified(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, falsify(value)]));
+}
+
+function falsify(value: string): string {
+  const tail = /[A-Za-z0-9]{1,12}[^A-Za-z0-9]*$/u.exec(value)?.[0] ?? '';
+  const letters = createHash('sha256').update(value).digest('hex');
+  const changed = [...tail].map((character, index) => (/[A-Za-z0-9]/u.test(character) ? other(character, letters[index] ?? '0') : character)).join('');
+  return value.slice(0, value.length - tail.length) + changed;
+}
+
+function other(character: string, letter: string): string {
+  return character === letter ? (letter === '7' ? '3' : '7') : letter;
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,80 @@
+import { isSuccess, statusOf } from '../check/judges.ts';
+import type { Conflict, Contract } from '../contract/contract.ts';
+import type { SignNode } from '../contract/document.ts';
+import { isJsonMedia, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+
+/** How often a branch of a conflict showed itself, and where first. */
+export interface Sighting {
+  readonly conflict: string;
+  readonly branch: string;
+  /** `sign`: it can be no other branch. `default`: an answer that is relevant and shows no other. */
+  readonly kind: 'sign' | 'default';
+  readonly exchange: number;
+}
+
+/** What was seen of one conflict over a run. */
+export interface ObservedConflict {
+  readonly conflict: string;
+  readonly operations: readonly string[];
+  readonly answers: ReadonlyMap<string, readonly number[]>;
+  /** The one branch that the target follows; undefined where none was seen or several were. */
+  readonly branch?: string;
+  readonly consistent: 'yes' | 'no' | 'not seen';
+}
+
+/** The branches that one exchange shows. Pure. */
+export function sightingsOf(contract: Contract, exchange: Exchange): readonly Sighting[] {
+  if (exchange.outcome.kind !== 'response' || exchange.operation === undefined) return [];
+  const found: Sighting[] = [];
+  const view = viewOf(exchange);
+  for (const conflict of contract.conflicts.values()) {
+    if (!conflict.operations.includes(exchange.operation)) continue;
+    for (const [branch, node] of Object.entries(conflict.branches)) {
+      for (const kind of ['sign', 'default'] as const) {
+        const sign = node[kind];
+        if (sign !== undefined && fits(contract, sign, exchange.operation, view)) found.push({ conflict: conflict.id, branch, kind, exchange: exchange.seq });
+      }
+    }
+  }
+  return found;
+}
+
+/** What all sightings together say of each conflict. */
+export function observe(contract: Contract, sightings: readonly Sighting[]): readonly ObservedConflict[] {
+  return [...contract.conflicts.values()].map((conflict) => observeOne(conflict, sightings.filter((sighting) => sighting.conflict === conflict.id)));
+}
+
+function observeOne(conflict: Conflict, sightings: readonly Sighting[]): ObservedConflict {
+  const signs = sightings.filter(({ kind }) => kind === 'sign');
+  const relevant = signs.length > 0 ? signs : sightings;
+  const answers = new Map<string, number[]>();
+  for (const { branch, exchange } of relevant) answers.set(branch, [...(answers.get(branch) ?? []), exchange]);
+  const branches = [...answers.keys()];
+  const [only] = branches;
+  const consistent = branches.length === 0 ? 'not seen' : branches.length === 1 ? 'yes' : 'no';
+  return { conflict: conflict.id, operations: conflict.operations, answers, consistent, ...(branches.length === 1 && only !== undefined ? { branch: only } : {}) };
+}
+
+function fits(contract: Contract, sign: SignNode, operation: string, view: unknown): boolean {
+  return sign.operations.includes(operation) && contract.validators.compile(sign.exchange)(view);
+}
+
+/** An exchange as the signs of the document see it. */
+function viewOf(exchange: Exchange): unknown {
+  const { outcome, request } = exchange;
+  if (outcome.kind !== 'response') return {};
+  const json = outcome.body.json;
+  const parsed = isJsonMedia(mediaTypeOf(outcome)) || isSuccess(exchange) ? json : undefined;
+  return {
+    request: { query: request.query, ...parsedBody(request.body) },
+    response: { status: statusOf(exchange), mediaType: mediaTypeOf(outcome), headers: outcome.headers, ...(parsed === undefined ? {} : { body: parsed.value }) },
+  };
+}
+
+function parsedBody(text: string | undefined): { readonly body?: unknown } {
+  try {
+    return text === undefined ? {} : { body: JSON.parse(text) as unknown };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,153 @@
+import { type Check, checkId } from '../check/check.ts';
+import type { Target } from '../check/target.ts';
+import { requestTo } from '../check/request.ts';
+import { NotShown } from '../check/verdict.ts';
+import { createContract, operationOf } from '../contract/contract.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import { packageVersion } from '../contract/package-root.ts';
+import type { Choices } from '../contract/resolve.ts';
+import { createRedactor, type Redactor } from '../http/redact.ts';
+import type { Exchange, Transport } from '../http/exchange.ts';
+import { collectActs, type Collecting, confirmAnswers, probeReading } from './collect.ts';
+import { conclude, type Conclusion } from './conclude.ts';
+import { createRecorder, type RunRecord, type Sink } from './record.ts';
+import { createSession, type Session } from './session.ts';
+import { createSuite, observes, selectClauses, type Suite } from './suite.ts';
+
+export interface RunOptions {
+  readonly loaded: LoadedDocument;
+  /** The stated checks; the derived ones are made from the document. */
+  readonly checks: readonly Check[];
+  readonly target: Target;
+  readonly profile: { readonly name: string; readonly branches: Choices };
+  readonly transport: Transport;
+  readonly seed?: number;
+  readonly strict?: boolean;
+  readonly depth?: string;
+  /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
+  readonly only?: readonly string[];
+  readonly budget?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+  /** Sees each event as it happens. */
+  readonly sink?: Sink;
+  /** Makes suites; a caller with many runs keeps them. */
+  readonly suiteUnder?: (choices: Choices) => Suite;
+}
+
+export interface RunResult {
+  readonly record: RunRecord;
+  readonly conclusion: Conclusion;
+  readonly redactor: Redactor;
+}
+
+/** Runs the suite against a target: probe, act, confirm, clean up, conclude. Never throws for what a target does. */
+export async function runSuite(options: RunOptions): Promise<RunResult> {
+  const suiteUnder = options.suiteUnder ?? suiteCache(options.loaded, options.checks);
+  const declared = options.profile.branches;
+  const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
+  const recorder = createRecorder();
+  const redactor = createRedactor(secretsOf(options.target));
+  const sink: Sink = (event) => {
+    recorder.sink(event);
+    options.sink?.(event);
+  };
+  const collecting = startCollecting(options, sink, redactor, suiteUnder);
+  sink({ type: 'run', header: headerOf(options) });
+  await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
+  const record = recorder.record();
+  const conclusion = conclude(record, declared, suiteUnder);
+  return { record, redactor, conclusion: { ...conclusion, results: conclusion.results.filter(({ clause }) => (options.only ?? []).length === 0 || chosen.has(clause.id) || clause.id.startsWith('conflicts/')) } };
+}
+
+/** Suites by reading, each made once. */
+export function suiteCache(loaded: LoadedDocument, checks: readonly Check[]): (choices: Choices) => Suite {
+  const made = new Map<string, Suite>();
+  return (choices) => {
+    const key = JSON.stringify(Object.entries(choices).sort());
+    const suite = made.get(key) ?? createSuite(createContract(loaded, choices), checks);
+    made.set(key, suite);
+    return suite;
+  };
+}
+
+async function collect(collecting: Collecting, declared: Suite, chosen: ReadonlySet<string>, options: RunOptions, record: () => RunRecord): Promise<void> {
+  const { session, sink, now } = collecting;
+  const suite = collecting.suiteUnder(await probeReading(declared, collecting));
+  await collectActs(suite, checksFor(suite, chosen, options.only ?? []), collecting);
+  await visitOperations(suite, chosen, collecting);
+  await confirmAnswers(suite, record().exchanges, collecting);
+  await cleanUp(suite, session, sink);
+  const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();
+  sink({ type: 'end', finishedAt: new Date(now()).toISOString(), complete: reason === undefined, ...(reason === undefined ? {} : { reason }) });
+}
+
+function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
+  return suite.checks.filter(({ clause }) => chosen.has(clause) || (only.length === 0 && (suite.clauses.has(clause) || observes(suite.contract, clause))));
+}
+
+/** Clauses about answers are judged on whatever was sent; an operation of which nothing was sent gets a valid request. */
+async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collecting: Collecting): Promise<void> {
+  const operations = new Set([...chosen].map((id) => suite.clauses.get(id)?.operation).filter((id) => id !== undefined));
+  const visits = suite.checks.filter((check) => operations.has(check.clause.split('/')[0] ?? '') && /\/security\/(public|[^/]+-opens)$/u.test(check.clause) && !chosen.has(check.clause));
+  await collectActs(suite, visits.filter((check, index) => visits.findIndex((other) => other.clause.split('/')[0] === check.clause.split('/')[0]) === index), collecting);
+}
+
+/** Takes back what the run created, the last first. What cannot be taken back is named. */
+async function cleanUp(suite: Suite, session: Session, sink: Sink): Promise<void> {
+  for (const { operation, path } of [...session.ledger.remaining()].reverse()) {
+    try {
+      await session.send(requestTo(operationOf(suite.contract, operation)).path(path).fresh());
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+    }
+  }
+  for (const { operation, path } of session.ledger.remaining()) {
+    sink({ type: 'left-behind', operation, path });
+    sink({ type: 'note', text: `Left behind: ${operation} ${JSON.stringify(path)} did not succeed; remove it by hand.` });
+  }
+}
+
+function startCollecting(options: RunOptions, sink: Sink, redactor: Redactor, suiteUnder: (choices: Choices) => Suite): Collecting {
+  const session = createSession({
+    target: options.target,
+    transport: options.transport,
+    sink,
+    redactor,
+    budget: options.budget ?? 10_000,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  return { target: options.target, session, sink, seed: options.seed ?? 1, now: options.now ?? Date.now, suiteUnder, ...(options.signal === undefined ? {} : { signal: options.signal }) };
+}
+
+function headerOf(options: RunOptions) {
+  const { target, loaded } = options;
+  return {
+    suiteVersion: packageVersion(),
+    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
+    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
+    baseUrl: target.baseUrl,
+    profile: options.profile,
+    strict: options.strict ?? false,
+    seed: options.seed ?? 1,
+    depth: options.depth ?? 'standard',
+    only: options.only ?? [],
+    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
+    credentials: Object.keys(target.credentials),
+  };
+}
+
+function secretsOf(target: Target): readonly { name: string; value: string }[] {
+  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) => Object.values(credential?.headers ?? {}).map((value) => ({ name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`, value })));
+  const headers = Object.entries(target.headers).map(([name, value]) => ({ name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`, value }));
+  return [...credentials, ...headers];
+}
+
+/** The exchanges of a record that are more than their number: for callers that look one up. */
+export function exchangeOf(record: RunRecord, seq: number): Exchange | undefined {
+  return record.exchanges.find((exchange) => exchange.seq === seq);
+}
+
+export { checkId };

@@ -1,0 +1,165 @@
+import type { RequestBuilder, Draft } from '../check/request.ts';
+import { targetOf } from '../check/request.ts';
+import type { Permission, Target } from '../check/target.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Exchange, Outcome, SentRequest, Transport, WireRequest } from '../http/exchange.ts';
+import type { Redactor } from '../http/redact.ts';
+import { defaultPresentation, dress } from './credentials.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import type { Sink } from './record.ts';
+
+/** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
+export interface Session {
+  /** Sends a request; an identical safe one is sent once. Throws NotShown where it may not be sent. */
+  send(request: RequestBuilder): Promise<Exchange>;
+  /** Sends the request of an exchange once more, to see whether its answer comes back. */
+  repeat(exchange: Exchange): Promise<Exchange | undefined>;
+  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Forgets what was remembered, so that the next requests are sent anew. */
+  forget(): void;
+  /** Requests sent so far. */
+  spent(): number;
+  /** Why nothing more can be learnt from this target; undefined while all is well. */
+  dead(): string | undefined;
+  readonly ledger: Ledger;
+}
+
+export interface SessionOptions {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly sink: Sink;
+  readonly redactor: Redactor;
+  readonly signal?: AbortSignal;
+  /** At most so many requests. */
+  readonly budget: number;
+  /** Milliseconds for an exchange that promises no duration of its own. */
+  readonly timeoutMs: number;
+}
+
+/** So many transport failures in a row, and none but failures, mean that nobody is there. */
+const DEAD_AFTER = 3;
+
+export function createSession(options: SessionOptions): Session {
+  const state = { seq: 0, failures: 0, answers: 0, lastFailure: '' };
+  const memory = new Map<string, Promise<Exchange>>();
+  const shared = new Map<string, Promise<unknown>>();
+  const drafts = new Map<number, Draft>();
+  const ledger = createLedger(options.sink);
+
+  async function exchange(draft: Draft, repeats?: number): Promise<Exchange> {
+    const { wire, names } = prepare(draft, options);
+    if (state.seq >= options.budget) throw new NotShown('inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
+    if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
+    if (options.signal?.aborted === true) throw new NotShown('inconclusive', 'the run was stopped');
+    state.seq += 1;
+    const seq = state.seq;
+    const undo = ledger.before(draft);
+    const outcome = await options.transport(wire, options.signal);
+    note(state, outcome);
+    const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
+    learnSecrets(draft, outcome, options.redactor);
+    ledger.after(draft, outcome, undo);
+    drafts.set(seq, draft);
+    options.sink({ type: 'exchange', exchange: done, ...(repeats === undefined ? {} : { repeats }) });
+    return done;
+  }
+
+  return {
+    ledger,
+    send(request) {
+      const { draft } = request;
+      assertAllowed(draft, options.target);
+      const key = memoryKey(draft, options.target);
+      const known = key === undefined ? undefined : memory.get(key);
+      const sent = known ?? exchange(draft);
+      if (key !== undefined && known === undefined) memory.set(key, sent);
+      return sent;
+    },
+    async repeat(before) {
+      const draft = drafts.get(before.seq);
+      return draft === undefined || leavesTraces(draft) ? undefined : exchange(draft, before.seq);
+    },
+    shared<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = shared.get(key) as Promise<T> | undefined;
+      const made = known ?? make();
+      if (known === undefined) shared.set(key, made);
+      return made;
+    },
+    forget() {
+      memory.clear();
+      shared.clear();
+    },
+    spent: () => state.seq,
+    dead: () => (isDead(state) ? state.lastFailure : undefined),
+  };
+}
+
+interface Health {
+  failures: number;
+  answers: number;
+  lastFailure: string;
+}
+
+function note(state: Health, outcome: Outcome): void {
+  if (outcome.kind === 'response') {
+    state.answers += 1;
+    state.failures = 0;
+  } else {
+    state.failures += 1;
+    state.lastFailure = outcome.message;
+  }
+}
+
+/** Nothing ever came back, or a target that answered before has been silent for a long time. */
+function isDead({ failures, answers }: Health): boolean {
+  return failures >= (answers === 0 ? DEAD_AFTER : DEAD_AFTER * 4);
+}
+
+function prepare(draft: Draft, { target, timeoutMs }: SessionOptions): { readonly wire: WireRequest; readonly names: readonly string[] } {
+  const { headers, names } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target);
+  const promised = draft.operation?.maxDurationSeconds;
+  const wire: WireRequest = {
+    method: draft.method,
+    url: target.baseUrl + targetOf(draft),
+    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...headers },
+    ...(draft.body === undefined ? {} : { body: draft.body }),
+    timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
+  };
+  return { wire, names };
+}
+
+function assertAllowed(draft: Draft, target: Target): void {
+  const permission = draft.operation?.permission as Permission | undefined;
+  if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
+  if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
+  throw new NotShown('skip', `${permission} is not allowed`, `set allow.${permission}: true in the target file, or pass --allow ${permission}`);
+}
+
+/** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
+function memoryKey(draft: Draft, target: Target): string | undefined {
+  if (draft.method !== 'GET' || draft.fresh) return undefined;
+  const { headers } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target);
+  return JSON.stringify([targetOf(draft), draft.headers, headers, draft.intent]);
+}
+
+/** Sending it again would create something or cost the target's owner something. */
+function leavesTraces(draft: Draft): boolean {
+  return draft.operation?.permission !== undefined && draft.intent.kind !== 'invalid';
+}
+
+function sentRequest(draft: Draft, wire: WireRequest, names: readonly string[], { redactor, target }: SessionOptions): SentRequest {
+  return {
+    method: wire.method,
+    target: redactor.text(wire.url.slice(target.baseUrl.length)),
+    query: Object.fromEntries(draft.query.map(([name, value]) => [name, redactor.text(value)])),
+    headers: redactor.headers(wire.headers),
+    ...(wire.body === undefined ? {} : { body: redactor.text(wire.body) }),
+    credentials: names,
+  };
+}
+
+/** What the service hands out becomes a secret at once, before anything of it is written down. */
+function learnSecrets(draft: Draft, outcome: Outcome, redactor: Redactor): void {
+  for (const one of draft.presented ?? []) if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
+  if (outcome.kind === 'response' && (draft.operation?.security.length ?? 0) > 0) redactor.redactCreatedSecrets(outcome.body.text);
+}

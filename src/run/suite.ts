@@ -1,0 +1,78 @@
+import { type Check, checkId } from '../check/check.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
+import { hint, SpecError, UsageError } from '../contract/errors.ts';
+import { derive } from '../rules/index.ts';
+
+/** The contract under one reading, with all its clauses and the checks that show them. */
+export interface Suite {
+  readonly contract: Contract;
+  readonly clauses: ReadonlyMap<string, Clause>;
+  /** In the order in which they run. */
+  readonly checks: readonly Check[];
+}
+
+/**
+ * Puts the stated checks and the derived ones together. A check of a clause that this reading leaves out stays only
+ * where it observes: its conflict has no sign of its own, so that its passing is what shows the branch.
+ */
+export function createSuite(contract: Contract, stated: readonly Check[]): Suite {
+  const derived = derive(contract);
+  const clauses = new Map<string, Clause>();
+  for (const clause of [...contract.stated.values(), ...derived.clauses]) {
+    if (!clauses.has(clause.id)) clauses.set(clause.id, clause);
+  }
+  for (const conflict of contract.conflicts.values()) clauses.set(conflictClause(conflict.id), clauseOfConflict(contract, conflict.id));
+  for (const one of stated) if (!contract.everyStated.has(one.clause)) throw new SpecError(`check ${checkId(one)} is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`);
+  const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
+  return { contract, clauses, checks: [...derived.checks, ...kept] };
+}
+
+/** The id of the clause that a target follows one branch of a conflict, and the declared one. */
+export function conflictClause(conflict: string): string {
+  return `conflicts/${conflict}`;
+}
+
+/** Does the passing of this stated clause tell which branch of a conflict the target follows? */
+export function observes(contract: Contract, clause: string): boolean {
+  const mark = contract.everyStated.get(clause)?.branch;
+  const conflict = mark === undefined ? undefined : contract.conflicts.get(mark.split('/')[0] ?? '');
+  return conflict !== undefined && Object.values(conflict.branches).every(({ sign, default: fallback }) => sign === undefined && fallback === undefined);
+}
+
+/** The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. */
+export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
+  if (only.length === 0) return new Set(suite.clauses.keys());
+  const chosen = new Set<string>();
+  for (const pattern of only) {
+    const matches = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
+    if (matches.length === 0) throw new UsageError(`--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`);
+    for (const { id } of matches) chosen.add(id);
+  }
+  return chosen;
+}
+
+function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean {
+  if (pattern.endsWith('*')) return clause.id.startsWith(pattern.slice(0, -1));
+  const operation = clause.operation === undefined ? undefined : suite.contract.operations.get(clause.operation);
+  return clause.id === pattern || clause.operation === pattern || operation?.tag === pattern || clause.id.split('/')[0] === pattern;
+}
+
+function knownWords(suite: Suite): readonly string[] {
+  const operations = [...suite.contract.operations.values()];
+  return [...operations.map(({ id }) => id), ...operations.map(({ tag }) => tag), ...suite.clauses.keys()];
+}
+
+function clauseOfConflict(contract: Contract, id: string): Clause {
+  const conflict = contract.conflicts.get(id);
+  const declared = contract.choices[id];
+  const text = declared === undefined ? `${conflict?.question ?? ''} Every answer follows the same branch.` : `${conflict?.question ?? ''} The target follows the declared branch: ${conflict?.branches[declared]?.means ?? declared}`;
+  return {
+    id: conflictClause(id),
+    level: declared === undefined ? 'SHOULD' : 'MUST',
+    text,
+    section: conflict?.section ?? '',
+    origin: 'derived',
+    pointer: `/x-conflicts/${id}`,
+    needs: [],
+  };
+}

@@ -1,0 +1,93 @@
+import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { askedFor, countIn, declaredDefault, idsOf, largestPage, lengthOf, list, type Query, totalOf } from './listing.ts';
+import { ground, sizeFor } from './walks.ts';
+import { commonWord } from './words.ts';
+
+export const pageDefaultsToFirst = check({
+  clause: 'listPapers/page-defaults-to-first',
+  async act(tools) {
+    const expected = declaredDefault(tools, 'page');
+    const filters = [{}, { limit: 7 }, { limit: largestPage(tools), sort: 'date' }];
+    const pairs = [];
+    for (const query of filters) pairs.push({ without: await list(tools, query), named: await list(tools, { ...query, page: expected }) });
+    return { pairs, expected };
+  },
+  given: ({ pairs }) => pairs.flatMap(({ without, named }) => [succeeded(without), succeeded(named)]),
+  judge: ({ pairs, expected }) => pairs.flatMap(({ without, named }) => [
+    holds(countIn(without, 'page') === expected, without, { expected: `page ${expected} without a page`, actual: countIn(without, 'page'), at: '/data/pagination/page' }),
+    samePapersSomewhere(without, named, `the papers of page ${expected} without a page`),
+  ]),
+});
+
+export const limitDefaultsToForty = check({
+  clause: 'listPapers/limit-defaults-to-forty',
+  async act(tools) {
+    const expected = declaredDefault(tools, 'limit');
+    const bare = await list(tools, {});
+    const later = totalOf(bare) > expected ? [await list(tools, { page: 2 })] : [];
+    return { answers: [bare, await list(tools, { sort: 'quality' }), await list(tools, { yearEnd: 2100 }), ...later], expected };
+  },
+  given: ({ answers }) => answers.map((answer) => succeeded(answer)),
+  judge: ({ answers, expected }) => answers.flatMap((answer) => [
+    holds(countIn(answer, 'limit') === expected, answer, { expected: `limit ${expected} without a limit`, actual: countIn(answer, 'limit'), at: '/data/pagination/limit' }),
+    holds(lengthOf(answer) === share(answer, expected), answer, { expected: `${share(answer, expected)} papers without a limit`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' }),
+  ]),
+});
+
+/** How many papers the page that was asked for has to hold. */
+function share(exchange: Exchange, limit: number): number {
+  const before = ((askedFor(exchange, 'page') ?? 1) - 1) * limit;
+  return Math.min(limit, Math.max(0, totalOf(exchange) - before));
+}
+
+/** How ties are ordered is left open, so two answers of one page need to share papers only. */
+function samePapersSomewhere(one: Exchange, other: Exchange, expected: string): Assertion {
+  const ids = new Set(idsOf(other));
+  const shared = idsOf(one).some((id) => ids.has(id));
+  return holds(shared || (ids.size === 0 && idsOf(one).length === 0), one, { expected, actual: 'other papers', at: '/data/papers' });
+}
+
+/** The same listing without a sort and with the default one; each once more where they differ: is either order a settled one? */
+interface Orders {
+  readonly without: Exchange;
+  readonly named: Exchange;
+  readonly again: readonly Exchange[];
+}
+
+export const sortDefaultsToRelevance = check({
+  clause: 'listPapers/sort-defaults-to-relevance',
+  async act(tools) {
+    const orders: Orders[] = [];
+    for (const query of await unsortedQueries(tools)) orders.push(await bothOrders(tools, query));
+    return { orders };
+  },
+  given: ({ orders }) => [
+    ...orders.flatMap(({ without, named, again }) => [without, named, ...again].map((answer) => succeeded(answer))),
+    enough(orders.some(({ named }) => lengthOf(named) > 1), 'no listing has papers whose order could be told'),
+    ...orders.map((pair) => enough(isSettled(pair), 'the same request gives another order each time')),
+  ],
+  judge: ({ orders }) => orders.map(({ without, named }) =>
+    holds(sameOrder(without, named), without, { expected: 'the order of sort relevance without a sort', actual: `${idsOf(without).slice(0, 3).join(', ')}… instead of ${idsOf(named).slice(0, 3).join(', ')}…`, at: '/data/papers' })),
+});
+
+async function unsortedQueries(tools: Tools): Promise<readonly Query[]> {
+  const { filters, walk, papers } = await ground(tools);
+  const search = commonWord(papers.map(({ title }) => title));
+  const limit = sizeFor(totalOf(walk.pages[0] ?? (await list(tools, {}))), 8);
+  return [{}, ...(walk.pages.length > 1 ? [{ ...filters, page: 2, limit }] : []), ...(search === undefined ? [] : [{ search, page: 1, limit: largestPage(tools) }])];
+}
+
+async function bothOrders(tools: Tools, query: Query): Promise<Orders> {
+  const without = await list(tools, query);
+  const named = await list(tools, { ...query, sort: 'relevance' });
+  if (sameOrder(without, named)) return { without, named, again: [] };
+  return { without, named, again: [await tools.send(tools.request('listPapers').query(query).fresh()), await tools.send(tools.request('listPapers').query({ ...query, sort: 'relevance' }).fresh())] };
+}
+
+function sameOrder(one: Exchange, other: Exchange): boolean {
+  return JSON.stringify(idsOf(one)) === JSON.stringify(idsOf(other));
+}
+
+function isSettled({ without, named, again: [first = without, second = named] }: Orders): boolean {
+  return sameOrder(without, first) && sameOrder(named, second);
+}

@@ -1,0 +1,89 @@
+import { type Exchange, numberAt, objectsAt, operationOf, type QueryValue, type Tools } from '../../src/check/index.ts';
+
+/** What the checks read of a listed paper. */
+export interface Paper {
+  readonly id: string;
+  readonly title: string;
+  readonly abstract: string;
+  readonly publicationDate: string;
+  readonly year: number;
+  readonly systemType: string;
+  readonly qualityScore: number;
+  readonly citationCount: number;
+}
+
+export type Query = Readonly<Record<string, QueryValue>>;
+
+/** One order for the parameters of every request, so that equal requests are recognised as such. */
+const ORDER = ['search', 'systemType', 'yearStart', 'yearEnd', 'qualityScoreMin', 'sort', 'page', 'limit'] as const;
+
+export function list(tools: Tools, query: Query): Promise<Exchange> {
+  const ordered = Object.fromEntries(ORDER.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
+  return tools.send(tools.request('listPapers').query(ordered));
+}
+
+/** Sends several listing requests one after the other. */
+export async function listAll(tools: Tools, queries: readonly Query[]): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const query of queries) answers.push(await list(tools, query));
+  return answers;
+}
+
+const TEXTS = ['id', 'title', 'abstract', 'publicationDate', 'systemType'] as const;
+const NUMBERS = ['year', 'qualityScore', 'citationCount'] as const;
+
+export function papersOf(exchange: Exchange): readonly Paper[] {
+  return objectsAt(exchange, '/data/papers').filter(isPaper);
+}
+
+function isPaper(value: unknown): value is Paper {
+  const fields = value as Readonly<Record<string, unknown>>;
+  return TEXTS.every((name) => typeof fields[name] === 'string') && NUMBERS.every((name) => typeof fields[name] === 'number');
+}
+
+/** The number of entries on a page, readable or not. */
+export function lengthOf(exchange: Exchange): number {
+  return objectsAt(exchange, '/data/papers').length;
+}
+
+export function idsOf(exchange: Exchange): readonly string[] {
+  return papersOf(exchange).map(({ id }) => id);
+}
+
+/** A counter of the pagination; NaN where it is missing, which equals nothing. */
+export function countIn(exchange: Exchange, name: 'page' | 'limit' | 'total' | 'pages'): number {
+  return numberAt(exchange, `/data/pagination/${name}`) ?? Number.NaN;
+}
+
+export function totalOf(exchange: Exchange): number {
+  return countIn(exchange, 'total');
+}
+
+/** The page or the page size that a request asked for; undefined where it named none. */
+export function askedFor(exchange: Exchange, name: 'page' | 'limit'): number | undefined {
+  const text = exchange.request.query[name];
+  return text === undefined ? undefined : Number(text);
+}
+
+/** What the document declares of a query parameter. */
+function parameterOf({ contract }: Pick<Tools, 'contract'>, name: string) {
+  return operationOf(contract, 'listPapers').parameters.find((parameter) => parameter.name === name)?.schema;
+}
+
+export function declaredDefault(tools: Pick<Tools, 'contract'>, name: 'page' | 'limit'): number {
+  return Number(parameterOf(tools, name)?.default);
+}
+
+export function largestPage(tools: Pick<Tools, 'contract'>): number {
+  return Number(parameterOf(tools, 'limit')?.maximum);
+}
+
+/** The year is one that both year parameters may name. */
+export function isAskableYear(tools: Pick<Tools, 'contract'>, year: number): boolean {
+  return ['yearStart', 'yearEnd'].every((name) => year >= Number(parameterOf(tools, name)?.minimum) && year <= Number(parameterOf(tools, name)?.maximum));
+}
+
+/** The listing that every check shares: the largest page, without any filter. */
+export function firstPage(tools: Tools): Promise<Exchange> {
+  return list(tools, { page: 1, limit: largestPage(tools) });
+}

@@ -1,0 +1,111 @@
+import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { askedFor, countIn, idsOf, largestPage, lengthOf, list, listAll, totalOf } from './listing.ts';
+import { isWhole, pagesOf, repeated, steady, type Walk, type Walks, walks } from './walks.ts';
+
+export const pageIsEchoed = check({
+  clause: 'listPapers/page-is-echoed',
+  act: walks,
+  given: (all) => pagesOf(all).map((page) => succeeded(page)),
+  judge: (all) => pagesOf(all).map((page) => echoed(page, 'page')),
+});
+
+export const limitIsEchoed = check({
+  clause: 'listPapers/limit-is-echoed',
+  act: async (tools) => ({ ...(await walks(tools)), others: await listAll(tools, [{ limit: 7 }, { limit: largestPage(tools) - 1 }, { page: 2, limit: largestPage(tools) }]) }),
+  given: (all) => [...pagesOf(all), ...all.others].map((page) => succeeded(page)),
+  judge: (all) => [...pagesOf(all), ...all.others].map((page) => echoed(page, 'limit')),
+});
+
+function echoed(page: Exchange, name: 'page' | 'limit'): Assertion {
+  return holds(countIn(page, name) === askedFor(page, name), page, { expected: `${name} ${askedFor(page, name)}`, actual: countIn(page, name), at: `/data/pagination/${name}` });
+}
+
+export const limitBoundsThePage = check({
+  clause: 'listPapers/limit-bounds-the-page',
+  act: async (tools) => ({ ...(await walks(tools)), others: await listAll(tools, [{ limit: 7 }, { limit: largestPage(tools) - 1 }, { sort: 'citations', limit: 3 }]) }),
+  given: (all) => [...[...pagesOf(all), ...all.others].map((page) => succeeded(page)), enough(pagesOf(all).some((page) => lengthOf(page) > 0), 'every listing is empty')],
+  judge: (all) => [...pagesOf(all), ...all.others].map((page) =>
+    holds(lengthOf(page) <= (askedFor(page, 'limit') ?? 0), page, { expected: `at most ${askedFor(page, 'limit')} papers`, actual: `${lengthOf(page)} papers`, at: '/data/papers' })),
+});
+
+/** Last pages under limits that divide the total, leave one paper over, or all but one: where rounding shows. */
+async function lastPages(tools: Tools): Promise<{ readonly pages: readonly Exchange[] }> {
+  const total = totalOf(await list(tools, { page: 1, limit: largestPage(tools) }));
+  const limits = Number.isFinite(total) ? awkwardLimits(total, largestPage(tools)) : [];
+  return { pages: await listAll(tools, limits.map((limit) => ({ page: Math.ceil(total / limit), limit }))) };
+}
+
+function awkwardLimits(total: number, most: number): readonly number[] {
+  const limits = Array.from({ length: Math.max(0, Math.min(most, total) - 1) }, (_, index) => Math.min(most, total) - index);
+  const whole = limits.find((limit) => total % limit === 0);
+  const oneOver = limits.find((limit) => limit > 2 && total % limit === 1);
+  const oneShort = limits.find((limit) => limit > 2 && total % limit === limit - 1);
+  return [...new Set([whole, oneOver, oneShort].filter((limit) => limit !== undefined))];
+}
+
+export const pagesIsTotalByLimit = check({
+  clause: 'listPapers/pages-is-total-by-limit',
+  async act(tools) {
+    const { pages } = await lastPages(tools);
+    return { pages: [await list(tools, {}), ...pagesOf(await walks(tools)), ...pages] };
+  },
+  given: ({ pages }) => [...pages.map((page) => succeeded(page)), enough(pages.some((page) => totalOf(page) > 0), 'every listing is empty')],
+  judge: ({ pages }) => pages.filter((page) => totalOf(page) > 0).map((page) => {
+    const expected = Math.ceil(totalOf(page) / countIn(page, 'limit'));
+    return holds(countIn(page, 'pages') === expected, page, { expected: `pages ${expected} for total ${totalOf(page)} and limit ${countIn(page, 'limit')}`, actual: countIn(page, 'pages'), at: '/data/pagination/pages' });
+  }),
+});
+
+export const totalIsTheSameOnEveryPage = check({
+  clause: 'listPapers/total-is-the-same-on-every-page',
+  act: walks,
+  given: (all) => [...steady(all), severalPages(all)],
+  judge: (all) => all.walks.flatMap(({ pages: [first, ...later] }) => later.map((page) =>
+    holds(first === undefined || totalOf(page) === totalOf(first), page, { expected: `total ${first === undefined ? '' : totalOf(first)} as on the first page`, actual: totalOf(page), at: '/data/pagination/total' }))),
+});
+
+export const pagesDoNotOverlap = check({
+  clause: 'listPapers/pages-do-not-overlap',
+  act: walks,
+  given: (all) => [...steady(all), severalPages(all)],
+  judge: (all) => all.walks.map((walk) => withoutRepeats(walk)),
+});
+
+function withoutRepeats(walk: Walk): Assertion {
+  const twice = repeated(walk);
+  return twice === undefined ? () => undefined : holds(false, twice.page, { expected: 'each paper once in a listing', actual: `paper ${twice.id} again`, at: '/data/papers' });
+}
+
+function severalPages({ walks: all }: Walks): Assertion {
+  return enough(all.some(({ pages }) => pages.length > 1), 'there are too few papers for a second page');
+}
+
+export const pagesHoldTotalPapers = check({
+  clause: 'listPapers/pages-hold-total-papers',
+  act: walks,
+  given: (all) => [...steady(all), enough(all.walks.some((walk) => isWhole(walk) && walk.pages.length > 1), 'no listing of several pages was small enough to be walked to its end')],
+  judge: (all) => all.walks.filter((walk) => isWhole(walk)).map((walk) => together(walk)),
+});
+
+/** Entries are counted, repeated ones too: that they repeat is a clause of its own. */
+function together({ pages }: Walk): Assertion {
+  const [first] = pages;
+  const held = pages.reduce((sum, page) => sum + lengthOf(page), 0);
+  return first === undefined ? () => undefined : holds(held === totalOf(first), first, { expected: `${totalOf(first)} papers on all pages together`, actual: `${held} papers on ${pages.length} pages`, at: '/data/pagination/total' });
+}
+
+export const lastPageHoldsTheRemainder = check({
+  clause: 'listPapers/last-page-holds-the-remainder',
+  act: lastPages,
+  given: ({ pages }) => [...pages.map((page) => succeeded(page)), enough(pages.length > 0, 'there are too few papers for a last page'), ...pages.map((page) => enough(isLast(page), 'the number of papers changed while they were listed'))],
+  judge: ({ pages }) => pages.map((page) =>
+    holds(lengthOf(page) === remainder(page), page, { expected: `${remainder(page)} papers on the last page of ${totalOf(page)}`, actual: `${lengthOf(page)} papers of ${idsOf(page).length} readable`, at: '/data/papers' })),
+});
+
+function isLast(page: Exchange): boolean {
+  return askedFor(page, 'page') === Math.ceil(totalOf(page) / (askedFor(page, 'limit') ?? 1));
+}
+
+function remainder(page: Exchange): number {
+  return totalOf(page) - ((askedFor(page, 'page') ?? 1) - 1) * (askedFor(page, 'limit') ?? 0);
+}

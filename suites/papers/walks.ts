@@ -1,0 +1,134 @@
+import { type Assertion, enough, type Exchange, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { askedFor, firstPage, idsOf, isAskableYear, largestPage, list, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { commonWord } from './words.ts';
+
+/** Pages of one listing in order, and its first page once more at the end: did others write meanwhile? */
+export interface Walk {
+  readonly pages: readonly Exchange[];
+  readonly again: Exchange;
+}
+
+export interface Walks {
+  readonly walks: readonly Walk[];
+}
+
+/** So many pages show what goes wrong on a late page only. */
+export const LONG = 8;
+
+/** The filters under which the corpus can be walked to its end, and the pages of that walk. */
+export interface Ground {
+  readonly filters: Query;
+  readonly walk: Walk;
+  readonly papers: readonly Paper[];
+}
+
+/** A part of the corpus that is known whole: all of it, or where it is too large a year, a type, the best of a type. */
+export function ground(tools: Tools): Promise<Ground> {
+  return tools.shared('papers known whole', async () => {
+    const filters = await walkableFilters(tools);
+    const first = await list(tools, { ...filters, page: 1, limit: largestPage(tools) });
+    const walk = await walkThrough(tools, filters, sizeFor(totalOf(first), LONG), LONG);
+    return { filters, walk, papers: distinct(walk.pages.flatMap((page) => papersOf(page))) };
+  });
+}
+
+async function walkableFilters(tools: Tools): Promise<Query> {
+  const first = await firstPage(tools);
+  const most = LONG * largestPage(tools);
+  if (!isSuccess(first) || totalOf(first) <= most) return {};
+  for (const filters of narrowings(tools, papersOf(first))) {
+    const total = totalOf(await list(tools, { ...filters, page: 1, limit: largestPage(tools) }));
+    if (total > 1 && total <= most) return filters;
+  }
+  return {};
+}
+
+function narrowings(tools: Tools, papers: readonly Paper[]): readonly Query[] {
+  const oldest = papers.filter(({ year }) => isAskableYear(tools, year)).sort((a, b) => a.year - b.year)[0];
+  if (oldest === undefined) return [];
+  const { year, systemType } = oldest;
+  return [{ yearStart: year, yearEnd: year }, { yearEnd: year }, { systemType, yearStart: year, yearEnd: year }, { systemType, yearStart: year, yearEnd: year, qualityScoreMin: 80 }];
+}
+
+/**
+ * The listings that are paged through, once per run: the known part in many pages, the largest pages, one paper at a
+ * time, one type, one search, and each sort. A fault may sit on a late page or at one page size alone.
+ */
+export function walks(tools: Tools): Promise<Walks> {
+  return tools.shared('walks through listings', async () => {
+    const known = await ground(tools);
+    const largest = await walkThrough(tools, {}, largestPage(tools), 3);
+    const single = await walkThrough(tools, {}, 1, 2);
+    const narrow = known.papers.length === 0 ? [] : await narrowWalks(tools, known.papers);
+    return { walks: [known.walk, largest, single, ...narrow] };
+  });
+}
+
+async function narrowWalks(tools: Tools, papers: readonly Paper[]): Promise<readonly Walk[]> {
+  const systemType = mostCommon(papers.map((paper) => paper.systemType));
+  const search = commonWord(papers.map(({ title }) => title));
+  return [await walkOf(tools, { systemType }, 4), ...(search === undefined ? [] : [await walkOf(tools, { search }, 3)])];
+}
+
+/** A walk in so many pages, where the page size allows it. */
+export async function walkOf(tools: Tools, filters: Query, pages: number): Promise<Walk> {
+  const first = await list(tools, { ...filters, page: 1, limit: largestPage(tools) });
+  return walkThrough(tools, filters, sizeFor(totalOf(first), pages, largestPage(tools)), pages);
+}
+
+/** Pages of one size from the first, at most so many, until the listing ends or goes wrong. */
+export async function walkThrough(tools: Tools, filters: Query, limit: number, atMost: number): Promise<Walk> {
+  const first = await list(tools, { ...filters, page: 1, limit });
+  const count = isSuccess(first) ? Math.min(atMost, Math.ceil(totalOf(first) / limit)) : 1;
+  const later = Array.from({ length: Math.max(0, (Number.isFinite(count) ? count : 1) - 1) }, (_, index) => ({ ...filters, page: index + 2, limit }));
+  const pages = [first, ...(await listAll(tools, later))];
+  const steady = pages.every((page) => totalOf(page) === totalOf(first));
+  return { pages, again: steady ? first : await tools.send(tools.request('listPapers').query({ ...filters, page: 1, limit }).fresh()) };
+}
+
+/** The page size that gives so many pages. */
+export function sizeFor(total: number, pages: number, most = 100): number {
+  return Number.isFinite(total) ? Math.min(most, Math.max(1, Math.ceil(total / pages))) : most;
+}
+
+export function mostCommon(values: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}
+
+function distinct(papers: readonly Paper[]): readonly Paper[] {
+  return [...new Map(papers.map((paper) => [paper.id, paper])).values()];
+}
+
+export function pagesOf({ walks: all }: Walks): readonly Exchange[] {
+  return all.flatMap(({ pages }) => pages);
+}
+
+/** The walk saw every page of its listing. */
+export function isWhole({ pages }: Walk): boolean {
+  const [first] = pages;
+  return first !== undefined && pages.length * (askedFor(first, 'limit') ?? 0) >= totalOf(first);
+}
+
+/** Every page was answered, and nobody wrote while they were asked for. */
+export function steady({ walks: all }: Walks): readonly Assertion[] {
+  return [...pagesOf({ walks: all }).map((page) => succeeded(page)), ...all.map((walk) => untouched(walk))];
+}
+
+function untouched({ pages, again }: Walk): Assertion {
+  const [first] = pages;
+  return enough(first === undefined || totalOf(first) === totalOf(again), 'the number of papers changed while they were listed');
+}
+
+/** The first paper that stands on these pages a second time, and where. */
+export function repeated({ pages }: Walk): { readonly id: string; readonly page: Exchange } | undefined {
+  const seen = new Set<string>();
+  for (const page of pages) {
+    for (const id of idsOf(page)) {
+      if (seen.has(id)) return { id, page };
+      seen.add(id);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { answeredWith, at, bodyOf, check, type Exchange, every, holds, isObject, operationOf, refused, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { detail, identityOf, knownDetails, letters, someIds } from './details.ts';
+import { knownPapers } from './walks.ts';
+
+interface Asked {
+  readonly id: string;
+  /** The title under which a search showed this id. */
+  readonly title?: string;
+  readonly answer: Exchange;
+}
+
+export const idResolves = check({
+  clause: 'getPaperDetail/id-resolves',
+  async act(tools) {
+    const known = await knownPapers(tools);
+    const asked: Asked[] = [];
+    for (const id of await someIds(tools)) {
+      const title = known.find((paper) => paper.id === id)?.title;
+      asked.push({ id, ...(title === undefined ? {} : { title }), answer: await detail(tools, id) });
+    }
+    return { asked };
+  },
+  given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),
+  judge: ({ asked }) => asked.flatMap(({ id, title, answer }) => [
+    holds(at(answer, '/data/id') === id, answer, { at: '/data/id', expected: `the id asked for, ${id}`, actual: at(answer, '/data/id') }),
+    holds(title === undefined || letters(textAt(answer, '/data/title') ?? '') === letters(title), answer, { at: '/data/title', expected: `the paper ${title ?? ''}`, actual: at(answer, '/data/title') }),
+  ]),
+});
+
+/** An answer that is kept per id must be kept under that id: others are asked for in between. */
+export const answerIsRepeatable = check({
+  clause: 'getPaperDetail/answer-is-repeatable',
+  async act(tools) {
+    const [id, other] = await someIds(tools);
+    const first = await freshDetail(tools, id);
+    await tools.send(unknown(tools, tools.unknownId('cuid')));
+    if (other !== undefined) await freshDetail(tools, other);
+    return { first, second: await freshDetail(tools, id) };
+  },
+  given: ({ first, second }) => [succeeded(first), succeeded(second)],
+  judge: ({ first, second }) => [holds(identityOf(first) === identityOf(second), second, { at: '/data', expected: identityOf(first), actual: identityOf(second) })],
+});
+
+function freshDetail(tools: Tools, id: string): Promise<Exchange> {
+  return tools.send(tools.request('getPaperDetail').path({ id }).fresh());
+}
+
+function unknown(tools: Tools, id: string) {
+  return tools.request('getPaperDetail').path({ id }).open('a well-formed id that no paper has').fresh();
+}
+
+/** Asked for twice, with a known paper between: a miss that was kept, or a hit that was kept under the wrong id. */
+export const unknownIdIsNotFound = check({
+  clause: 'getPaperDetail/unknown-id-is-not-found',
+  async act(tools) {
+    const id = tools.unknownId('cuid');
+    const misses = [await tools.send(unknown(tools, id))];
+    for (const known of await knownOrNone(tools)) {
+      await freshDetail(tools, known);
+      misses.push(await tools.send(unknown(tools, id)), await tools.send(unknown(tools, beside(known))));
+    }
+    return { misses, keys: operationOf(tools.contract, 'getPaperDetail').responses.map(({ key }) => key).filter((key) => key === '404') };
+  },
+  judge: ({ misses, keys }) => misses.flatMap((miss) => [answeredWith(miss, ...keys), holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') })]),
+});
+
+async function knownOrNone(tools: Tools): Promise<readonly string[]> {
+  const { paperCuid } = tools.samples;
+  return paperCuid === undefined ? [] : [paperCuid];
+}
+
+/** An id that differs from a known one in its last character. */
+function beside(id: string): string {
+  return `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}`;
+}
+
+function hasPaper(exchange: Exchange): boolean {
+  const body = bodyOf(exchange);
+  return isObject(body) && isObject(body['data']);
+}
+
+export const malformedIdIsRefused = check({
+  clause: 'getPaperDetail/malformed-id-is-refused',
+  async act(tools) {
+    const answers: Exchange[] = [];
+    for (const id of [...MALFORMED, tools.unknownId('uuid'), ...(await listedUuids(tools))]) {
+      answers.push(await tools.send(tools.request('getPaperDetail').path({ id }).invalid('invalid-path', `the id ${id.slice(0, 40)}, which is no CUID`)));
+    }
+    return { answers };
+  },
+  judge: ({ answers }) => answers.map((answer) => refused(answer)),
+});
+
+const MALFORMED = ['12345', 'not a cuid', 'paper-of-2021', 'größe', `c${'z'.repeat(79)}`] as const;
+
+/** The versioned surface knows its papers by uuids: they are no ids here. */
+async function listedUuids(tools: Tools): Promise<readonly string[]> {
+  const list = await tools.send(tools.request('listPapers'));
+  return [textAt(list, '/data/papers/0/id')].filter((id) => id !== undefined);
+}
+
+function abstractsOf(details: readonly Exchange[]): readonly Exchange[] {
+  return details.filter((exchange) => (textAt(exchange, '/data/abstract') ?? '') !== '');
+}
+
+function abstractCheck(clause: string, fault: RegExp, expected: string) {
+  return check({
+    clause,
+    act: async (tools) => ({ details: await knownDetails(tools) }),
+    given: ({ details }) => details.map((exchange) => succeeded(exchange)),
+    judge: ({ details }) => [every(abstractsOf(details), 'known paper with an abstract', (exchange) => {
+      const text = textAt(exchange, '/data/abstract') ?? '';
+      const place = fault.exec(text);
+      return holds(place === null, exchange, { at: '/data/abstract', expected, actual: JSON.stringify(text.slice(Math.max(0, (place?.index ?? 0) - 20), (place?.index ?? 0) + 30)) });
+    })],
+  });
+}
+
+/** A hyphen that is kept before a blank is right where a word is left out: `pre- and post-treatment`. */
+const SUSPENDED = String.raw`(?!(?:and|or|nor|to|but|than|versus|vs|as|rather|through|und|oder|bzw|et|ou|y|o|e)\b|[\p{L}\p{N}]+[-\u2010])`;
+
+export const abstractIsDeHyphenated = abstractCheck('getPaperDetail/abstract-is-de-hyphenated', new RegExp(String.raw`\p{L}(?:[-\u2010\u00ad][ \t]*[\r\n]\s*\p{L}|[-\u2010\u00ad] +${SUSPENDED}\p{Ll})`, 'u'), 'no word broken by a hyphen at the end of a line');
+
+export const abstractWhitespaceIsNormalised = abstractCheck('getPaperDetail/abstract-whitespace-is-normalised', /^\s|\s$|\s{2}|[\t\n\v\f\r\u{85}\u{2028}\u{2029}]/u, 'single blanks between words, and none outside');

@@ -1,0 +1,72 @@
+import { type Assertion, at, check, every, type Exchange, holds, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { knownDetails, letters } from './details.ts';
+import { isWhole } from './hunts.ts';
+import { LARGEST_PAGE, papersOf, search } from './search-results.ts';
+
+/** A text with a telling part of a DOI in it, and the same text with that part replaced by one that no paper has. */
+interface Pair {
+  readonly owner: Exchange;
+  readonly part: string;
+  readonly asked: Exchange;
+  readonly control: Exchange;
+}
+
+export const qDoesNotMatchDoi = check({
+  clause: 'searchPapers/q-does-not-match-doi',
+  async act(tools) {
+    const pairs: Pair[] = [];
+    for (const owner of await papersWithDoi(tools)) pairs.push(...(await pairsFor(tools, owner)));
+    return { pairs };
+  },
+  given: ({ pairs }) => pairs.flatMap(({ asked, control }) => [succeeded(asked), succeeded(control)]),
+  judge: ({ pairs }) => [every(pairs.filter((pair) => tells(pair)), 'paper that is known by its id and has a DOI of which no part stands in its text', (pair) => notThroughDoi(pair))],
+});
+
+/** The paper of the user's DOI first, where it is known; two are enough. */
+async function papersWithDoi(tools: Tools): Promise<readonly Exchange[]> {
+  const details = (await knownDetails(tools)).filter((exchange) => textAt(exchange, '/data/doi') !== undefined);
+  const given = details.filter((exchange) => textAt(exchange, '/data/doi')?.toLowerCase() === tools.samples.doi?.toLowerCase());
+  return [...new Set([...given, ...details])].slice(0, 2);
+}
+
+async function pairsFor(tools: Tools, owner: Exchange): Promise<readonly Pair[]> {
+  const doi = textAt(owner, '/data/doi') ?? '';
+  const part = tellingPart(doi);
+  if (part === undefined) return [];
+  const texts = [doi, doi.slice(doi.indexOf('/') + 1), `https://doi.org/${doi}`];
+  const pairs: Pair[] = [];
+  for (const text of texts) pairs.push({ owner, part, asked: await searchFor(tools, text), control: await searchFor(tools, text.replaceAll(part, otherThan(part))) });
+  return pairs;
+}
+
+function searchFor(tools: Tools, q: string): Promise<Exchange> {
+  return search(tools, { q, pageSize: LARGEST_PAGE });
+}
+
+/** The longest part between signs, the last of several: what a server that splits words at signs would take for a word. */
+function tellingPart(doi: string): string | undefined {
+  const parts = doi.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= 4);
+  return parts.reduce<string | undefined>((longest, part) => (part.length >= (longest?.length ?? 0) ? part : longest), undefined);
+}
+
+/** The same shape in other signs. */
+function otherThan(part: string): string {
+  return part.replaceAll(/\d/gu, (digit) => String((Number(digit) + 5) % 10)).replaceAll(/\p{L}/gu, 'q');
+}
+
+/** The whole result was seen, and neither the paper's text nor the rest of the words is what finds it. */
+function tells(pair: Pair): boolean {
+  return isWhole([pair.asked]) && !includesOwner(pair.control, pair.owner) && !textOf(pair.owner).includes(letters(pair.part));
+}
+
+function textOf(owner: Exchange): string {
+  return letters(['title', 'abstract', 'journal', 'systemType', 'primarySystemType'].map((name) => textAt(owner, `/data/${name}`) ?? '').join(' '));
+}
+
+function includesOwner(answer: Exchange, owner: Exchange): boolean {
+  return papersOf(answer).some(({ id, title, year }) => id === at(owner, '/data/id') || (title === at(owner, '/data/title') && year === at(owner, '/data/year')));
+}
+
+function notThroughDoi({ asked, owner, part }: Pair): Assertion {
+  return holds(!includesOwner(asked, owner), asked, { expected: `no match of the DOI part ${part}, which stands nowhere else in paper ${String(at(owner, '/data/id'))}`, actual: 'that paper among the results' });
+}

@@ -1,0 +1,28 @@
+/** Words that searches are tried with. They are chosen so that every kind of matching, of words or of parts, finds them. */
+
+const WORD = /(?<![\p{L}\p{N}\p{M}_-])\p{L}{6,}(?![\p{L}\p{N}\p{M}_-])/gu;
+
+/** The whole words of a text, of at least six letters, beside no hyphen. */
+export function wordsOf(text: string): readonly string[] {
+  return [...text.matchAll(WORD)].map(([word]) => word);
+}
+
+/** The word that the most of these texts have. */
+export function commonWord(texts: readonly string[]): string {
+  return byFrequency(texts).at(-1) ?? 'cell';
+}
+
+/** Lower-case words, the rarest first. */
+function byFrequency(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const word of new Set(wordsOf(text.toLowerCase()))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => a - b).map(([word]) => word);
+}
+
+/** The word of a text that the fewest of all texts have, and that `elsewhere` has not; the last such one if `late`. */
+export function rareWord(text: string, all: readonly string[], elsewhere: string, late: boolean): string | undefined {
+  const frequency = (word: string) => all.filter((other) => other.toLowerCase().includes(word.toLowerCase())).length;
+  const words = [...new Set(wordsOf(text))].filter((word) => !elsewhere.toLowerCase().includes(word.toLowerCase()));
+  const inOrder = late ? words.reverse() : words;
+  return inOrder.map((word) => ({ word, count: frequency(word) })).sort((a, b) => a.count - b.count)[0]?.word;
+}

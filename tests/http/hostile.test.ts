@@ -1,0 +1,266 @@
+import { createServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { answered, failed, httpServer, httpsServer, rawServer, request, transport } from './servers.ts';
+import { TLS } from './tls-fixture.ts';
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+describe('the deadline', () => {
+  test('covers the wait for headers', async () => {
+    const url = await httpServer(() => undefined);
+    const failure = failed(await transport()(request(url, { timeoutMs: 150 })));
+    expect(failure).toMatchObject({
+      reason: 'timeout',
+      message: `${new URL(url).host}: no whole answer within 150 ms (deadline).`,
+    });
+    expect(failure.durationMs).toBeGreaterThanOrEqual(140);
+    expect(failure.durationMs).toBeLessThan(600);
+  });
+
+  test.each(['text/event-stream', 'text/plain', 'application/json'])(
+    'covers a body of %s that comes byte by byte, and says how far it came',
+    async (type) => {
+      const url = await httpServer((_, response) => {
+        response.writeHead(200, { 'content-type': type });
+        const drip = setInterval(() => response.write('.'), 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      const failure = failed(await transport()(request(url, { timeoutMs: 200 })));
+      expect(failure.reason).toBe('timeout');
+      expect(failure.message).toMatch(
+        /: no whole answer within 200 ms, after [1-9]\d? bytes of the body \(deadline\)\.$/,
+      );
+      expect(failure.durationMs).toBeLessThan(600);
+    },
+  );
+
+  test('gives way to the stop of the run', async () => {
+    const url = await httpServer(() => undefined);
+    const run = new AbortController();
+    setTimeout(() => run.abort(), 50);
+    const send = transport();
+    expect(failed(await send(request(url), run.signal))).toMatchObject({
+      reason: 'aborted',
+      message: expect.stringContaining('the run was stopped'),
+    });
+    expect(failed(await send(request(url), run.signal)).reason).toBe('aborted');
+  });
+});
+
+describe('too much', () => {
+  test('an endless body stops at the limit', async () => {
+    const url = await httpServer((_, response) => {
+      const pour = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const failure = failed(await transport({ maxBodyBytes: 100_000 })(request(url)));
+    expect(failure.reason).toBe('too-large');
+    expect(failure.message).toMatch(/: the body is over the limit of 100000 bytes, after 1\d{5} bytes of the body\.$/);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['gzip, gzip', (bytes: Buffer) => gzipSync(gzipSync(bytes))],
+  ])('a bomb packed with %s stops at the limit', async (encoding, pack) => {
+    const bomb = pack(Buffer.alloc(8_000_000));
+    const url = await httpServer(
+      (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+    );
+    expect(failed(await transport({ maxBodyBytes: 1_000_000 })(request(url)))).toMatchObject({
+      reason: 'too-large',
+      message: expect.stringContaining('unpacks to more than the limit of 1000000 bytes'),
+    });
+  });
+
+  test('a body of exactly the limit is fine, packed or not', async () => {
+    const url = await httpServer((incoming, response) => {
+      const bytes = Buffer.alloc(5000, 'x');
+      if (incoming.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(bytes));
+      else response.end(bytes);
+    });
+    const send = transport({ maxBodyBytes: 5000 });
+    expect(answered(await send(request(url))).body.size).toBe(5000);
+    expect(answered(await send(request(`${url}/packed`))).body.size).toBe(5000);
+  });
+
+  test('headers without end are no HTTP', async () => {
+    const url = await rawServer((socket) => void socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`));
+    expect(failed(await transport()(request(url)))).toMatchObject({
+      reason: 'protocol',
+      message: expect.stringContaining('UND_ERR_HEADERS_OVERFLOW'),
+    });
+  });
+});
+
+describe('an answer that breaks off', () => {
+  test.each([
+    ['before the headers', '', true],
+    ['in the headers', 'HTTP/1.1 200 OK\r\nconte', true],
+    ['in a body with a content-length', `${HEAD}content-length: 100\r\n\r\n{"half":`, true],
+    [
+      'in such a body of a connection that closes',
+      `${HEAD}connection: close\r\ncontent-length: 100\r\n\r\n{"half":`,
+      true,
+    ],
+    ['between chunks', `${HEAD}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`, true],
+    [
+      'between chunks of a connection that closes',
+      `${HEAD}connection: close\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`,
+      true,
+    ],
+    ['in a chunk', `${HEAD}transfer-encoding: chunked\r\n\r\n50\r\nhello`, true],
+    ['by a reset', `${HEAD}content-length: 100\r\n\r\n{"half":`, false],
+  ])('%s is a reset', async (_, text, orderly) => {
+    const url = await rawServer((socket) => {
+      socket.write(text, () => setTimeout(() => (orderly ? socket.end() : socket.resetAndDestroy()), 20));
+    });
+    const failure = failed(await transport()(request(url)));
+    expect(failure).toMatchObject({ reason: 'reset', message: expect.stringContaining(new URL(url).host) });
+    const body = text.split('\r\n\r\n')[1];
+    expect(/after (\d+) bytes of the body/u.exec(failure.message)?.[1]).toBe(expectedBytes(body));
+  });
+
+  test('without any sign of length ends where it ends', async () => {
+    const url = await rawServer((socket) => void socket.end(`${HEAD}\r\n{"a":1}`));
+    expect(answered(await transport()(request(url))).body.json?.value).toEqual({ a: 1 });
+  });
+});
+
+describe('what is not HTTP', () => {
+  test.each([
+    ['garbage', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['another garbage', '\u0000\u0001\u0002\r\n\r\n'],
+    ['a wrong chunk size', `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n`],
+    ['a header without a colon', `${HEAD}bad header\r\n\r\n`],
+    [
+      'an upgrade that nobody asked for',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    ],
+    ['a length that is no number', `${HEAD}content-length: many\r\n\r\nhello!`],
+  ])('%s', async (_, text) => {
+    const url = await rawServer((socket) => void socket.write(text));
+    const failure = failed(await transport()(request(url)));
+    expect(failure).toMatchObject({
+      reason: 'protocol',
+      message: expect.stringMatching(/the answer is not HTTP.*(HTTPParserError|UND_ERR_SOCKET)/),
+    });
+  });
+
+  test.each([
+    ['zstd', 'x'],
+    ['gzip', 'not gzip'],
+    ['gzip', gzipSync('cut short'.repeat(50)).subarray(0, 30)],
+    ['br', 'not br'],
+    ['deflate', 'not deflate'],
+    ['gzip, gzip, gzip, gzip', 'x'],
+    ['constructor', 'x'],
+  ])('a content-encoding of %s that cannot be undone', async (encoding, bytes) => {
+    const url = await httpServer(
+      (_, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    expect(failed(await transport()(request(url))).reason).toBe('protocol');
+  });
+});
+
+describe('content that is odd', () => {
+  test('invalid UTF-8 is noticed and kept readable', async () => {
+    const url = await httpServer((_, response) => void response.end(Buffer.from([0x22, 0x61, 0xff, 0xc3, 0x22])));
+    expect(answered(await transport()(request(url))).body).toEqual({
+      size: 5,
+      text: '"a\ufffd\ufffd"',
+      utf8: false,
+      json: { value: 'a\ufffd\ufffd' },
+    });
+  });
+
+  test('a deep nest is not JSON, and costs nothing', async () => {
+    const url = await httpServer((_, response) => void response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
+    const { body, durationMs } = answered(await transport()(request(url)));
+    expect(body).toMatchObject({ size: 200_000, utf8: true });
+    expect(body.json).toBeUndefined();
+    expect(durationMs).toBeLessThan(500);
+  });
+
+  test('__proto__ is a member like any other', async () => {
+    const url = await httpServer(
+      (_, response) =>
+        void response.writeHead(200, { ['__proto__']: 'x', constructor: 'y' }).end('{"__proto__":{"polluted":true}}'),
+    );
+    const answer = answered(await transport()(request(url)));
+    expect(Object.keys(answer.body.json?.value ?? {})).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(Object.getPrototypeOf(answer.headers)).toBe(Object.prototype);
+  });
+});
+
+describe('nobody there', () => {
+  test('a refused connection', async () => {
+    const port = await freePort();
+    expect(failed(await transport()(request(`http://127.0.0.1:${port}/x`)))).toMatchObject({
+      reason: 'refused',
+      message: `127.0.0.1:${port}: nobody listens there (ECONNREFUSED); check that the service runs and that the port is right.`,
+    });
+    expect(failed(await transport()(request(`http://localhost:${port}/x`))).reason).toBe('refused');
+  });
+
+  test('an unknown host', async () => {
+    const failure = failed(await transport()(request('http://nobody.invalid/', { timeoutMs: 5000 })));
+    expect(failure).toMatchObject({
+      reason: 'refused',
+      message: expect.stringMatching(/^nobody\.invalid:80: .*(ENOTFOUND|EAI_AGAIN)/),
+    });
+  });
+});
+
+describe('TLS', () => {
+  test('to a plain port', async () => {
+    const url = await httpServer((_, response) => void response.end());
+    const failure = failed(await transport()(request(url.replace('http:', 'https:'))));
+    expect(failure).toMatchObject({
+      reason: 'tls',
+      message: expect.stringContaining('check that the port speaks TLS'),
+    });
+  });
+
+  test('with a certificate that nobody vouches for, until one does', async () => {
+    const url = await httpsServer((_, response) => void response.end('ok'));
+    expect(failed(await transport()(request(url)))).toMatchObject({
+      reason: 'tls',
+      message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*authority/),
+    });
+    expect(answered(await transport({ ca: TLS.cert })(request(url))).body.text).toBe('ok');
+    expect(answered(await transport({ allowInsecureTls: true })(request(url))).body.text).toBe('ok');
+  });
+
+  test('with the certificate of another host', async () => {
+    const url = await httpsServer((_, response) => void response.end('ok'));
+    const other = transport({ ca: TLS.cert });
+    const failure = failed(await other(request(url, { headers: { host: 'elsewhere.example' } })));
+    expect(failure).toMatchObject({ reason: 'tls', message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID') });
+  });
+
+  test('with an authority that is no certificate', async () => {
+    const url = await httpsServer((_, response) => void response.end('ok'));
+    expect(failed(await transport({ ca: 'not a certificate' })(request(url))).reason).toBe('tls');
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => void server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** What of a body that breaks off is counted: its bytes without the framing of chunks. */
+function expectedBytes(body: string | undefined): string | undefined {
+  if (body === undefined) return undefined;
+  return body.startsWith('{') ? '8' : '5';
+}

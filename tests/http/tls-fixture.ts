@@ -1,0 +1,19 @@
+/** A certificate of localhost and 127.0.0.1 that signs itself, and its key: worth nothing outside these tests. Valid until 2126. */
+export const TLS = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggprQ2HjC/4DZuoaf
+ScSnAdMv7N46qK0OTXD1woIGZaChRANCAAQRll47j9gaetPMuQWOY9EzKreir3sG
+30Ld7QoQQrFImOJCxT7U0h1aOIu/dqQ/cmvS4n3rCq30GmHiABjx/FZH
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIULhuiidTzUTVBTaVlA5Ts4nrz9gcwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5MjkyNFoYDzIxMjYxMDI4
+MDkyOTI0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQRll47j9gaetPMuQWOY9EzKreir3sG30Ld7QoQQrFImOJCxT7U0h1a
+OIu/dqQ/cmvS4n3rCq30GmHiABjx/FZHo28wbTAdBgNVHQ4EFgQUytlKc94pCPwQ
+4GDmzpZHKdsoUu0wHwYDVR0jBBgwFoAUytlKc94pCPwQ4GDmzpZHKdsoUu0wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAMBSIk9nkReD6xZzlQbOQU75rU5HIs8ArpPlIzeF5+4hAiAf
+xef6PhN0gIeC1nzsbGE0OeDiymvhEWojlzoJPYv/zw==
+-----END CERTIFICATE-----`,
+};
