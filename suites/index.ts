@@ -1,4 +1,12 @@
 import type { Check } from '../src/check/index.ts';
+import { accountChecks } from './account/index.ts';
+import { chatChecks } from './chat/index.ts';
+import { inferenceChecks } from './inference/index.ts';
+import { papersChecks } from './papers/index.ts';
+import { predictionChecks } from './prediction/index.ts';
+import { priorsChecks } from './priors/index.ts';
+import { researchChecks } from './research/index.ts';
+import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
-export const allChecks: readonly Check[] = [];
+export const allChecks: readonly Check[] = [...papersChecks, ...accountChecks, ...researchChecks, ...predictionChecks, ...priorsChecks, ...inferenceChecks, ...chatChecks, ...serviceChecks];

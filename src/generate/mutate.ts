@@ -63,21 +63,21 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
   return { place: [...spot.place, name], keyword: 'required', side: 'refused', what: `${dotted([...spot.place, name])} is missing`, body: withPointer(base, at, undefined), at, pointer: joinPointer(spot.pointer, 'required', name), level: spot.level };
 }
 
-/** One wrong type per clause: the one that a lenient reader would coerce. */
+/** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
 const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [['7', 'a numeric string instead of a number']],
   integer: [['7', 'a numeric string instead of an integer'], [1.5, 'a fraction instead of an integer']],
   string: [[42, 'a number instead of a string']],
   boolean: [['true', 'a string instead of a boolean']],
-  array: [[{}, 'an object instead of an array'], ['sample', 'a string instead of an array']],
-  object: [[[], 'an array instead of an object'], ['sample', 'a string instead of an object']],
+  array: [['sample', 'a string instead of an array']],
+  object: [[[], 'an array instead of an object']],
 };
 
 function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean): readonly BodyCase[] {
   const types = typesOf(schema);
   const [type] = types;
   if (type === undefined || isUnion || spot.at === '') return [];
-  const wrong = types.length > 1 ? [] : (WRONG[type] ?? []);
+  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (WRONG[type] ?? []);
   const asNull = allowsNull(schema) ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)] : [];
   return [...asNull, ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value))];
 }
@@ -88,7 +88,11 @@ function allowsNull(schema: Schema): boolean {
 
 function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
   if (schema.enum === undefined) return [];
-  const accepted = schema.enum.map((member) => caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member));
+  const siblings = atPointer(base, spot.at.slice(0, spot.at.lastIndexOf('/')));
+  const accepted = schema.enum.map((member) => {
+    const together = Array.isArray(siblings) && siblings.includes(member);
+    return { ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member), ...(together ? { body: base } : {}) };
+  });
   return [...accepted, caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value')];
 }
 

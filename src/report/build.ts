@@ -4,6 +4,7 @@ import { groupByCause } from '../run/causes.ts';
 import type { Concluded, Conclusion } from '../run/conclude.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Level } from '../contract/document.ts';
+import { mapStrings } from './map-strings.ts';
 import type { ClauseResult, Finding, Outcome, Reading, Report, Summary, VerdictKind } from './model.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
@@ -26,7 +27,7 @@ export function buildReport(record: RunRecord, conclusion: Conclusion, text: (se
     exchanges: record.exchanges.filter(({ seq }) => cited.has(seq)).map(abridged),
     notes: record.notes,
   };
-  return JSON.parse(text(JSON.stringify(report))) as Report;
+  return mapStrings(report, text);
 }
 
 /** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */

@@ -28,8 +28,30 @@ export function derive(contract: Contract): Derived {
   return { clauses: [...fromAnswers, ...fromRequests.map(({ clause }) => clause)], checks: fromRequests.flatMap(({ checks }) => checks) };
 }
 
-/** What an answer says of every derived clause that it touches. */
-export function judgeAnswer(contract: Contract, exchange: Exchange): readonly ClauseObservation[] {
+/** What an answer says of each derived clause that it touches: once per clause, a violation where there is one. */
+export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
+
+/** Judges answers under a contract; the same exchange is judged once, however often it is asked about. */
+export function createAnswerJudge(contract: Contract): AnswerJudge {
+  const known = new WeakMap<Exchange, readonly ClauseObservation[]>();
+  return (exchange) => {
+    const before = known.get(exchange);
+    const observations = before ?? condensed(judgeAnswer(contract, exchange));
+    if (before === undefined) known.set(exchange, observations);
+    return observations;
+  };
+}
+
+function judgeAnswer(contract: Contract, exchange: Exchange): readonly ClauseObservation[] {
   const operation = exchange.operation === undefined ? undefined : contract.operations.get(exchange.operation);
   return operation === undefined ? [] : ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
+}
+
+function condensed(observations: readonly ClauseObservation[]): readonly ClauseObservation[] {
+  const byClause = new Map<string, ClauseObservation>();
+  for (const observation of observations) {
+    if (observation.violation !== undefined && byClause.get(observation.clause)?.violation === undefined) byClause.set(observation.clause, observation);
+    else if (!byClause.has(observation.clause)) byClause.set(observation.clause, observation);
+  }
+  return [...byClause.values()];
 }

@@ -1,5 +1,5 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf } from '../check/judges.ts';
+import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
@@ -31,7 +31,9 @@ function presentations(operation: Operation): readonly Case[] {
   const opens = (roles: Presentation) => alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
   const documented = ROLES.filter((role) => alternatives.some((needed) => needed.includes(role)));
   const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
-  const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ['apiKey', 'bearer'], ...wrong];
+  const leavesTraces = operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
+  const pairs: readonly Presentation[] = leavesTraces ? [] : [['apiKey', 'bearer']];
+  const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ...pairs, ...wrong];
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
 }
 
@@ -139,13 +141,33 @@ async function positive(tools: Tools, operation: Operation): Promise<{ control?:
 }
 
 async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
+  const usual = roles.length === (operation.security[0]?.length ?? 0) && (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
+  if (usual && operation.security.length < 2) return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
   return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () => tools.send((await tools.valid(operation.id)).as(...roles)));
 }
 
 async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
   const hasBody = operation.requestBody !== undefined;
-  const base = hasBody ? tools.bare(operation.id) : unknownTarget(tools, operation);
+  const base = hasBody ? tools.bare(operation.id) : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
   return tools.send(base.as(...roles).invalid(kind, words(roles)));
+}
+
+/**
+ * For an operation that takes back what another creates: something made for the purpose, so that a caller who should not
+ * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
+ */
+async function disposableTarget(tools: Tools, operation: Operation): Promise<RequestBuilder | undefined> {
+  const creator = [...tools.contract.operations.values()].find(({ node }) => node['x-undo']?.operation === operation.id);
+  const undo = creator?.node['x-undo'];
+  if (creator === undefined || undo === undefined) return undefined;
+  try {
+    const created = await tools.shared(`disposable ${operation.id}`, async () => tools.send(await tools.valid(creator.id)));
+    if (!isSuccess(created)) return undefined;
+    return tools.request(operation.id).path(Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, textAt(created, pointer) ?? ''])));
+  } catch (error) {
+    if (error instanceof NotShown && error.kind === 'skip') return undefined;
+    throw error;
+  }
 }
 
 function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {

@@ -5,7 +5,6 @@ import { NotShown, type Verdict } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { judgeAnswer } from '../rules/index.ts';
 import { judgeEvidence } from './judge.ts';
 import { sightingsOf } from './observe.ts';
 import type { Act, Sink } from './record.ts';
@@ -62,11 +61,12 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
   const suspects: Check[] = [];
   for (const check of checks) {
     const act = await actOut(suite, check, collecting, false);
-    collecting.sink({ type: 'act', act });
-    if (act.outcome.kind === 'evidence' && isBroken(judgeEvidence(suite, check, act.outcome.evidence))) suspects.push(check);
+    const suspect = act.outcome.kind === 'evidence' && counts(suite, check) && isBroken(judgeEvidence(suite, check, act.outcome.evidence));
+    collecting.sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
+    if (suspect) suspects.push(check);
   }
+  if (suspects.length > 0) collecting.session.forget();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
-    collecting.session.forget();
     const act = await actOut(suite, check, collecting, true);
     collecting.sink({ type: 'act', act });
   }
@@ -76,7 +76,7 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
 export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[], collecting: Collecting): Promise<void> {
   const first = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    for (const { clause, violation } of judgeAnswer(suite.contract, exchange)) if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
+    for (const { clause, violation } of suite.judgeAnswer(exchange)) if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
   }
   const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
   for (const exchange of [...once.values()].slice(0, CONFIRMATIONS)) {
@@ -105,6 +105,12 @@ function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefine
   const clause = suite.clauses.get(check.clause) ?? suite.contract.everyStated.get(check.clause);
   const unmet = [...(clause?.needs ?? []), ...(check.needs ?? [])].map((need) => unmetNeed(target, need)).find((one) => one !== undefined);
   return unmet === undefined ? undefined : { kind: 'skip', ...unmet };
+}
+
+/** A clause of one branch of an open conflict observes; it cannot be broken. */
+function counts(suite: Suite, { clause }: Check): boolean {
+  const known = suite.clauses.get(clause);
+  return known !== undefined && known.branch === undefined;
 }
 
 function isBroken(verdict: Verdict): boolean {

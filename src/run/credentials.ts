@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Presented } from '../check/request.ts';
+import type { Draft, Presented } from '../check/request.ts';
 import type { Role, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -70,4 +70,25 @@ function other(character: string, letter: string): string {
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+const SECRET = /\$credentials\.(apiKey|bearer|session)/gu;
+
+/**
+ * The draft with each `$credentials.<role>` in a header or in the query replaced by the bare secret of that role, without
+ * the scheme of a header or the name of a cookie: how a credential is put where it does not belong.
+ */
+export function withSecrets(draft: Draft, target: Target): Draft {
+  const fill = (text: string): string => text.replace(SECRET, (_, role: Role) => bareSecret(role, target));
+  return {
+    ...draft,
+    query: draft.query.map(([name, value]) => [name, fill(value)] as const),
+    headers: Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [name, fill(value)])),
+  };
+}
+
+function bareSecret(role: Role, target: Target): string {
+  const [value] = Object.values(target.credentials[role]?.headers ?? {});
+  if (value === undefined) throw new NotShown('skip', `no ${role} credential was given`, `give credentials.${role} in the target file`);
+  return value.replace(/^Bearer +/iu, '').replace(/^[\w.-]+=([^;]+)(?:;.*)?$/u, '$1');
 }

@@ -1,10 +1,8 @@
 import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
 import { statusOf } from '../check/judges.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
-import type { Clause, Contract } from '../contract/contract.ts';
 import type { Level } from '../contract/document.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { judgeAnswer } from '../rules/index.ts';
 import type { Suite } from './suite.ts';
 
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
@@ -51,9 +49,9 @@ function disturbance(exchange: Exchange, check: Check): string | undefined {
 const TOO_MANY = 429;
 
 function judgingUnder(suite: Suite): Judging {
-  return { contract: suite.contract, brokenBy: (exchange) => brokenBy(suite.contract, suite.clauses, exchange) };
+  return { contract: suite.contract, brokenBy: (exchange) => brokenBy(suite, exchange) };
 }
 
-function brokenBy(contract: Contract, clauses: ReadonlyMap<string, Clause>, exchange: Exchange): ReturnType<Judging['brokenBy']> {
-  return judgeAnswer(contract, exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }]));
+function brokenBy({ judgeAnswer, clauses }: Suite, exchange: Exchange): ReturnType<Judging['brokenBy']> {
+  return judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }]));
 }

@@ -31,7 +31,8 @@ export interface Act {
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
   | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number }
-  | { readonly type: 'act'; readonly act: Act }
+  /** `suspect`: under the reading that the requests were made for it looks broken. For whoever watches; verdicts are concluded anew. */
+  | { readonly type: 'act'; readonly act: Act; readonly suspect?: boolean }
   /** The branches that requests were made for, after the probes. */
   | { readonly type: 'reading'; readonly choices: Choices }
   | { readonly type: 'creating' | 'created' | 'removed' | 'left-behind'; readonly operation: string; readonly path: Readonly<Record<string, string>> }

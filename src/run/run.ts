@@ -10,7 +10,7 @@ import { createRedactor, type Redactor } from '../http/redact.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { collectActs, type Collecting, confirmAnswers, probeReading } from './collect.ts';
 import { conclude, type Conclusion } from './conclude.ts';
-import { createRecorder, type RunRecord, type Sink } from './record.ts';
+import { createRecorder, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
 import { createSuite, observes, selectClauses, type Suite } from './suite.ts';
 
@@ -30,8 +30,8 @@ export interface RunOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
-  /** Sees each event as it happens. */
-  readonly sink?: Sink;
+  /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
+  readonly sink?: (event: RunEvent, redactor: Redactor) => void;
   /** Makes suites; a caller with many runs keeps them. */
   readonly suiteUnder?: (choices: Choices) => Suite;
 }
@@ -51,7 +51,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const redactor = createRedactor(secretsOf(options.target));
   const sink: Sink = (event) => {
     recorder.sink(event);
-    options.sink?.(event);
+    options.sink?.(event, redactor);
   };
   const collecting = startCollecting(options, sink, redactor, suiteUnder);
   sink({ type: 'run', header: headerOf(options) });

@@ -4,7 +4,7 @@ import type { Permission, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, SentRequest, Transport, WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
-import { defaultPresentation, dress } from './credentials.ts';
+import { defaultPresentation, dress, withSecrets } from './credentials.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Sink } from './record.ts';
 
@@ -54,7 +54,7 @@ export function createSession(options: SessionOptions): Session {
     state.seq += 1;
     const seq = state.seq;
     const undo = ledger.before(draft);
-    const outcome = await options.transport(wire, options.signal);
+    const outcome = await sendPatiently(wire, options);
     note(state, outcome);
     const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
     learnSecrets(draft, outcome, options.redactor);
@@ -94,6 +94,13 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
+/** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
+async function sendPatiently(wire: WireRequest, { transport, signal }: SessionOptions): Promise<Outcome> {
+  const outcome = await transport(wire, signal);
+  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
+  return cutOff ? transport(wire, signal) : outcome;
+}
+
 interface Health {
   failures: number;
   answers: number;
@@ -115,7 +122,8 @@ function isDead({ failures, answers }: Health): boolean {
   return failures >= (answers === 0 ? DEAD_AFTER : DEAD_AFTER * 4);
 }
 
-function prepare(draft: Draft, { target, timeoutMs }: SessionOptions): { readonly wire: WireRequest; readonly names: readonly string[] } {
+function prepare(asked: Draft, { target, timeoutMs }: SessionOptions): { readonly wire: WireRequest; readonly names: readonly string[] } {
+  const draft = withSecrets(asked, target);
   const { headers, names } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target);
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {

@@ -1,7 +1,7 @@
 import { type Check, checkId } from '../check/check.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../contract/errors.ts';
-import { derive } from '../rules/index.ts';
+import { type AnswerJudge, createAnswerJudge, derive } from '../rules/index.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {
@@ -9,6 +9,8 @@ export interface Suite {
   readonly clauses: ReadonlyMap<string, Clause>;
   /** In the order in which they run. */
   readonly checks: readonly Check[];
+  /** What an answer says of the derived clauses. */
+  readonly judgeAnswer: AnswerJudge;
 }
 
 /**
@@ -24,7 +26,7 @@ export function createSuite(contract: Contract, stated: readonly Check[]): Suite
   for (const conflict of contract.conflicts.values()) clauses.set(conflictClause(conflict.id), clauseOfConflict(contract, conflict.id));
   for (const one of stated) if (!contract.everyStated.has(one.clause)) throw new SpecError(`check ${checkId(one)} is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`);
   const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
-  return { contract, clauses, checks: [...derived.checks, ...kept] };
+  return { contract, clauses, checks: [...derived.checks, ...kept], judgeAnswer: createAnswerJudge(contract) };
 }
 
 /** The id of the clause that a target follows one branch of a conflict, and the declared one. */

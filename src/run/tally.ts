@@ -1,7 +1,6 @@
-import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
-import { judgeAnswer } from '../rules/index.ts';
+import type { AnswerJudge } from '../rules/index.ts';
 
 /** What all answers together say of one derived clause. */
 export interface Tally {
@@ -25,16 +24,16 @@ interface Counter {
 }
 
 /** Judges every answer once and counts per clause. */
-export function tallyAnswers(contract: Contract, exchanges: readonly Exchange[], repeats: ReadonlyMap<number, number>): ReadonlyMap<string, Tally> {
+export function tallyAnswers(judgeAnswer: AnswerJudge, exchanges: readonly Exchange[], repeats: ReadonlyMap<number, number>): ReadonlyMap<string, Tally> {
   const counters = new Map<string, Counter>();
-  for (const exchange of exchanges) tallyOne(contract, exchange, repeats.get(exchange.seq), counters);
+  for (const exchange of exchanges) tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
   return new Map([...counters].map(([clause, counter]) => [clause, tallyOf(counter)]));
 }
 
-function tallyOne(contract: Contract, exchange: Exchange, repeats: number | undefined, counters: Map<string, Counter>): void {
+function tallyOne(judgeAnswer: AnswerJudge, exchange: Exchange, repeats: number | undefined, counters: Map<string, Counter>): void {
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
-  for (const { clause, violation } of judgeAnswer(contract, exchange)) {
+  for (const { clause, violation } of judgeAnswer(exchange)) {
     const counter = counters.get(clause) ?? newCounter();
     counters.set(clause, counter);
     seenHere.add(clause);

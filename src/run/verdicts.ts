@@ -10,7 +10,7 @@ import { type Tally, tallyAnswers } from './tally.ts';
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   const acted = actVerdicts(suite, checks, record.acts);
-  const tallies = tallyAnswers(suite.contract, record.exchanges, record.repeats);
+  const tallies = tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   return new Map([...suite.clauses.values()].map((clause) => [clause.id, verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), record)]));
 }
 

@@ -33,7 +33,7 @@ const TEXTS = ['id', 'title', 'abstract', 'publicationDate', 'systemType'] as co
 const NUMBERS = ['year', 'qualityScore', 'citationCount'] as const;
 
 export function papersOf(exchange: Exchange): readonly Paper[] {
-  return objectsAt(exchange, '/data/papers').filter(isPaper);
+  return (objectsAt(exchange, '/data/papers') as readonly unknown[]).filter(isPaper);
 }
 
 function isPaper(value: unknown): value is Paper {

@@ -36,7 +36,8 @@ async function lastPages(tools: Tools): Promise<{ readonly pages: readonly Excha
 }
 
 function awkwardLimits(total: number, most: number): readonly number[] {
-  const limits = Array.from({ length: Math.max(0, Math.min(most, total) - 1) }, (_, index) => Math.min(most, total) - index);
+  const greatest = Math.min(most, total - 1);
+  const limits = Array.from({ length: Math.max(0, greatest - 1) }, (_, index) => greatest - index);
   const whole = limits.find((limit) => total % limit === 0);
   const oneOver = limits.find((limit) => limit > 2 && total % limit === 1);
   const oneShort = limits.find((limit) => limit > 2 && total % limit === limit - 1);

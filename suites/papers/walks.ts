@@ -8,9 +8,9 @@ export interface Walk {
   readonly again: Exchange;
 }
 
-export interface Walks {
+export type Walks = {
   readonly walks: readonly Walk[];
-}
+};
 
 /** So many pages show what goes wrong on a late page only. */
 export const LONG = 8;

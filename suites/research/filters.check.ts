@@ -1,7 +1,7 @@
 import { accepted, check, type Exchange, succeeded, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import { answersTo, type Combination, combination, discerning, exactTypes, filtered, isComplete, keepsMatches, telltaleYears } from './filters.ts';
-import { type Found, LARGEST_PAGE, papersOf, type Query, search } from './search-results.ts';
+import { type Found, papersOf, type Query, search } from './search-results.ts';
 import { knownPapers, typesByFrequency, walks } from './walks.ts';
 
 function typeQueries(types: readonly string[]): readonly Query[] {
@@ -128,8 +128,9 @@ async function combinedAnswers(tools: Tools, queries: (values: Combination) => r
 export const combinedFiltersKeepMatches = check({
   clause: 'searchPapers/combined-filters-keep-matches',
   async act(tools) {
-    const { answers, known } = await combinedAnswers(tools, ({ systemType, yearStart, yearEnd }) => [{ systemType, yearStart, yearEnd }]);
-    return { answers: answers.slice(0, 1), known };
+    const combined = ({ systemType, yearStart, yearEnd }: Combination) => [{ systemType, yearStart, yearEnd }, { systemType, yearStart, yearEnd: yearStart }];
+    const { answers, known } = await combinedAnswers(tools, combined);
+    return { answers: answers.slice(0, 2), known };
   },
   given: ({ answers, known }) => discerning(answers, known),
   judge: ({ answers, known }) => [keepsMatches(answers, known)],

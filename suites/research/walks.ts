@@ -8,9 +8,7 @@ export interface Walk {
   readonly again: Exchange;
 }
 
-export interface Walks {
-  readonly walks: readonly Walk[];
-}
+export type Walks = { readonly walks: readonly Walk[] };
 
 const LONGEST_WALK = 8;
 /** Larger results are not walked to their end. */

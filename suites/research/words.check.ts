@@ -6,9 +6,7 @@ import { exactTypes } from './filters.ts';
 import { knownPapers } from './walks.ts';
 import { rareWord } from './words.ts';
 
-interface Hunts {
-  readonly hunts: readonly Hunt[];
-}
+type Hunts = { readonly hunts: readonly Hunt[] };
 
 function allAnswered({ hunts }: Hunts): ReturnType<typeof succeeded>[] {
   return pagesOfHunts(hunts).map((page) => succeeded(page));

@@ -21,7 +21,8 @@ function byFrequency(texts: readonly string[]): readonly string[] {
 
 /** The word of a text that the fewest of all texts have, and that `elsewhere` has not; the last such one if `late`. */
 export function rareWord(text: string, all: readonly string[], elsewhere: string, late: boolean): string | undefined {
-  const frequency = (word: string) => all.filter((other) => other.toLowerCase().includes(word.toLowerCase())).length;
+  const lower = all.map((other) => other.toLowerCase());
+  const frequency = (word: string) => lower.filter((other) => other.includes(word.toLowerCase())).length;
   const words = [...new Set(wordsOf(text))].filter((word) => !elsewhere.toLowerCase().includes(word.toLowerCase()));
   const inOrder = late ? words.reverse() : words;
   return inOrder.map((word) => ({ word, count: frequency(word) })).sort((a, b) => a.count - b.count)[0]?.word;

@@ -1,0 +1,71 @@
+import { cpus } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { allMutants, handWrittenMutants, type Mutant } from '../../fixtures/mutants/index.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import { allChecks } from '../../suites/index.ts';
+import { createBench, type Trial } from './trial.ts';
+import { gapsOf } from './gaps.ts';
+import { writeCoverage } from './coverage.ts';
+
+/**
+ * The matrix: every clause has a check, every check has killed a mutant, every mutant is killed by its own clause and
+ * breaks nothing that it does not declare. `--only PREFIX` picks mutants, `--sample N` every Nth.
+ */
+const out = (line: string): void => void process.stdout.write(`${line}\n`);
+const started = performance.now();
+const loaded = await loadDocument();
+const bench = createBench(loaded);
+const mutants = pick(allMutants(loaded));
+const trials = await runAll(mutants);
+const gaps = gapsOf(bench.suiteUnder, allChecks, allMutants(loaded));
+const survivors = trials.filter(({ killed }) => !killed);
+const noisy = trials.filter(({ undeclared }) => undeclared.length > 0);
+for (const { id, verdict, reason } of survivors) out(`SURVIVED    ${id}: ${verdict} ${reason}`);
+for (const { id, undeclared } of noisy) out(`UNDECLARED  ${id}: ${undeclared.slice(0, 6).join(', ')}${undeclared.length > 6 ? ` and ${undeclared.length - 6} more` : ''}`);
+for (const gap of gaps) out(`GAP         ${gap}`);
+const whole = mutants.length === allMutants(loaded).length;
+if (whole) writeCoverage(bench, trials);
+const requests = trials.map((trial) => trial.requests).sort((a, b) => a - b);
+out(`${trials.length} mutants (${mutants.filter((mutant) => handWrittenMutants.includes(mutant)).length} hand-written), ${trials.length - survivors.length} killed by their own clause, ${survivors.length} survived, ${noisy.length} with undeclared breaks, ${gaps.length} gaps`);
+out(`${requests[Math.floor(requests.length / 2)] ?? 0} requests a run (median), ${((performance.now() - started) / 1000).toFixed(0)} s`);
+const failed = survivors.length + noisy.length + gaps.length;
+out(`matrix: ${trials.length - survivors.length} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function pick(all: readonly Mutant[]): readonly Mutant[] {
+  const only = argument('--only');
+  const sample = Number(argument('--sample') ?? 1);
+  return all.filter(({ id }, index) => (only === undefined || id.startsWith(only)) && index % sample === 0);
+}
+
+function argument(name: string): string | undefined {
+  const index = process.argv.indexOf(name);
+  return index < 0 ? undefined : process.argv[index + 1];
+}
+
+async function runAll(chosen: readonly Mutant[]): Promise<readonly Trial[]> {
+  const queue = chosen.map(({ id }) => id);
+  const done: Trial[] = [];
+  const budget = argument('--budget');
+  const size = Math.max(1, Math.min(cpus().length, Number(argument('--workers') ?? cpus().length), queue.length));
+  await Promise.all(Array.from({ length: size }, () => work(queue, done, budget === undefined ? {} : { budget: Number(budget) })));
+  return done.sort((a, b) => a.id.localeCompare(b.id));
+}
+
+function work(queue: string[], done: Trial[], workerData: { readonly budget?: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData });
+    const next = (): void => {
+      const id = queue.shift();
+      if (id === undefined) void worker.terminate().then(() => resolve());
+      else worker.postMessage(id);
+    };
+    worker.on('message', (trial: Trial) => {
+      done.push(trial);
+      if (process.stderr.isTTY && done.length % 10 === 0) process.stderr.write(`\r${done.length} done `);
+      next();
+    });
+    worker.on('error', reject);
+    next();
+  });
+}

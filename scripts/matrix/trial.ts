@@ -1,0 +1,81 @@
+import type { Mutant } from '../../fixtures/mutants/index.ts';
+import { wrap } from '../../fixtures/middleware.ts';
+import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
+import type { Target } from '../../src/check/target.ts';
+import type { LoadedDocument } from '../../src/contract/load.ts';
+import type { Choices } from '../../src/contract/resolve.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { groupByCause } from '../../src/run/causes.ts';
+import { runSuite, suiteCache } from '../../src/run/run.ts';
+import type { Suite } from '../../src/run/suite.ts';
+import { allChecks } from '../../suites/index.ts';
+
+/** What came of running the suite against one mutant. */
+export interface Trial {
+  readonly id: string;
+  readonly violates: string;
+  readonly killed: boolean;
+  /** The verdict of its own clause. */
+  readonly verdict: string;
+  readonly reason: string;
+  /** Clauses that turned out broken though the mutant does not declare them. */
+  readonly undeclared: readonly string[];
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+export interface Bench {
+  readonly loaded: LoadedDocument;
+  readonly suiteUnder: (choices: Choices) => Suite;
+}
+
+export function createBench(loaded: LoadedDocument): Bench {
+  return { loaded, suiteUnder: suiteCache(loaded, allChecks) };
+}
+
+/** Runs the whole suite against the reference service with one mutant on. */
+export async function tryMutant(bench: Bench, mutant: Mutant, depth: { readonly budget?: number } = {}): Promise<Trial> {
+  const started = performance.now();
+  const branch = branchOf(bench, mutant.violates);
+  const branches = { ...mutant.reference.branches, ...branch };
+  const reference = createReference({ ...mutant.reference, branches });
+  const transport = fetchTransport(wrap(reference.fetch, mutant.patch(reference)));
+  const { record, conclusion } = await runSuite({
+    loaded: bench.loaded,
+    checks: allChecks,
+    suiteUnder: bench.suiteUnder,
+    target: targetFor(reference, mutant.reference),
+    profile: { name: 'matrix', branches },
+    transport,
+    ...depth,
+  });
+  const results = groupByCause(conclusion, record.exchanges);
+  const own = results.find(({ clause }) => clause.id === mutant.violates);
+  const broken = results.filter(({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn' || verdict.kind === 'error');
+  const undeclared = broken.filter(({ clause, fallsWith, verdict }) => clause.id !== mutant.violates && (verdict.kind === 'error' || (fallsWith !== mutant.violates && !declares(mutant, clause.id))));
+  const kind = own?.verdict.kind ?? 'no such clause';
+  const reason = own?.verdict.kind === 'skip' || own?.verdict.kind === 'inconclusive' ? own.verdict.reason : '';
+  return { id: mutant.id, violates: mutant.violates, killed: kind === 'fail' || kind === 'warn', verdict: kind, reason, undeclared: undeclared.map(({ clause }) => clause.id), requests: record.exchanges.length, milliseconds: performance.now() - started };
+}
+
+/** The embedded service as a target with everything given and everything allowed. */
+export function targetFor(reference: ReferenceService, options: ReferenceOptions = {}): Target {
+  const { credentials, samples } = reference;
+  return {
+    baseUrl: 'http://reference.local',
+    credentials: { apiKey: { headers: { 'X-API-Key': credentials.apiKey } }, bearer: { headers: { Authorization: `Bearer ${credentials.bearer}` } }, session: { headers: { Cookie: credentials.session } } },
+    samples,
+    allow: { writes: true, chat: true, exhaustRateLimit: options.rateLimit === true },
+    headers: {},
+  };
+}
+
+function branchOf({ suiteUnder }: Bench, clause: string): Choices {
+  const mark = suiteUnder({}).clauses.get(clause)?.branch;
+  const [conflict, branch] = mark?.split('/') ?? [];
+  return conflict === undefined || branch === undefined ? {} : { [conflict]: branch };
+}
+
+function declares({ alsoBreaks }: Mutant, clause: string): boolean {
+  return alsoBreaks.some((pattern) => (pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : pattern === clause));
+}

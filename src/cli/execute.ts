@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative, resolve as resolvePath } from 'node:path';
+import type { Check } from '../check/check.ts';
+import type { Depth, Target } from '../check/target.ts';
+import { UsageError } from '../contract/errors.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import type { Choices } from '../contract/resolve.ts';
+import type { Transport } from '../http/exchange.ts';
+import type { Redactor } from '../http/redact.ts';
+import { buildReport } from '../report/build.ts';
+import { JOURNAL, openJournal } from '../report/journal-file.ts';
+import { REPORT, renderJson, writeWhole } from '../report/json.ts';
+import type { Report } from '../report/model.ts';
+import { requireComplete } from '../report/require-complete.ts';
+import { conclude } from '../run/conclude.ts';
+import { createRecorder, type RunEvent } from '../run/record.ts';
+import { runSuite, suiteCache } from '../run/run.ts';
+import type { Io } from './io.ts';
+import { createProgress } from './progress.ts';
+
+/** A run that has all it needs. */
+export interface Execution {
+  readonly loaded: LoadedDocument;
+  readonly checks: readonly Check[];
+  readonly target: Target;
+  readonly profile: { readonly name: string; readonly branches: Choices };
+  readonly transport: Transport;
+  readonly depth: Depth;
+  readonly seed?: number;
+  readonly strict?: boolean;
+  readonly requireComplete?: boolean;
+  readonly only?: readonly string[];
+  readonly timeoutMs?: number;
+  /** The folder for report and journal. */
+  readonly folder: string;
+}
+
+/** At most so many requests. The contract's own rate tiers are the depths. */
+export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
+
+export interface Executed {
+  readonly report: Report;
+  /** Where report.json is, as a user would type it. */
+  readonly reportPath: string;
+}
+
+/**
+ * Runs the suite with journal, progress and report. The first Ctrl-C ends it with clean-up and report, the second one at
+ * once. Whatever goes wrong after the first request, there is a report.
+ */
+export async function execute(execution: Execution, io: Io): Promise<Executed> {
+  const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
+  const stop = stopOnInterrupt(io);
+  try {
+    const report = await collected(execution, folder, stop.signal, io);
+    const final = execution.requireComplete === true ? requireComplete(report) : report;
+    writeWhole(join(folder, REPORT), renderJson(final));
+    return { report: final, reportPath: relative(io.cwd, join(folder, REPORT)) };
+  } finally {
+    stop.off();
+  }
+}
+
+async function collected(execution: Execution, folder: string, signal: AbortSignal, io: Io): Promise<Report> {
+  const suiteUnder = suiteCache(execution.loaded, execution.checks);
+  const recorder = createRecorder();
+  const journal = openJournal(join(folder, JOURNAL));
+  const progress = createProgress(io.stderr);
+  let redact: Redactor['text'] = (text) => text;
+  const sink = (event: RunEvent, redactor: Redactor): void => {
+    redact = redactor.text;
+    recorder.sink(event);
+    journal.sink(event, redactor);
+    progress.sink(event);
+  };
+  try {
+    const { record, conclusion } = await runSuite({ ...execution, budget: BUDGETS[execution.depth], signal, suiteUnder, sink });
+    return buildReport(record, conclusion, redact);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const record = recorder.record();
+    return crashed(buildReport(record, conclude(record, execution.profile.branches, suiteUnder), redact), error, redact);
+  } finally {
+    progress.end();
+    journal.close();
+  }
+}
+
+/** What was learnt until the suite itself broke, under an outcome that says so. */
+function crashed(report: Report, error: unknown, redact: Redactor['text']): Report {
+  const message = redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const sentence = `The suite itself failed: ${message.split('\n')[0] ?? ''}; this says nothing about the target.`;
+  return { ...report, outcome: { verdict: 'suite-error', exitStatus: 4, sentence }, notes: [...report.notes, message] };
+}
+
+function preparedFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  } catch (error) {
+    throw new UsageError(`the report folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --report.`);
+  }
+}
+
+function stopOnInterrupt(io: Io): { readonly signal: AbortSignal; readonly off: () => void } {
+  const controller = new AbortController();
+  const off = io.onInterrupt(() => {
+    if (controller.signal.aborted) return io.exit(130);
+    io.stderr.write('\nStopping: cleaning up and writing the report. Once more to end at once.\n');
+    controller.abort();
+  });
+  return { signal: controller.signal, off };
+}
+
+/** `reports/2026-11-21T09-44-03-staging.example`: sorted by time, fit for any file system. */
+export function defaultFolder(baseUrl: string, now: Date = new Date()): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const host = new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-');
+  return join('reports', `${time}-${host}`);
+}

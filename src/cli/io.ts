@@ -1,0 +1,64 @@
+import type { Environment } from './variables.ts';
+
+/** A stream of text towards the user. */
+export interface Writer {
+  write(text: string): void;
+  /** Someone may be watching. */
+  readonly isTty: boolean;
+}
+
+/** All that a command knows of the process around it; a test makes its own. */
+export interface Io {
+  /** The result. */
+  readonly stdout: Writer;
+  /** Progress and complaints. */
+  readonly stderr: Writer;
+  readonly env: Environment;
+  readonly cwd: string;
+  /** Calls `listener` on each Ctrl-C; the answer takes it off again. */
+  onInterrupt(listener: () => void): () => void;
+  /** Ends the process at once. */
+  exit(status: number): void;
+}
+
+/** The process that this runs in. */
+export function processIo(): Io {
+  return {
+    stdout: writer(process.stdout),
+    stderr: writer(process.stderr),
+    env: process.env,
+    cwd: process.cwd(),
+    onInterrupt: (listener) => {
+      const signals = ['SIGINT', 'SIGTERM'] as const;
+      for (const signal of signals) process.on(signal, listener);
+      return () => signals.forEach((signal) => process.off(signal, listener));
+    },
+    exit: (status) => process.exit(status),
+  };
+}
+
+function writer(stream: NodeJS.WriteStream): Writer {
+  // A reader that leaves early (`conform list | head`) is no fault.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return { write: (text) => void stream.write(text), isTty: stream.isTTY === true };
+}
+
+/** Colours where somebody watches, unless the user says otherwise. */
+export function wantsColour({ stdout, env }: Io, flag: boolean): boolean {
+  if (!flag || (env['NO_COLOR'] ?? '') !== '') return false;
+  const force = env['FORCE_COLOR'];
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  return stdout.isTty && env['TERM'] !== 'dumb';
+}
+
+/** Resolves on the first Ctrl-C. */
+export function interrupted(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const off = io.onInterrupt(() => {
+      off();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { DEPTHS, PERMISSIONS } from '../check/target.ts';
+import { hint } from '../contract/errors.ts';
+
+/** A word out of a list, with a hint where it is none of them. */
+export function choice(flags: string, description: string, known: readonly string[]): Option {
+  return new Option(flags, description).choices(known).argParser((text) => oneOf(text, known));
+}
+
+function oneOf(text: string, known: readonly string[]): string {
+  if (known.includes(text)) return text;
+  throw new InvalidArgumentError(`Known: ${known.join(', ')}${hint(text, known)}`);
+}
+
+/** Words separated by commas; given several times, they add up. */
+export function words(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...text.split(',').map((word) => word.trim()).filter((word) => word !== '')];
+}
+
+/** An option that may be given several times. */
+export function several(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}
+
+function permissions(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...words(text, []).map((word) => oneOf(word, PERMISSIONS))];
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isSafeInteger(value) || value < least || value > most) throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`);
+    return value;
+  };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('A number of seconds above 0 and up to 3600 is needed.');
+  return value;
+}
+
+/** The options that several commands share. */
+export const OPTIONS = {
+  profile: () => new Option('--profile <name|path>', 'which reading of the contract, where it contradicts itself'),
+  branch: () => new Option('--branch <conflict=branch>', 'decide one conflict; repeatable').argParser(several),
+  only: () => new Option('--only <ids>', 'operations, tags, clause ids, or beginnings of ids that end in *; repeatable').argParser(words),
+  seed: () => new Option('--seed <number>', 'same seed, same requests').argParser(wholeNumber(0, 4_294_967_295)),
+  depth: () => choice('--depth <depth>', 'how many requests at most: 100, 1000 or 10000', DEPTHS),
+  report: () => new Option('--report <folder>', 'where to write report.json and the journal (default: reports/<time>-<host>)'),
+  json: () => new Option('--json', 'print the report as JSON and nothing else'),
+  strict: () => new Option('--strict', 'count a SHOULD that is not met as a violation'),
+  requireComplete: () => new Option('--require-complete', 'count clauses that want a permission, a credential or a sample as incomplete'),
+  allow: () => new Option('--allow <permissions>', `what the run may do to the target: ${PERMISSIONS.join(', ')}; repeatable`).argParser(permissions),
+  timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(seconds),
+  header: () => new Option("--header <'Name: value'>", 'send it with every request; repeatable').argParser(several),
+} as const;

@@ -1,0 +1,67 @@
+import { Command, CommanderError } from 'commander';
+import { allChecks } from '../../suites/index.ts';
+import type { Check } from '../check/check.ts';
+import { SpecError, UsageError } from '../contract/errors.ts';
+import { packageVersion } from '../contract/package-root.ts';
+import { visible } from '../report/visible.ts';
+import { addDemo } from './demo-command.ts';
+import { addExplain } from './explain-command.ts';
+import type { Io } from './io.ts';
+import { addList } from './list-command.ts';
+import { addRun } from './run-command.ts';
+import { addServe } from './serve-command.ts';
+import { addSpec } from './spec-command.ts';
+
+/** What a command gets: the process around it, the stated checks, and a way to say how it ended. */
+export interface CommandContext {
+  readonly io: Io;
+  readonly checks: readonly Check[];
+  readonly coloured: () => boolean;
+  /** The exit status, once the command is through; 0 unless told. */
+  readonly finish: (status: number) => void;
+}
+
+const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [addRun, addDemo, addServe, addSpec, addList, addExplain];
+
+/** The command line. Resolves to the exit status and never throws. */
+export async function main(argv: readonly string[], io: Io, checks: readonly Check[] = allChecks): Promise<number> {
+  let status = 0;
+  const program = createProgram(io);
+  const context: CommandContext = { io, checks, coloured: () => program.opts()['color'] !== false, finish: (ended) => void (status = ended) };
+  for (const add of COMMANDS) add(program, context);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return status;
+  } catch (error) {
+    return statusOfError(error, io);
+  }
+}
+
+function createProgram(io: Io): Command {
+  return new Command('conform')
+    .description('Shows whether a running service conforms to its contract, where it does not, and how much of the contract was really seen.')
+    .version(packageVersion())
+    .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are honoured too')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text), getOutHasColors: () => false, getErrHasColors: () => false })
+    .showHelpAfterError('(--help shows what is known)')
+    .addHelpText('after', EXIT_STATUSES);
+}
+
+const EXIT_STATUSES = `
+Exit status: 0 conforms, 1 violations, 2 wrong usage or configuration, 3 incomplete (unreachable, stopped, or a MUST that
+could not be shown), 4 the suite itself failed, 5 an expected failure no longer fails.
+
+To see a run without a target of your own: conform demo`;
+
+/** Help and version end a run well; everything else that commander throws is wrong usage, and was already told. */
+function statusOfError(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageError) {
+    io.stderr.write(`${error.message.split('\n').map((line) => `conform: ${visible(line)}`).join('\n')}\n`);
+    return 2;
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.stderr.write(`conform: the suite itself failed${error instanceof SpecError ? ', for its contract document is at fault' : ''}. This says nothing about the target.\n${message}\n`);
+  return 4;
+}

@@ -1,0 +1,53 @@
+import type { Finding } from './model.ts';
+import { firstFew, heading, type Paint, plural } from './console-text.ts';
+import { clipped, visible } from './visible.ts';
+
+const LONG = 400;
+
+/** What was wrong, one block each; the gravest come first. */
+export function findingLines(findings: readonly Finding[], paint: Paint, max: number, rest: string): readonly string[] {
+  if (findings.length === 0) return [paint.green('No finding: nothing that was seen breaks the contract.')];
+  const more = findings.length - max;
+  return [
+    heading(plural(findings.length, 'finding'), paint),
+    ...findings.slice(0, max).flatMap((finding) => ['', ...linesOf(finding, paint)]),
+    ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
+  ];
+}
+
+function linesOf(finding: Finding, paint: Paint): readonly string[] {
+  const word = finding.verdict === 'fail' ? paint.red(paint.bold('FAIL')) : paint.yellow(paint.bold('WARN'));
+  const flaky = finding.flaky ? paint.yellow('  flaky: sent again, it did not come back') : '';
+  return [
+    `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
+    `      ${visible(finding.text)}`,
+    ...fieldsOf(finding).map(([name, value]) => `      ${paint.dim(name.padEnd(9))} ${value}`),
+  ];
+}
+
+function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
+  return [
+    ['contract', visible(finding.section)],
+    ['expected', short(finding.expected)],
+    ['came', `${short(finding.actual)}${finding.at === undefined ? '' : ` at ${finding.at === '' ? 'the whole body' : short(finding.at)}`}`],
+    ...conflictFields(finding),
+    ...(finding.alsoBreaks.length === 0 ? [] : [['with it', short(`${plural(finding.alsoBreaks.length, 'clause')}: ${firstFew(finding.alsoBreaks, 3)}`)] as const]),
+    ...(finding.curl === undefined ? [] : [['again', shell(finding.curl)] as const]),
+  ];
+}
+
+function conflictFields({ conflict }: Finding): readonly (readonly [string, string])[] {
+  if (conflict === undefined) return [];
+  const declared = conflict.declared === undefined ? '' : ` (the profile says ${conflict.declared})`;
+  const passes = conflict.passesUnder.length === 0 ? '' : `: would pass under ${conflict.passesUnder.map((branch) => `${conflict.id}=${branch}`).join(' or ')}`;
+  return [['conflict', visible(`${conflict.id}${declared}${passes}`)]];
+}
+
+function short(text: string): string {
+  return clipped(visible(text), LONG);
+}
+
+/** A command has to stay what it is: only what a terminal would obey is made visible. */
+function shell(command: string): string {
+  return command.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, visible);
+}

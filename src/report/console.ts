@@ -1,0 +1,73 @@
+import type { Report } from './model.ts';
+import { findingLines } from './console-findings.ts';
+import { notExercisedLines, readingLines, summaryLines } from './console-summary.ts';
+import { heading, type Paint } from './console-text.ts';
+import { visible } from './visible.ts';
+
+export interface ConsoleOptions {
+  readonly paint: Paint;
+  /** Where the whole report is; undefined where none was written. */
+  readonly reportPath?: string;
+  /** Findings to print at most; 50 unless told. */
+  readonly maxFindings?: number;
+}
+
+/** The report for somebody who reads it in a terminal. Ends with the sentence and the exit status in words. Pure. */
+export function renderConsole(report: Report, { paint, reportPath, maxFindings = 50 }: ConsoleOptions): string {
+  const blocks = [
+    headerLines(report, paint),
+    findingLines(report.findings, paint, maxFindings, reportPath ?? 'report.json'),
+    readingLines(report, paint),
+    summaryLines(report, paint),
+    notExercisedLines(report, paint),
+    noteLines(report, paint),
+    endLines(report, paint, reportPath),
+  ];
+  return `${blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function headerLines({ suite, document, run }: Report, paint: Paint): readonly string[] {
+  const branches = Object.entries(run.profile.branches).map(([conflict, branch]) => `${conflict} ${branch}`);
+  const facts = [
+    ['target', run.baseUrl],
+    ['profile', `${run.profile.name}${branches.length === 0 ? ' (every branch is accepted)' : ` (${branches.join(', ')})`}`],
+    ['run', `${run.requests} requests in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`],
+    ['given', `credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}`],
+    ...(run.only.length === 0 ? [] : [['only', run.only.join(', ')]]),
+  ];
+  return [
+    paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
+    ...facts.map(([name = '', value = '']) => `  ${paint.dim(name.padEnd(8))}${visible(value)}`),
+  ];
+}
+
+function listed(words: readonly string[]): string {
+  return words.length === 0 ? 'none' : words.join(', ');
+}
+
+function duration({ startedAt, finishedAt }: Report['run']): string {
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+function noteLines({ notes }: Report, paint: Paint): readonly string[] {
+  return notes.length === 0 ? [] : [heading('Notes', paint), ...notes.map((note) => `  ${visible(note)}`)];
+}
+
+function endLines({ outcome }: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
+  const colour = outcome.exitStatus === 0 ? paint.green : outcome.exitStatus === 3 ? paint.yellow : paint.red;
+  return [
+    ...(reportPath === undefined ? [] : [`${paint.dim('The whole report:')} ${visible(reportPath)}`]),
+    colour(paint.bold(visible(outcome.sentence))),
+    `Exit status ${outcome.exitStatus}: ${STATUS_WORDS[outcome.exitStatus] ?? 'see the sentence above'}.`,
+  ];
+}
+
+const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
+  0: 'the target conforms',
+  1: 'the target breaks the contract',
+  2: 'the suite was used or configured wrongly',
+  3: 'the run is incomplete, it proves neither',
+  4: 'the suite itself failed',
+  5: 'an expected failure no longer fails',
+};

@@ -1,0 +1,22 @@
+/**
+ * Text from a target, made harmless for a terminal: control and escape characters, those that turn the direction of
+ * writing, invisible ones and halves of surrogate pairs are shown as escapes. One line stays one line.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(HIDDEN, escaped);
+}
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+function escaped(character: string): string {
+  const short = SHORT[character];
+  return short ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+const SHORT: Readonly<Record<string, string | undefined>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A long text cut to what a reader takes in. */
+export function clipped(text: string, limit: number): string {
+  const characters = [...text];
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${characters.length} characters)` : text;
+}

@@ -1,0 +1,82 @@
+import { at, type Exchange, isSuccess, operationOf, type RequestBuilder, textAt, type Tools } from '../../src/check/index.ts';
+
+/** A key that this run created: the answer that tells of it, and what is read from it. */
+export interface NewKey {
+  readonly answer: Exchange;
+  readonly id: string;
+  readonly key: string;
+}
+
+/** Creates a key; its name tells its owner where it comes from. */
+export async function createKey(tools: Tools, body: Readonly<Record<string, unknown>> = {}): Promise<NewKey> {
+  const answer = await tools.send(tools.request('createApiKey').json({ name: `${tools.mark} key`, ...body }));
+  return { answer, id: textAt(answer, '/id') ?? '', key: textAt(answer, '/key') ?? '' };
+}
+
+/** The key that was asked for by name alone: several clauses look at this one. */
+export function plainKey(tools: Tools): Promise<NewKey> {
+  return tools.shared('a key asked for by name alone', () => createKey(tools));
+}
+
+export interface TieredKey extends NewKey {
+  readonly tier: string;
+}
+
+/** One key of each tier, with the permissions spelled out. */
+export function keysOfEachTier(tools: Tools): Promise<readonly TieredKey[]> {
+  return tools.shared('a key of each tier', async () => {
+    const keys: TieredKey[] = [];
+    for (const tier of tiersIn(tools)) keys.push({ tier, ...(await createKey(tools, { name: `${tools.mark} ${tier} key`, tier, permissions: declaredDefault(tools, 'permissions') })) });
+    return keys;
+  });
+}
+
+function tiersIn(tools: Tools): readonly string[] {
+  return (propertyOf(tools, 'tier')?.enum ?? []).map((value) => String(value));
+}
+
+/** The default that the document declares for a field of the request. */
+export function declaredDefault(tools: Tools, field: 'tier' | 'permissions'): unknown {
+  return propertyOf(tools, field)?.default;
+}
+
+export function nameLengths(tools: Tools): { readonly least: number; readonly most: number } {
+  const schema = propertyOf(tools, 'name');
+  return { least: schema?.minLength ?? 0, most: schema?.maxLength ?? 0 };
+}
+
+function propertyOf({ contract }: Tools, field: string) {
+  const schema = operationOf(contract, 'createApiKey').requestBody?.schema;
+  const named = contract.document.components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema;
+  const property = named?.properties?.[field];
+  return typeof property === 'object' ? property : undefined;
+}
+
+/** An operation asked with a key that this run created. */
+export function withKey(tools: Tools, operation: 'getRateLimit' | 'getUsage', { key }: NewKey): RequestBuilder {
+  return tools.request(operation).presenting('created apiKey', { 'X-API-Key': key }).fresh();
+}
+
+export function deleteKey(tools: Tools, id: string): Promise<Exchange> {
+  return tools.send(tools.request('deleteApiKey').path({ id }));
+}
+
+/** Deleting what is not there, or no longer. */
+export function deleteMissing(tools: Tools, id: string, what: string): Promise<Exchange> {
+  return tools.send(tools.request('deleteApiKey').path({ id }).open(what));
+}
+
+export function listKeys(tools: Tools): Promise<Exchange> {
+  return tools.send(tools.request('listApiKeys').fresh());
+}
+
+/** The entries of the list with this id. */
+export function entriesOf(listing: Exchange, id: string): readonly Readonly<Record<string, unknown>>[] {
+  const body = isSuccess(listing) ? at(listing, '') : undefined;
+  return Array.isArray(body) ? body.filter((entry) => (entry as Readonly<Record<string, unknown>> | null)?.['id'] === id) : [];
+}
+
+/** The exact refusals that the document declares for deleting: nothing has the id. */
+export function nothingThere({ contract }: Tools): readonly string[] {
+  return operationOf(contract, 'deleteApiKey').responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
+}

@@ -1,0 +1,110 @@
+import { type Assertion, check, enough, holds, numberAt, textAt, type Tools } from '../../src/check/index.ts';
+import { rateTiers } from '../rate-tiers.ts';
+import { addsUp, answered, eachReading, type Reading, type Readings, readings, readingsOfNewKeys, resetOf } from './readings.ts';
+
+type Tiered = Readings & { readonly tiers: Readonly<Record<string, number>>; readonly windowMs: number };
+
+async function tiered(tools: Tools, from: (tools: Tools) => Promise<Readings>): Promise<Tiered> {
+  return { ...(await from(tools)), ...rateTiers(tools) };
+}
+
+const OF_NEW_KEYS = ['credential:bearer', 'allow:writes'] as const;
+
+function limitOfTier({ tiers }: Tiered, { answer }: Reading): Assertion {
+  const expected = tiers[textAt(answer, '/tier') ?? ''];
+  const actual = numberAt(answer, '/limit');
+  return holds(actual === expected, answer, { expected: `limit ${expected} for tier ${textAt(answer, '/tier')}`, actual: actual ?? 'none', at: '/limit' });
+}
+
+export const limitIsTheTiers = check({
+  clause: 'getRateLimit/limit-is-the-tiers',
+  act: (tools) => tiered(tools, readings),
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, (one) => limitOfTier(all, one)),
+});
+
+export const limitIsTheTiersForNewKeys = check({
+  clause: 'getRateLimit/limit-is-the-tiers',
+  variant: 'new-keys',
+  needs: OF_NEW_KEYS,
+  act: (tools) => tiered(tools, readingsOfNewKeys),
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, (one) => limitOfTier(all, one)),
+});
+
+function fifteenMinutes({ windowMs }: Tiered, { answer }: Reading): Assertion {
+  const actual = numberAt(answer, '/windowMs');
+  return holds(actual === windowMs, answer, { expected: `windowMs ${windowMs}`, actual: actual ?? 'none', at: '/windowMs' });
+}
+
+export const windowIsFifteenMinutes = check({
+  clause: 'getRateLimit/window-is-fifteen-minutes',
+  act: (tools) => tiered(tools, readings),
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, (one) => fifteenMinutes(all, one)),
+});
+
+export const windowIsFifteenMinutesForNewKeys = check({
+  clause: 'getRateLimit/window-is-fifteen-minutes',
+  variant: 'new-keys',
+  needs: OF_NEW_KEYS,
+  act: (tools) => tiered(tools, readingsOfNewKeys),
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, (one) => fifteenMinutes(all, one)),
+});
+
+export const usedPlusRemainingIsLimit = check({
+  clause: 'getRateLimit/used-plus-remaining-is-limit',
+  act: readings,
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, ({ answer }) => addsUp(answer, '')),
+});
+
+/** Only a window that is just about to end could be mistaken here, so little slack is needed. */
+const SLACK_AT_THE_END = 5000;
+
+export const resetIsNotInThePast = check({
+  clause: 'getRateLimit/reset-is-not-in-the-past',
+  act: readings,
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, (one) =>
+    holds(resetOf(one) >= one.from - Math.min(one.slack, SLACK_AT_THE_END), one.answer, { expected: `resetTime not before ${iso(one.from)}`, actual: textAt(one.answer, '/resetTime') ?? 'none', at: '/resetTime' })),
+});
+
+export const resetIsWithinOneWindow = check({
+  clause: 'getRateLimit/reset-is-within-one-window',
+  act: (tools) => tiered(tools, readings),
+  given: (all) => answered(all),
+  judge: (all) => eachReading(all, (one) =>
+    holds(resetOf(one) <= one.to + all.windowMs + one.slack, one.answer, { expected: `resetTime not after ${iso(one.to + all.windowMs)}`, actual: textAt(one.answer, '/resetTime') ?? 'none', at: '/resetTime' })),
+});
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Two readings of one credential after one another within one window: it resets at the same time. */
+interface Pair {
+  readonly before: Reading;
+  readonly after: Reading;
+}
+
+const SAME_WINDOW_MS = 1000;
+
+function pairs({ readings: all }: Readings): readonly Pair[] {
+  return all.slice(1).flatMap((after, index) => {
+    const before = all[index];
+    const sameWindow = before !== undefined && before.who === after.who && Math.abs(resetOf(before) - resetOf(after)) <= SAME_WINDOW_MS;
+    return sameWindow ? [{ before, after }] : [];
+  });
+}
+
+export const usedNeverFallsWithinAWindow = check({
+  clause: 'getRateLimit/used-never-falls-within-a-window',
+  act: readings,
+  given: (all) => [...answered(all), enough(pairs(all).length > 0, 'no two readings are of one window')],
+  judge: (all) => pairs(all).map(({ before, after }) => {
+    const [earlier = 0, later = Number.NaN] = [before, after].map(({ answer }) => numberAt(answer, '/used'));
+    return holds(later >= earlier, after.answer, { expected: `used at least ${earlier}, as before in this window`, actual: later, at: '/used' });
+  }),
+});

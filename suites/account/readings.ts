@@ -1,0 +1,94 @@
+import { type Assertion, enough, type Exchange, every, holds, NotShown, numberAt, type Role, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { keysOfEachTier } from './keys.ts';
+
+/** One answer of the rate-limit status, who asked, and when as far as the clocks can tell. */
+export interface Reading {
+  readonly who: string;
+  readonly answer: Exchange;
+  /** The service's own clock where its answer tells it, else ours before and after. */
+  readonly from: number;
+  readonly to: number;
+  /** How far that clock may be off, in milliseconds. */
+  readonly slack: number;
+}
+
+export type Readings = { readonly readings: readonly Reading[] };
+
+const ROLES: readonly Role[] = ['apiKey', 'bearer'];
+
+/** What `ask` brings for each credential that was given; a skip where none was. */
+export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<readonly T[]> {
+  const results: T[] = [];
+  let missing: NotShown | undefined;
+  for (const role of ROLES) {
+    try {
+      results.push(await ask(role));
+    } catch (error) {
+      if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;
+      missing = error;
+    }
+  }
+  if (results.length === 0 && missing !== undefined) throw new NotShown('skip', 'neither an API key nor a bearer token was given', 'give credentials.apiKey or credentials.bearer in the target file');
+  return results;
+}
+
+const TIMES = 4;
+
+/** Several readings with each credential, with requests of several kinds between them, refused ones too. */
+export function readings(tools: Tools): Promise<Readings> {
+  return tools.shared('rate-limit readings', async () => ({ readings: (await eachRole((role) => readingsOf(tools, role))).flat() }));
+}
+
+async function readingsOf(tools: Tools, role: Role): Promise<readonly Reading[]> {
+  const all: Reading[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    all.push(await reading(tools, role, (request) => request.as(role)));
+    await traffic(tools, role, time);
+  }
+  return all;
+}
+
+/** A request that counts: a listing, usage, or one that is refused. */
+async function traffic(tools: Tools, role: Role, time: number): Promise<void> {
+  const requests = [
+    tools.request('listPapers').query({ limit: 1 }).as(role),
+    tools.request('getUsage').as(role),
+    tools.request('getUsage').query({ period: 'fortnight' }).as(role).invalid('invalid-query', 'period=fortnight (outside the enumeration)'),
+  ];
+  const request = requests[time];
+  if (request !== undefined) await tools.send(request.fresh());
+}
+
+async function reading(tools: Tools, who: string, dressed: (request: ReturnType<Tools['request']>) => ReturnType<Tools['request']>): Promise<Reading> {
+  const from = tools.now();
+  const answer = await tools.send(dressed(tools.request('getRateLimit')).fresh());
+  const to = tools.now();
+  const told = Date.parse(answer.outcome.kind === 'response' ? (answer.outcome.headers['date'] ?? '') : '');
+  return Number.isNaN(told) ? { who, answer, from, to, slack: 30_000 } : { who, answer, from: told - (to - from), to: told + 1000 + (to - from), slack: 2000 };
+}
+
+/** Readings with new keys of each tier, the tiers of the given credentials being only one or two of them. */
+export async function readingsOfNewKeys(tools: Tools): Promise<Readings> {
+  const all: Reading[] = [];
+  for (const { key, tier } of await keysOfEachTier(tools)) all.push(await reading(tools, `${tier} key`, (request) => request.presenting(`created ${tier} apiKey`, { 'X-API-Key': key })));
+  return { readings: all };
+}
+
+export function answered({ readings: all }: Readings): readonly Assertion[] {
+  return [enough(all.length > 0, 'there is no reading'), ...all.map(({ answer }) => succeeded(answer))];
+}
+
+export function eachReading({ readings: all }: Readings, ask: (reading: Reading) => Assertion): readonly Assertion[] {
+  return [every(all, 'reading', ask)];
+}
+
+export function resetOf({ answer }: Reading): number {
+  return Date.parse(textAt(answer, '/resetTime') ?? '');
+}
+
+/** Where no limit is enforced more can be used than there is: then nothing remains. */
+export function addsUp(answer: Exchange, base: string): Assertion {
+  const [limit = Number.NaN, used = Number.NaN, remaining = Number.NaN] = ['limit', 'used', 'remaining'].map((name) => numberAt(answer, `${base}/${name}`));
+  const right = used > limit ? remaining === 0 || used + remaining === limit : used + remaining === limit;
+  return holds(right, answer, { expected: `used + remaining = limit ${limit}`, actual: `${used} + ${remaining}`, at: base === '' ? '/remaining' : `${base}/remaining` });
+}

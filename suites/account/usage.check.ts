@@ -1,0 +1,79 @@
+import { type Assertion, check, every, type Exchange, holds, numberAt, operationOf, type Role, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { addsUp, eachRole } from './readings.ts';
+
+type Statistics = {
+  /** Without a period and with the default one, for each credential. */
+  readonly pairs: readonly { readonly bare: Exchange; readonly named: Exchange }[];
+  readonly answers: readonly Exchange[];
+};
+
+/** Statistics of every period with each credential, after requests that succeeded and one that failed. */
+function statistics(tools: Tools): Promise<Statistics> {
+  return tools.shared('usage statistics', async () => {
+    const perRole = await eachRole((role) => statisticsOf(tools, role));
+    return { pairs: perRole.map(({ pair }) => pair), answers: perRole.flatMap(({ answers }) => answers) };
+  });
+}
+
+async function statisticsOf(tools: Tools, role: Role) {
+  const period = operationOf(tools.contract, 'getUsage').parameters.find(({ name }) => name === 'period')?.schema;
+  const usage = (query: Readonly<Record<string, string>>) => tools.request('getUsage').query(query).as(role).fresh();
+  await tools.send(usage({ period: 'fortnight' }).invalid('invalid-query', 'period=fortnight (outside the enumeration)'));
+  const bare = await tools.send(usage({}));
+  const named = await tools.send(usage({ period: String(period?.default) }));
+  const answers = [bare, named];
+  for (const value of period?.enum ?? []) answers.push(await tools.send(usage({ period: String(value) })));
+  return { pair: { bare, named }, answers };
+}
+
+function answered({ answers }: Statistics): readonly Assertion[] {
+  return answers.map((answer) => succeeded(answer));
+}
+
+function timeAt(answer: Exchange, end: 'start' | 'end'): number {
+  return Date.parse(textAt(answer, `/period/${end}`) ?? '');
+}
+
+function lengthOf(answer: Exchange): number {
+  return timeAt(answer, 'end') - timeAt(answer, 'start');
+}
+
+/** A period that ends now grows between two requests. */
+const GROWTH_MS = 60_000;
+
+export const periodDefaultsToDay = check({
+  clause: 'getUsage/period-defaults-to-day',
+  act: statistics,
+  given: answered,
+  judge: ({ pairs }) => [every(pairs, 'pair of answers', ({ bare, named }) =>
+    holds(Math.abs(lengthOf(bare) - lengthOf(named)) <= GROWTH_MS, bare, { expected: `a period of ${hours(named)} h, as with period ${named.request.query['period']}`, actual: `${hours(bare)} h`, at: '/period' }))],
+});
+
+function hours(answer: Exchange): string {
+  return (lengthOf(answer) / 3_600_000).toFixed(1);
+}
+
+export const startIsNotAfterEnd = check({
+  clause: 'getUsage/start-is-not-after-end',
+  act: statistics,
+  given: answered,
+  judge: ({ answers }) => answers.map((answer) =>
+    holds(timeAt(answer, 'start') <= timeAt(answer, 'end'), answer, { expected: 'period.start not after period.end', actual: `${textAt(answer, '/period/start')} to ${textAt(answer, '/period/end')}`, at: '/period' })),
+});
+
+export const totalIsSuccessfulPlusFailed = check({
+  clause: 'getUsage/total-is-successful-plus-failed',
+  act: statistics,
+  given: answered,
+  judge: ({ answers }) => answers.map((answer) => {
+    const [total = Number.NaN, successful = Number.NaN, failed = Number.NaN] = ['total', 'successful', 'failed'].map((name) => numberAt(answer, `/requests/${name}`));
+    return holds(total === successful + failed, answer, { expected: `total ${successful + failed}, successful and failed together`, actual: total, at: '/requests/total' });
+  }),
+});
+
+export const quotaAddsUp = check({
+  clause: 'getUsage/quota-adds-up',
+  act: statistics,
+  given: answered,
+  judge: ({ answers }) => answers.map((answer) => addsUp(answer, '/quota')),
+});

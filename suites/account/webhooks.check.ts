@@ -1,0 +1,92 @@
+import { type Assertion, at, check, type Exchange, holds, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+
+interface Subscription {
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+interface NewWebhook {
+  readonly asked: Subscription;
+  readonly answer: Exchange;
+}
+
+type NewWebhooks = { readonly webhooks: readonly NewWebhook[] };
+
+/** There is no way to delete a webhook: so two serve every clause, with a url that tells their owner where they come from. */
+function createdWebhooks(tools: Tools): Promise<NewWebhooks> {
+  return tools.shared('webhooks', async () => {
+    const webhooks: NewWebhook[] = [];
+    for (const asked of subscriptions(tools)) webhooks.push({ asked, answer: await tools.send(tools.request('createWebhook').json(asked)) });
+    return { webhooks };
+  });
+}
+
+function subscriptions({ mark }: Tools): readonly Subscription[] {
+  return [
+    { url: `https://example.org:8443/${mark}/First?source=conform&note=%C3%A9%20b`, events: ['paper.deleted'] },
+    { url: `https://example.org/${mark}/second`, events: ['paper.updated', 'paper.created'] },
+  ];
+}
+
+function answered({ webhooks }: NewWebhooks): readonly Assertion[] {
+  return webhooks.map(({ answer }) => succeeded(answer));
+}
+
+export const urlIsEchoed = check({
+  clause: 'createWebhook/url-is-echoed',
+  once: true,
+  act: createdWebhooks,
+  given: answered,
+  judge: ({ webhooks }) => webhooks.map(({ asked, answer }) => holds(textAt(answer, '/url') === asked.url, answer, { expected: `url ${asked.url}`, actual: textAt(answer, '/url') ?? 'none', at: '/url' })),
+});
+
+export const eventsAreEchoed = check({
+  clause: 'createWebhook/events-are-echoed',
+  once: true,
+  act: createdWebhooks,
+  given: answered,
+  judge: ({ webhooks }) => webhooks.map(({ asked, answer }) => holds(sameEvents(at(answer, '/events'), asked.events), answer, { expected: `events ${asked.events.join(', ')}`, actual: at(answer, '/events'), at: '/events' })),
+});
+
+/** In whichever order. */
+function sameEvents(actual: unknown, expected: readonly string[]): boolean {
+  return Array.isArray(actual) && JSON.stringify([...actual].sort()) === JSON.stringify([...expected].sort());
+}
+
+export const startsUntriggered = check({
+  clause: 'createWebhook/starts-untriggered',
+  once: true,
+  act: createdWebhooks,
+  given: answered,
+  judge: ({ webhooks }) => webhooks.map(({ answer }) => holds(at(answer, '/lastTriggeredAt') === null, answer, { expected: 'lastTriggeredAt null', actual: at(answer, '/lastTriggeredAt'), at: '/lastTriggeredAt' })),
+});
+
+export const eachWebhookIsNew = check({
+  clause: 'createWebhook/each-webhook-is-new',
+  once: true,
+  act: createdWebhooks,
+  given: answered,
+  judge: ({ webhooks }) => {
+    const ids = new Set(webhooks.map(({ answer }) => textAt(answer, '/id')));
+    return [holds(ids.size === webhooks.length, webhooks.at(-1)?.answer as Exchange, { expected: `${webhooks.length} ids for ${webhooks.length} webhooks`, actual: `${ids.size} different ids`, at: '/id' })];
+  },
+});
+
+export const listsCreatedWebhooks = check({
+  clause: 'listWebhooks/lists-created-webhooks',
+  once: true,
+  act: async (tools) => ({ ...(await createdWebhooks(tools)), listing: await tools.send(tools.request('listWebhooks').fresh()) }),
+  given: (all) => [...answered(all), succeeded(all.listing)],
+  judge: ({ webhooks, listing }) => webhooks.flatMap(({ asked, answer }) => listedAs(listing, textAt(answer, '/id') ?? '', asked)),
+});
+
+function listedAs(listing: Exchange, id: string, asked: Subscription): readonly Assertion[] {
+  const body = at(listing, '');
+  const entries = Array.isArray(body) ? (body as readonly Readonly<Record<string, unknown>>[]).filter((one) => one['id'] === id) : [];
+  const [entry] = entries;
+  return [
+    holds(entries.length === 1, listing, { expected: `webhook ${id} once in the list`, actual: `${entries.length} times` }),
+    holds(entry === undefined || entry['url'] === asked.url, listing, { expected: `webhook ${id} with url ${asked.url}`, actual: entry?.['url'] }),
+    holds(entry === undefined || sameEvents(entry['events'], asked.events), listing, { expected: `webhook ${id} with events ${asked.events.join(', ')}`, actual: entry?.['events'] }),
+  ];
+}

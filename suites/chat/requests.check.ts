@@ -1,0 +1,122 @@
+import { accepted, applicable, type Assertion, check, enough, type Exchange, holds, NotShown, refused, responseFor, operationOf, statusOf, type Tools } from '../../src/check/index.ts';
+import { askResearch, chatRequest, flagOf, type Message } from './questions.ts';
+
+/** What the capabilities promise, and what becomes of messages and modes. */
+
+export const neverFails = check({
+  clause: 'getChatCapabilities/never-fails',
+  async act(tools) {
+    const plain = tools.request('getChatCapabilities');
+    return {
+      answers: [
+        await tools.send(plain),
+        await tools.send(plain.query({ mode: 'no-such-mode', enabled: 'false', model: 'µ°Ω 🔬', '': '', 'a[b]': '%' })),
+        await tools.send(plain.query({ q: 'conform '.repeat(100) })),
+        await tools.send(plain.header('accept', 'text/plain;q=0.5, */*;q=0.1').header('accept-language', 'tlh').header('content-type', 'text/plain').header('x-use-hybrid', 'perhaps')),
+        await tools.send(plain.as('wrong apiKey', 'wrong bearer', 'wrong session')),
+        await tools.send(plain.fresh()),
+      ],
+    };
+  },
+  judge: ({ answers }) => answers.map((answer) => accepted(answer)),
+});
+
+interface Expectation {
+  readonly [name: string]: unknown;
+  readonly capabilities: Exchange;
+  readonly answer: Exchange;
+}
+
+async function expectation(tools: Tools): Promise<Expectation> {
+  return { capabilities: await tools.send(tools.request('getChatCapabilities')), answer: await askResearch(tools) };
+}
+
+/** The keys of the answers in the document that tell of the server's configuration. */
+const DISABLED = '404';
+const NO_GATEWAY = '503';
+
+function answeredBy(exchange: Exchange, key: string): boolean {
+  return String(statusOf(exchange)) === key;
+}
+
+/** The condition that the answer tells of is (or is not) the one that the capabilities tell of. */
+function tellsOf(key: string, wanted: boolean, { capabilities, answer }: Expectation): Assertion {
+  const said = `enabled ${flagOf(capabilities, 'enabled')}, gatewayReady ${flagOf(capabilities, 'gatewayReady')}`;
+  const condition = (judging: Parameters<Assertion>[0]): string => responseFor(operationOf(judging.contract, 'chat'), Number(key))?.condition ?? key;
+  return (judging) => holds(answeredBy(answer, key) === wanted, answer, { expected: `${wanted ? '' : 'not '}${key} (${condition(judging)}), as the capabilities say ${said}`, actual: `status ${statusOf(answer)}` })(judging);
+}
+
+export const disabledIsNotFound = check({
+  clause: 'chat/disabled-is-not-found',
+  once: true,
+  act: expectation,
+  given: ({ capabilities }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === false, 'the chat is enabled')],
+  // Where the gateway is missing as well, the server may say either.
+  judge: (evidence) => [flagOf(evidence.capabilities, 'gatewayReady') === false && answeredBy(evidence.answer, NO_GATEWAY) ? applicable(false, 'the gateway is missing as well') : tellsOf(DISABLED, true, evidence)],
+});
+
+export const enabledIsFound = check({
+  clause: 'chat/enabled-is-found',
+  once: true,
+  act: expectation,
+  given: ({ capabilities, answer }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === true, 'the chat is disabled'), enough(!isUnknownPage(answer), 'the route is absent')],
+  judge: (evidence) => [tellsOf(DISABLED, false, evidence)],
+});
+
+/** An absent route is a finding of its own. */
+function isUnknownPage({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && outcome.status >= 400 && outcome.body.json === undefined;
+}
+
+export const gatewayMissingIsUnavailable = check({
+  clause: 'chat/gateway-missing-is-unavailable',
+  once: true,
+  act: expectation,
+  given: ({ capabilities }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === true && flagOf(capabilities, 'gatewayReady') === false, 'the capabilities do not tell of a missing gateway')],
+  judge: (evidence) => [tellsOf(NO_GATEWAY, true, evidence)],
+});
+
+export const gatewayReadyIsServed = check({
+  clause: 'chat/gateway-ready-is-served',
+  once: true,
+  act: expectation,
+  given: ({ capabilities }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === true && flagOf(capabilities, 'gatewayReady') === true, 'the capabilities do not tell of a gateway')],
+  judge: (evidence) => [tellsOf(NO_GATEWAY, false, evidence)],
+});
+
+/** A mode that the reading does not know; under an open reading it may be known or not. */
+function unknownMode(slug: string, mode: string) {
+  return check({
+    clause: `chat/${slug}`,
+    once: true,
+    async act(tools) {
+      if (tools.contract.choices['chat-modes'] === undefined) throw new NotShown('skip', 'the profile leaves the modes open', 'choose a branch of chat-modes');
+      const [question] = conversation(1);
+      return { answer: await tools.send(chatRequest(tools, { messages: [question], mode }).invalid('invalid-body', `the mode ${mode}`)) };
+    },
+    judge: ({ answer }) => [refused(answer)],
+  });
+}
+
+export const noLabResearchMode = unknownMode('no-lab-research-mode', 'lab-research');
+export const noLabMutationMode = unknownMode('no-lab-mutation-mode', 'lab-mutation');
+export const noGeneralMode = unknownMode('no-general-mode', 'general');
+
+/** So many short messages, the roles by turns, the first and the last the user's. */
+function conversation(length: number): readonly Message[] {
+  const isUsers = (index: number): boolean => index === 0 || (length - 1 - index) % 2 === 0;
+  return Array.from({ length }, (_, index) => (isUsers(index) ? { role: 'user', content: 'Go on, in one word.' } : { role: 'assistant', content: 'Yes.' }));
+}
+
+export const maxMessagesAccepted = check({
+  clause: 'chat/max-messages-accepted',
+  once: true,
+  act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation(tools.samples.maxMessages ?? 1) })) }),
+  judge: ({ answer }) => [accepted(answer)],
+});
+
+export const moreThanMaxMessagesRefused = check({
+  clause: 'chat/more-than-max-messages-refused',
+  act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation((tools.samples.maxMessages ?? 1) + 1) }).invalid('invalid-body', 'one message more than the maximum')) }),
+  judge: ({ answer }) => [refused(answer)],
+});

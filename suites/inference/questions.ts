@@ -1,0 +1,122 @@
+import { bodyOf, type Exchange, isObject, isSuccess, objectsAt, type RequestBuilder, textAt, type Tools } from '../../src/check/index.ts';
+
+/**
+ * The questions that are put to the GP-SCM service. Each costs it real computing, so each is put once per run, and
+ * every clause that its answer can show reads the same answer.
+ */
+
+export const INFERENCES = ['inferSensitivity', 'inferInversion', 'inferTrajectory'] as const;
+
+export type Inference = (typeof INFERENCES)[number];
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The valid request with some fields of its body changed; undefined takes one out. */
+export async function varied(tools: Tools, operation: Inference, change: Fields): Promise<RequestBuilder> {
+  const base = await tools.valid(operation);
+  return base.json({ ...fieldsOf(base), ...change });
+}
+
+/** The fields of a request's JSON body. */
+export function fieldsOf(request: RequestBuilder): Fields {
+  const body: unknown = JSON.parse(request.draft.body ?? '{}');
+  return isObject(body) ? body : {};
+}
+
+/** The same question is put once; the request that opens the way for the derived checks is the plain one. */
+export function plain(tools: Tools, operation: Inference): Promise<Exchange> {
+  return tools.shared(`control ${operation}`, async () => tools.send(await tools.valid(operation)));
+}
+
+export function ask(tools: Tools, operation: Inference, change: Fields): Promise<Exchange> {
+  return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => tools.send(await varied(tools, operation, change)));
+}
+
+const INVENTED_TOPOLOGY = 'single-chamber';
+
+/** Asks for a topology: for one of our own where it is accepted, else for the one that the target itself named. */
+export async function askForTopology(tools: Tools, operation: Inference): Promise<{ readonly topology: string; readonly answer: Exchange }> {
+  const invented = await tools.shared(`topology ${operation}`, async () => tools.send((await varied(tools, operation, { topology: INVENTED_TOPOLOGY })).open('a topology that the target may not know')));
+  if (isSuccess(invented)) return { topology: INVENTED_TOPOLOGY, answer: invented };
+  const own = textAt(await plain(tools, operation), '/topology');
+  return own === undefined ? { topology: INVENTED_TOPOLOGY, answer: invented } : { topology: own, answer: await ask(tools, operation, { topology: own }) };
+}
+
+/** The entries of a sensitivity answer's ranking. */
+export function rankingOf(answer: Exchange): readonly Fields[] {
+  return objectsAt(answer, '/ranked');
+}
+
+/** A fixed value for some inputs: the user's own, else the first number of the operating point. */
+export function fixedInputs({ samples }: Tools): Fields {
+  const inputs = samples.inference?.inputs ?? {};
+  if (Object.keys(inputs).length > 0) return inputs;
+  const first = Object.entries(samples.inference?.operatingPoint ?? {}).find(([, value]) => typeof value === 'number');
+  return first === undefined ? {} : { [first[0]]: first[1] };
+}
+
+// Enough for an order to show, few enough for a backing service that computes in earnest.
+const STARTS = 6;
+
+/** An inversion with several restarts, and with fixed inputs where there are any. */
+export function askForConfigurations(tools: Tools): Promise<Exchange> {
+  const fixed = fixedInputs(tools);
+  return ask(tools, 'inferInversion', { n_starts: STARTS, ...(Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed }) });
+}
+
+const OUT_OF_REACH = 1_000_000;
+
+/** More than a configuration is likely to achieve, so that the scores differ. A target may refuse it. */
+export function askForMuch(tools: Tools): Promise<Exchange> {
+  const wanted = { desired_outcomes: { [tools.samples.inference?.outcome ?? '']: [OUT_OF_REACH, null] }, n_starts: STARTS };
+  return tools.shared('much', async () => tools.send((await varied(tools, 'inferInversion', wanted)).open('an outcome that may be out of reach')));
+}
+
+export type Bound = number | null;
+
+/** An inversion for the sample's outcome within a range. */
+export async function askForRange(tools: Tools, range: readonly [Bound, Bound]): Promise<Exchange> {
+  const outcome = tools.samples.inference?.outcome ?? '';
+  return ask(tools, 'inferInversion', { desired_outcomes: { [outcome]: range } });
+}
+
+export interface Course {
+  readonly parameters: readonly string[];
+  readonly horizon: number;
+  readonly points: number;
+  readonly answer: Exchange;
+}
+
+const COURSES = [
+  { horizon: 30, points: 7 },
+  { horizon: 12.5, points: 24 },
+] as const;
+
+/** Two trajectories that differ in everything: the horizon (one of them no whole number), the points, the order of the parameters. */
+export async function askForCourses(tools: Tools): Promise<readonly Course[]> {
+  const parameters = [...(tools.samples.inference?.parameters ?? [])];
+  const courses: Course[] = [];
+  for (const { horizon, points } of COURSES) {
+    const asked = courses.length === 0 ? parameters : parameters.toReversed();
+    const answer = await ask(tools, 'inferTrajectory', { parameter_ids: asked, time_horizon_days: horizon, n_points: points });
+    courses.push({ parameters: asked, horizon, points, answer });
+  }
+  return courses;
+}
+
+/** The series of one parameter; undefined where the answer has none. */
+export function seriesOf({ answer }: Course, parameter: string): Fields | undefined {
+  const found = entryOf(answer, 'trajectories', parameter);
+  return isObject(found) ? found : undefined;
+}
+
+/** What a map of the answer has for a parameter; undefined where it has no such entry. */
+export function entryOf(answer: Exchange, map: string, parameter: string): unknown {
+  const body = bodyOf(answer);
+  const entries = isObject(body) ? body[map] : undefined;
+  return isObject(entries) && Object.hasOwn(entries, parameter) ? entries[parameter] : undefined;
+}
+
+export function numbersIn(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
+}

@@ -1,0 +1,88 @@
+import { isAskableYear, type Paper, type Query } from './listing.ts';
+import type { Tools } from '../../src/check/index.ts';
+import { commonWord } from './words.ts';
+
+/** Values for the filters, chosen so that known papers lie on both sides of each and exactly on it. */
+export interface FilterValues {
+  readonly years: Cuts;
+  readonly scores: Cuts;
+  /** A minimum with a fraction between two known scores: cut off or rounded, it would let in or lose one of them. */
+  readonly between: number | undefined;
+  /** The system types of known papers, the most frequent first. */
+  readonly types: readonly string[];
+  readonly word: string | undefined;
+}
+
+/** Values from a sorted list: at a quarter, the middle and three quarters, and such that few papers are above or below. */
+export interface Cuts {
+  readonly quarter: number;
+  readonly middle: number;
+  readonly threeQuarters: number;
+  /** The least values with at most a page of papers at or above, the least of them and the greatest. */
+  readonly high: readonly number[];
+  readonly low: readonly number[];
+}
+
+const PAGE = 100;
+
+export function filterValues(tools: Pick<Tools, 'contract'>, papers: readonly Paper[]): FilterValues {
+  return {
+    years: cutsOf(papers.map(({ year }) => year).filter((year) => isAskableYear(tools, year))),
+    scores: scoreCuts(papers.map(({ qualityScore }) => qualityScore)),
+    between: betweenScores(papers.map(({ qualityScore }) => qualityScore)),
+    types: byFrequency(papers.map(({ systemType }) => systemType)),
+    word: commonWord(papers.map(({ title }) => title)),
+  };
+}
+
+function cutsOf(values: readonly number[]): Cuts {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const high = sorted.filter((value) => sorted.filter((other) => other >= value).length <= PAGE);
+  const low = sorted.filter((value) => sorted.filter((other) => other <= value).length <= PAGE);
+  return { quarter: at(0.25), middle: at(0.5), threeQuarters: at(0.75), high: ends(high), low: ends(low) };
+}
+
+/** As for years; with the lowest whole score and the lowest with a fraction, for these are read in different ways. */
+function scoreCuts(values: readonly number[]): Cuts {
+  const cuts = cutsOf(values.filter((value) => value > 0));
+  const few = values.filter((value) => value >= (cuts.high[0] ?? Number.POSITIVE_INFINITY)).sort((a, b) => a - b);
+  const kinds = [few.find((value) => Number.isInteger(value)), few.find((value) => !Number.isInteger(value)), few.at(-1)];
+  return { ...cuts, high: [...new Set(kinds.filter((value) => value !== undefined))] };
+}
+
+function ends(values: readonly number[]): readonly number[] {
+  return [...new Set([values[0], values.at(-1)].filter((value) => value !== undefined))];
+}
+
+function betweenScores(values: readonly number[]): number | undefined {
+  const scores = [...new Set(values)].sort((a, b) => b - a);
+  const gaps = scores.slice(1).map((lower, index) => ({ lower, value: inside(lower, scores[index] ?? lower), upper: scores[index] ?? lower }));
+  const telling = gaps.filter(({ lower, upper, value }) => value > lower && value < upper && !Number.isInteger(value) && Math.floor(value) <= lower);
+  const both = telling.find(({ upper, value }) => upper < Math.ceil(value));
+  return (both ?? telling[0])?.value;
+}
+
+/** A short number between two others, nearer to the lower one. */
+function inside(lower: number, upper: number): number {
+  return Number((lower + (upper - lower) * 0.4).toFixed(2));
+}
+
+function byFrequency(values: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
+}
+
+/** Requests with several filters at once, some with a search or a sort beside them. */
+export function combinations({ years, scores, types: [first, second = first], word }: FilterValues): readonly Query[] {
+  const { quarter, middle, threeQuarters } = years;
+  return [
+    { systemType: first, yearStart: middle },
+    { yearStart: quarter, yearEnd: threeQuarters },
+    { systemType: second, qualityScoreMin: scores.middle },
+    { systemType: first, yearStart: quarter, yearEnd: threeQuarters, qualityScoreMin: scores.quarter, sort: 'date' },
+    { yearEnd: middle, qualityScoreMin: scores.middle },
+    ...(word === undefined ? [] : [{ search: word, systemType: first, yearStart: quarter }, { search: word, yearEnd: middle, qualityScoreMin: scores.quarter, sort: 'citations' }]),
+  ];
+}

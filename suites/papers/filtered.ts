@@ -1,0 +1,116 @@
+import { type Assertion, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
+import { type FilterValues, filterValues } from './filter-values.ts';
+import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { ground, sizeFor } from './walks.ts';
+
+/** Answers to filtered requests, and whether a known paper lies outside the filters: else they show nothing. */
+export type Filtered = {
+  readonly answers: readonly Exchange[];
+  readonly discerning: boolean;
+};
+
+type Filters = Readonly<Record<string, string>>;
+
+/** One test per filter of a request, read back from the request that it was sent with. */
+const TESTS: Readonly<Record<string, (paper: Paper, value: string) => boolean>> = {
+  systemType: ({ systemType }, value) => systemType === value,
+  yearStart: ({ year }, value) => year >= Number(value),
+  yearEnd: ({ year }, value) => year <= Number(value),
+  qualityScoreMin: ({ qualityScore }, value) => qualityScore >= Number(value),
+};
+
+/** The filter that the paper does not pass. */
+function missed(paper: Paper, filters: Filters): string | undefined {
+  return Object.entries(TESTS).find(([name, passes]) => filters[name] !== undefined && !passes(paper, filters[name]))?.[0];
+}
+
+/** The paper passes every filter, and lies on the bound of none. */
+function isWellWithin(paper: Paper, filters: Filters): boolean {
+  const onBound = [filters['yearStart'], filters['yearEnd']].includes(String(paper.year)) || Number(filters['qualityScoreMin']) === paper.qualityScore;
+  return missed(paper, filters) === undefined && !onBound;
+}
+
+/** First pages under each query, and for the first of them two later pages of a smaller size. */
+export async function filtered(tools: Tools, queries: (values: FilterValues) => readonly Query[], late = 1): Promise<Filtered> {
+  const { papers } = await ground(tools);
+  const wanted = papers.length === 0 ? [] : queries(filterValues(tools, papers));
+  const answers: Exchange[] = [];
+  for (const [index, query] of wanted.entries()) answers.push(...(index < late ? await somePages(tools, query) : [await list(tools, { ...query, limit: largestPage(tools) })]));
+  return { answers, discerning: answers.some(({ request }) => papers.some((paper) => missed(paper, request.query) !== undefined)) };
+}
+
+/** The largest first page, and under a smaller size a page near the front and one near the end. */
+async function somePages(tools: Tools, query: Query): Promise<readonly Exchange[]> {
+  const first = await list(tools, { ...query, limit: largestPage(tools) });
+  const limit = sizeFor(totalOf(first), 7);
+  const later = isSuccess(first) ? [2, 6].filter((page) => (page - 1) * limit < totalOf(first)) : [];
+  const pages = [first];
+  for (const page of later) pages.push(await list(tools, { ...query, page, limit }));
+  return pages;
+}
+
+export function answeredAndDiscerning({ answers, discerning }: Filtered): readonly Assertion[] {
+  return [...answers.map((answer) => succeeded(answer)), enough(discerning, 'no known paper lies outside the filters, so they show nothing')];
+}
+
+/** Every paper of every answer passes the filters that were asked for. */
+export function passing(answers: readonly Exchange[]): Assertion {
+  return every(answers.filter((answer) => lengthOf(answer) > 0), 'filtered listing with papers in it', (answer) => passingOne(answer));
+}
+
+export function passingOne(answer: Exchange): Assertion {
+  const filters = answer.request.query;
+  const papers = papersOf(answer);
+  const index = papers.findIndex((paper) => missed(paper, filters) !== undefined);
+  const odd = papers[index];
+  if (odd === undefined) return () => undefined;
+  const name = missed(odd, filters) ?? '';
+  return holds(false, answer, { expected: `papers that pass ${name} ${filters[name]}`, actual: { id: odd.id, systemType: odd.systemType, year: odd.year, qualityScore: odd.qualityScore }, at: `/data/papers/${index}` });
+}
+
+/** A listing that is seen whole, and the known papers that have to be in it. */
+export interface Keeping {
+  readonly answer: Exchange;
+  readonly expected: readonly string[];
+}
+
+export type Kept = 'well within' | 'on the bound';
+
+/** Filters on top of those under which the papers are known whole; of the known papers those that the filter has to keep. */
+export async function keeping(tools: Tools, kept: Kept, queries: (values: FilterValues) => readonly Query[]): Promise<{ readonly listings: readonly Keeping[] }> {
+  const { filters, papers } = await ground(tools);
+  const listings: Keeping[] = [];
+  for (const query of papers.length === 0 ? [] : queries(filterValues(tools, papers))) {
+    const answer = await list(tools, { ...filters, ...query, limit: largestPage(tools) });
+    listings.push({ answer, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
+  }
+  return { listings };
+}
+
+function asked(query: Query): Filters {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+}
+
+function isKept(paper: Paper, kept: Kept, filters: Filters): boolean {
+  return kept === 'well within' ? isWellWithin(paper, filters) : missed(paper, filters) === undefined && !isWellWithin(paper, filters);
+}
+
+/** Only a listing that was seen whole shows that a paper is missing from it; of a longer one its total tells as much. */
+export function keeps(listings: readonly Keeping[]): readonly Assertion[] {
+  return [every(listings.filter(({ expected }) => expected.length > 0), 'known paper that a filter has to keep', (listing) => keepsOne(listing))];
+}
+
+function keepsOne({ answer, expected }: Keeping): Assertion {
+  if (totalOf(answer) > lengthOf(answer)) return holds(totalOf(answer) >= expected.length, answer, { expected: `a total of at least ${expected.length}, the known papers that fit`, actual: totalOf(answer), at: '/data/pagination/total' });
+  const ids = new Set(idsOf(answer));
+  const lost = expected.filter((id) => !ids.has(id));
+  return holds(lost.length === 0, answer, { expected: `paper ${lost[0] ?? ''} among the papers that fit`, actual: `${ids.size} papers, ${lost.length} that fit missing`, at: '/data/papers' });
+}
+
+/** The values of the parameter in the document, seen among papers or not. */
+export function everySystemType(tools: Tools): readonly string[] {
+  const schema = operationOf(tools.contract, 'listPapers').parameters.find(({ name }) => name === 'systemType')?.schema;
+  const reference = schema?.$ref?.split('/').at(-1);
+  const values = schema?.enum ?? (reference === undefined ? [] : (tools.contract.document.components.schemas[reference]?.enum ?? []));
+  return values.map((value) => String(value));
+}

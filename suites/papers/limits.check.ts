@@ -1,0 +1,110 @@
+import { answeredWith, applicable, type Assertion, check, conforming, enough, type Exchange, holds, isSuccess, numberAt, operationOf, type Role, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { rateTiers } from '../rate-tiers.ts';
+
+type Burst = {
+  /** How many were served before the first that was not. */
+  readonly served: number;
+  /** The last that was served, the first that was not, and two more. */
+  readonly edge: readonly Exchange[];
+};
+
+/** Requests until one is not served, at most so many, and two more after it. */
+async function burst(tools: Tools, atMost: number, roles: readonly Role[]): Promise<Burst> {
+  const next = () => tools.send(tools.request('listPapers').query({ limit: 1 }).as(...roles).fresh());
+  let served = 0;
+  let last = await next();
+  let before = last;
+  while (isSuccess(last) && served < atMost) {
+    served += 1;
+    before = last;
+    last = await next();
+  }
+  return { served, edge: isSuccess(last) ? [last] : [...(served === 0 ? [] : [before]), last, await next(), await next()] };
+}
+
+function refusals({ edge }: Burst): readonly Exchange[] {
+  return edge.filter((exchange) => !isSuccess(exchange));
+}
+
+/** The exact statuses that the document declares for a listing beside success and a bad query: the used-up limit. */
+function limitKeys({ contract }: Tools): readonly string[] {
+  const { responses, rejects } = operationOf(contract, 'listPapers');
+  return responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key) && key !== rejects['invalid-query']);
+}
+
+function refusedForTheLimit(exchange: Exchange, keys: readonly string[]): readonly Assertion[] {
+  return [answeredWith(exchange, ...keys), conforming(exchange)];
+}
+
+/** Without a credential: the window may have been open before, so fewer than the tier's number may be left. */
+export const pastTheLimit429 = check({
+  clause: 'listPapers/past-the-limit-429',
+  once: true,
+  aboutLimits: true,
+  async act(tools) {
+    const limit = Number(rateTiers(tools).tiers['anonymous']);
+    return { ...(await burst(tools, limit * 2 + 10, [])), limit, keys: limitKeys(tools) };
+  },
+  given: (evidence) => [applicable(refusals(evidence).length > 0, `${evidence.served} requests within a window were served, so no limit seems to be switched on`)],
+  judge: (evidence) => {
+    const [first] = refusals(evidence);
+    const within = first === undefined ? [] : [holds(evidence.served <= evidence.limit, first, { expected: `at most ${evidence.limit} requests served within a window`, actual: `${evidence.served} served` })];
+    return [...evidence.edge.slice(evidence.served === 0 ? 0 : 1).flatMap((exchange) => refusedForTheLimit(exchange, evidence.keys)), ...within];
+  },
+});
+
+/** The credential with the fewest requests left in its window, and what is left after one listing. */
+interface Left {
+  readonly role: Role;
+  readonly first: Exchange;
+  readonly second: Exchange;
+}
+
+async function fewestLeft(tools: Tools): Promise<Left | undefined> {
+  const readings: Left[] = [];
+  for (const role of ['apiKey', 'bearer'] as const) {
+    const reading = await leftOf(tools, role).catch(() => undefined);
+    if (reading !== undefined) readings.push(reading);
+  }
+  return readings.sort((a, b) => remaining(a.second) - remaining(b.second))[0];
+}
+
+async function leftOf(tools: Tools, role: Role): Promise<Left> {
+  const read = () => tools.send(tools.request('getRateLimit').as(role).fresh());
+  const first = await read();
+  await tools.send(tools.request('listPapers').query({ limit: 1 }).as(role).fresh());
+  await tools.send(tools.request('listPapers').query({ limit: 1 }).as(role).fresh());
+  return { role, first, second: await read() };
+}
+
+function remaining(reading: Exchange): number {
+  return numberAt(reading, '/remaining') ?? Number.NaN;
+}
+
+const MOST = 9_000;
+const SPARE_MS = 120_000;
+
+/** With a credential its rate-limit status tells how many requests are left; whether the status itself counts is left open. */
+export const wholeLimitIsServed = check({
+  clause: 'listPapers/whole-limit-is-served',
+  depth: 'deep',
+  once: true,
+  aboutLimits: true,
+  async act(tools) {
+    const left = await fewestLeft(tools);
+    if (left === undefined) return { left: undefined, burst: undefined, timeLeft: 0, keys: limitKeys(tools) };
+    const timeLeft = Date.parse(textAt(left.second, '/resetTime') ?? '') - tools.now();
+    const fit = remaining(left.second) < remaining(left.first) && remaining(left.second) <= MOST && timeLeft > SPARE_MS;
+    return { left, timeLeft, burst: fit ? await burst(tools, remaining(left.second) + 10, [left.role]) : undefined, keys: limitKeys(tools) };
+  },
+  given: ({ left, burst: done, timeLeft }) => [
+    applicable(left !== undefined, 'neither an API key nor a bearer token was given'),
+    ...(left === undefined ? [] : [succeeded(left.first), succeeded(left.second), enough(remaining(left.second) < remaining(left.first), 'listings are not counted for this credential'), enough(remaining(left.second) <= MOST, `${remaining(left.second)} requests are left in the window, too many to use up`), enough(timeLeft > SPARE_MS, 'the window ends too soon to use up what is left in it')]),
+    ...(done === undefined ? [] : [applicable(refusals(done).length > 0, 'more requests than were left were served, so no limit seems to be switched on')]),
+  ],
+  judge: ({ left, burst: done, keys }) => {
+    if (left === undefined || done === undefined) return [];
+    const expected = remaining(left.second);
+    return [holds(Math.abs(done.served - expected) <= 1, done.edge[0] as Exchange, { expected: `the ${expected} requests that were left to be served`, actual: `${done.served} served` }), ...refusals(done).flatMap((exchange) => refusedForTheLimit(exchange, keys))];
+  },
+});

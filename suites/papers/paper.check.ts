@@ -1,0 +1,101 @@
+import { answeredWith, check, conforming, enough, type Exchange, every, holds, numberAt, operationOf, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import type { Paper } from './listing.ts';
+import { ground } from './walks.ts';
+
+/** A listed paper, and the answer to its id. */
+interface Opened {
+  readonly listed: Paper;
+  readonly answer: Exchange;
+}
+
+async function openListed(tools: Tools): Promise<{ readonly opened: readonly Opened[] }> {
+  const { papers } = await ground(tools);
+  const opened: Opened[] = [];
+  for (const listed of telling(papers)) opened.push({ listed, answer: await open(tools, listed.id) });
+  return { opened };
+}
+
+function open(tools: Tools, id: string): Promise<Exchange> {
+  return tools.send(tools.request('getPaper').path({ id }));
+}
+
+/** Papers from early to late, one of each system type, one with letters beyond ASCII, the oldest and the least cited. */
+function telling(papers: readonly Paper[]): readonly Paper[] {
+  const ofEachType = [...new Map(papers.map((paper) => [paper.systemType, paper])).values()];
+  const accented = papers.find(({ title }) => /[^\p{ASCII}]/u.test(title));
+  const oldest = [...papers].sort((a, b) => a.year - b.year)[0];
+  const leastCited = [...papers].sort((a, b) => a.citationCount - b.citationCount)[0];
+  const chosen = [papers[0], papers[Math.floor(papers.length / 2)], papers.at(-1), accented, oldest, leastCited, ...ofEachType];
+  return [...new Set(chosen.filter((paper) => paper !== undefined))];
+}
+
+export const listedIdResolves = check({
+  clause: 'getPaper/listed-id-resolves',
+  act: openListed,
+  judge: ({ opened }) => [every(opened, 'listed paper', ({ answer }) => succeeded(answer)), ...opened.map(({ listed, answer }) => same(answer, 'id', listed.id))],
+});
+
+export const sameRecordAsListed = check({
+  clause: 'getPaper/same-record-as-listed',
+  act: openListed,
+  given: ({ opened }) => opened.map(({ answer }) => succeeded(answer)),
+  judge: ({ opened }) => [
+    every(opened, 'listed paper', ({ listed, answer }) => same(answer, 'title', listed.title)),
+    ...opened.map(({ listed, answer }) => same(answer, 'year', listed.year)),
+  ],
+});
+
+function same(answer: Exchange, field: 'id' | 'title' | 'year', expected: string | number) {
+  const actual = numberAt(answer, `/${field}`) ?? textAt(answer, `/${field}`);
+  const equal = field === 'id' ? String(actual).toLowerCase() === String(expected).toLowerCase() : actual === expected;
+  return holds(equal, answer, { expected: `${field} ${expected} as listed`, actual: actual ?? 'none', at: `/${field}` });
+}
+
+export const unknownId404 = check({
+  clause: 'getPaper/unknown-id-404',
+  async act(tools) {
+    const { papers, filters } = await ground(tools);
+    const answers: Exchange[] = [];
+    const all = Object.keys(filters).length === 0;
+    for (const id of [tools.unknownId('uuid'), ...(all ? neighbours(papers) : [])]) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
+    return { answers, keys: notFound(tools) };
+  },
+  judge: ({ answers, keys }) => answers.flatMap((answer) => [answeredWith(answer, ...keys), conforming(answer)]),
+});
+
+/** The exact statuses that the document declares beside success: of a listing by id, that nothing is there. */
+function notFound({ contract }: Tools): readonly string[] {
+  return operationOf(contract, 'getPaper').responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
+}
+
+/** Ids that differ from known ones in their last digit, or in their first; where all papers are known, none has them. */
+function neighbours(papers: readonly Paper[]): readonly string[] {
+  const [first] = papers;
+  const last = papers.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const known = new Set(papers.map(({ id }) => id.toLowerCase()));
+  return [first.id.slice(0, -1) + otherDigit(first.id.at(-1)), otherDigit(last.id[0]) + last.id.slice(1)].filter((id) => !known.has(id.toLowerCase()));
+}
+
+function otherDigit(digit: string | undefined): string {
+  return digit === '7' ? '8' : '7';
+}
+
+export const sameRequestSamePaper = check({
+  clause: 'getPaper/same-request-same-paper',
+  async act(tools) {
+    const { papers } = await ground(tools);
+    const repeats: (readonly Exchange[])[] = [];
+    for (const { id } of [papers[0], papers.at(-1)].filter((paper) => paper !== undefined)) {
+      const again = () => tools.send(tools.request('getPaper').path({ id }).fresh());
+      repeats.push([await open(tools, id), await again(), await again()]);
+    }
+    return { repeats };
+  },
+  given: ({ repeats }) => [enough(repeats.length > 0, 'there is no paper'), ...repeats.flatMap(([first]) => (first === undefined ? [] : [succeeded(first)]))],
+  judge: ({ repeats }) => repeats.flatMap(([first, ...later]) => later.flatMap((answer) => (first === undefined ? [] : [succeeded(answer), ...sameFields(first, answer)]))),
+});
+
+function sameFields(first: Exchange, answer: Exchange) {
+  return [same(answer, 'id', textAt(first, '/id') ?? ''), same(answer, 'title', textAt(first, '/title') ?? ''), same(answer, 'year', numberAt(first, '/year') ?? Number.NaN)];
+}

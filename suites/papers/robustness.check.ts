@@ -1,0 +1,69 @@
+import { answeredWith, check, enough, type Exchange, holds, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
+import { idsOf, largestPage, lengthOf, list, type Query, totalOf } from './listing.ts';
+import { ground } from './walks.ts';
+
+/** Texts that trip those who build queries, patterns or addresses out of them. */
+const ODD_TEXTS = [
+  'Études sur l’électrode à biofilm',
+  "cell'; --",
+  '"unbalanced',
+  '100%',
+  'a_b%c\\',
+  '🔋 𝛀 ½',
+  '[anode(*+?{|^$',
+  'نص 中文 עברית',
+  '& | ! : <-> ( )',
+] as const;
+
+const LONG_TEXT = 1000;
+
+export const searchTakesAnyText = check({
+  clause: 'listPapers/search-takes-any-text',
+  async act(tools) {
+    const answers: Exchange[] = [];
+    for (const search of [...ODD_TEXTS, 'biofilm '.repeat(LONG_TEXT / 8), 'x'.repeat(LONG_TEXT)]) answers.push(await tools.send(tools.request('listPapers').query({ search }).open(`search text ${search.slice(0, 20)}`)));
+    return { answers, keys: answeredOrRefused(tools) };
+  },
+  judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
+});
+
+/** The declared success and the declared refusal of a bad query. */
+function answeredOrRefused({ contract }: Tools): readonly string[] {
+  const operation = operationOf(contract, 'listPapers');
+  const success = operation.responses.map(({ key }) => key).filter((key) => key.startsWith('2'));
+  return [...success, operation.rejects['invalid-query']].filter((key) => key !== undefined);
+}
+
+/** The first answer and two later ones to the same request. */
+interface Repeat {
+  readonly answers: readonly Exchange[];
+}
+
+export const sameRequestSamePapers = check({
+  clause: 'listPapers/same-request-same-papers',
+  async act(tools) {
+    const repeats: Repeat[] = [];
+    for (const query of await queries(tools)) repeats.push({ answers: [await list(tools, query), await fresh(tools, query), await fresh(tools, query)] });
+    return { repeats };
+  },
+  given: ({ repeats }) => repeats.flatMap(({ answers }) => [
+    ...answers.map((answer) => succeeded(answer)),
+    enough(answers.every((answer) => totalOf(answer) === totalOf(answers.at(-1) as Exchange)) || answers.length === 0, 'the number of papers changed while they were listed'),
+  ]),
+  judge: ({ repeats }) => repeats.flatMap(({ answers: [first, ...later] }) => later.map((answer) =>
+    holds(first === undefined || sameSet(first, answer), answer, { expected: 'the same papers as before', actual: `${lengthOf(answer)} papers, others among them`, at: '/data/papers' }))),
+});
+
+async function queries(tools: Tools): Promise<readonly Query[]> {
+  const { papers } = await ground(tools);
+  const systemType = papers[0]?.systemType;
+  return [{ page: 1, limit: largestPage(tools) }, ...(systemType === undefined ? [] : [{ systemType, limit: largestPage(tools) }])];
+}
+
+function fresh(tools: Tools, query: Query): Promise<Exchange> {
+  return tools.send(tools.request('listPapers').query(query).fresh());
+}
+
+function sameSet(one: Exchange, other: Exchange): boolean {
+  return JSON.stringify([...idsOf(one)].sort()) === JSON.stringify([...idsOf(other)].sort());
+}

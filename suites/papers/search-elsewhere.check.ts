@@ -1,0 +1,123 @@
+import { type Assertion, at, bodyOf, check, enough, type Exchange, every, holds, isObject, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { answersIn, found, hunt, type Hunt } from './hunts.ts';
+import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listing.ts';
+import { ground } from './walks.ts';
+
+/** What the detail of a paper on the unversioned surface tells beyond the listing. */
+interface Detail {
+  readonly exchange: Exchange;
+  readonly title: string;
+  readonly journal: string | undefined;
+  readonly doi: string | undefined;
+}
+
+async function detailOf(tools: Tools, id: string): Promise<Detail | undefined> {
+  const exchange = await tools.send(tools.request('getPaperDetail').path({ id }));
+  const title = isSuccess(exchange) ? textOf(exchange, 'title') : undefined;
+  return title === undefined ? undefined : { exchange, title, journal: textOf(exchange, 'journal'), doi: textOf(exchange, 'doi') };
+}
+
+function textOf(exchange: Exchange, field: string): string | undefined {
+  const value = at(exchange, `/data/${field}`);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Ids on the unversioned surface: the user's sample, then what a search lists, bare or wrapped. */
+async function unversionedIds(tools: Tools): Promise<readonly string[]> {
+  const body = bodyOf(await tools.send(tools.request('searchPapers').query({ pageSize: 100, page: 1 })));
+  const payload = isObject(body) && isObject(body['data']) ? body['data'] : body;
+  const papers = isObject(payload) && Array.isArray(payload['papers']) ? (payload['papers'] as readonly unknown[]) : [];
+  const listed = papers.flatMap((paper) => (isObject(paper) && typeof paper['id'] === 'string' ? [paper['id']] : []));
+  return [...new Set([...(tools.samples.paperCuid === undefined ? [] : [tools.samples.paperCuid]), ...listed])];
+}
+
+const JOURNALS = 3;
+const ATTEMPTS = 8;
+
+/** The journal is shown on the unversioned surface only: a paper is told by its title, where just one paper has it. */
+export const searchMatchesJournal = check({
+  clause: 'listPapers/search-matches-journal',
+  async act(tools) {
+    const { papers } = await ground(tools);
+    const hunts: Hunt[] = [];
+    for (const id of (await unversionedIds(tools)).slice(0, ATTEMPTS)) {
+      const detail = hunts.length < JOURNALS ? await detailOf(tools, id) : undefined;
+      const paper = detail?.journal === undefined ? undefined : await listedPaper(tools, papers, detail.title);
+      if (paper !== undefined && detail?.journal !== undefined) hunts.push(await hunt(tools, paper, { search: detail.journal }));
+    }
+    return { hunts };
+  },
+  given: ({ hunts }) => [enough(hunts.length > 0, 'no journal of a listed paper is known'), ...answersIn(hunts).map((answer) => succeeded(answer))],
+  judge: ({ hunts }) => hunts.map((one) => found(one)),
+});
+
+async function listedPaper(tools: Tools, papers: readonly Paper[], title: string): Promise<Paper | undefined> {
+  const known = papers.filter((paper) => paper.title === title);
+  const listed = known.length > 0 ? known : papersOf(await list(tools, { search: title, limit: largestPage(tools) })).filter((paper) => paper.title === title);
+  return listed.length === 1 ? listed[0] : undefined;
+}
+
+/** A search for a DOI and for the same pieces in another order: a server that splits words answers both alike. */
+interface DoiSearch {
+  readonly doi: Exchange;
+  readonly shuffled: Exchange;
+}
+
+/** The DOI of a paper whose every text is known, and which of its pieces those texts have. */
+interface OwnDoi {
+  readonly answer: Exchange;
+  readonly papers: readonly string[];
+}
+
+export const searchDoesNotMatchDoi = check({
+  clause: 'listPapers/search-does-not-match-doi',
+  async act(tools) {
+    const dois = [...new Set([tools.samples.doi].filter((doi) => doi !== undefined))];
+    const searches: DoiSearch[] = [];
+    for (const doi of dois) for (const text of [doi, doi.toUpperCase()]) searches.push({ doi: await list(tools, { search: text, limit: largestPage(tools) }), shuffled: await list(tools, { search: shuffled(text), limit: largestPage(tools) }) });
+    return { searches, own: await ownDois(tools) };
+  },
+  given: ({ searches, own }) => [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map((answer) => succeeded(answer)),
+  judge: ({ searches, own }) => [every(searches, 'DOI', (search) => noMoreThanShuffled(search)), ...own.map((one) => withoutOwnPaper(one))],
+});
+
+function noMoreThanShuffled({ doi, shuffled: other }: DoiSearch): Assertion {
+  return holds(totalOf(doi) <= totalOf(other), doi, { expected: `no more than the ${totalOf(other)} papers that the pieces of the DOI find in another order`, actual: `${totalOf(doi)} papers`, at: '/data/pagination/total' });
+}
+
+function withoutOwnPaper({ answer, papers }: OwnDoi): Assertion {
+  const hit = idsOf(answer).find((id) => papers.includes(id));
+  return holds(hit === undefined, answer, { expected: 'no paper found by its DOI', actual: `paper ${hit ?? ''}, in which no piece of the DOI stands`, at: '/data/papers' });
+}
+
+/** The pieces of a DOI turned round, with the separators left where they are. */
+export function shuffled(doi: string): string {
+  const separators = doi.match(SEPARATORS) ?? [];
+  const pieces = doi.split(SEPARATORS).reverse();
+  return pieces.map((piece, index) => piece + (separators[index] ?? '')).join('');
+}
+
+const SEPARATORS = /[^\p{L}\p{N}]+/gu;
+
+/** Papers whose detail gives a DOI of which no piece stands in anything that a search looks at. */
+async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
+  const { papers } = await ground(tools);
+  const own: OwnDoi[] = [];
+  for (const id of (await unversionedIds(tools)).slice(0, 2)) {
+    const detail = await detailOf(tools, id);
+    const listed = papers.filter(({ title }) => title === detail?.title);
+    if (detail?.doi === undefined || listed.length === 0 || listed.some((paper) => explains(detail, paper))) continue;
+    own.push({ answer: await list(tools, { search: detail.doi, limit: largestPage(tools) }), papers: listed.map((paper) => paper.id) });
+  }
+  return own;
+}
+
+function explains({ doi = '', journal = '', exchange }: Detail, paper: Paper): boolean {
+  const texts = `${JSON.stringify(paper)} ${journal} ${JSON.stringify(bodyWithoutDoi(exchange))}`.toLowerCase();
+  return doi.toLowerCase().split(SEPARATORS).some((piece) => piece === '' || texts.includes(piece));
+}
+
+/** What the detail tells beside ids and the DOI itself. */
+function bodyWithoutDoi(exchange: Exchange): unknown {
+  return ['title', 'abstract', 'journal', 'authors', 'systemType', 'primarySystemType'].map((field) => at(exchange, `/data/${field}`));
+}

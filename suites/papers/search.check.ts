@@ -1,0 +1,84 @@
+import { type Assertion, check, enough, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { firstPage, largestPage, list, type Paper, totalOf } from './listing.ts';
+import { answersIn, found, hunt, type Hunt } from './hunts.ts';
+import { everySystemType } from './filtered.ts';
+import { ground } from './walks.ts';
+import { hasWord, rarestWord } from './words.ts';
+
+/** A word that nobody writes. */
+const NONSENSE = 'qzxwvkjhgqpfbx';
+
+export const searchNarrows = check({
+  clause: 'listPapers/search-narrows',
+  act: async (tools) => ({ whole: await firstPage(tools), searches: [await list(tools, { search: NONSENSE }), await list(tools, { search: NONSENSE, sort: 'date', limit: largestPage(tools) })] }),
+  given: ({ whole, searches }) => [...[whole, ...searches].map((answer) => succeeded(answer)), enough(totalOf(whole) > 0, 'there are no papers')],
+  judge: ({ whole, searches }) => searches.map((answer) =>
+    holds(totalOf(answer) < totalOf(whole), answer, { expected: `fewer than all ${totalOf(whole)} papers for a word that none has`, actual: totalOf(answer), at: '/data/pagination/total' })),
+});
+
+type Hunts = { readonly hunts: readonly Hunt[] };
+
+async function huntAll(tools: Tools, wanted: readonly { readonly paper: Paper; readonly search: string }[]): Promise<Hunts> {
+  const hunts: Hunt[] = [];
+  for (const { paper, search } of wanted) hunts.push(await hunt(tools, paper, { search }));
+  return { hunts };
+}
+
+function huntsAnswered({ hunts }: Hunts): readonly Assertion[] {
+  return [...answersIn(hunts).map((answer) => succeeded(answer)), enough(hunts.length > 0, 'no known paper is fit to be searched for')];
+}
+
+export const searchFindsTitle = check({
+  clause: 'listPapers/search-finds-title',
+  async act(tools) {
+    const { papers } = await ground(tools);
+    return huntAll(tools, telling(papers.filter(({ title }) => title.trim() !== '')).map((paper) => ({ paper, search: paper.title })));
+  },
+  given: huntsAnswered,
+  judge: ({ hunts }) => hunts.map((one) => found(one)),
+});
+
+/** Papers from early to late in the list, with the longest and the shortest title, and one with letters beyond ASCII, one with signs. */
+function telling(papers: readonly Paper[]): readonly Paper[] {
+  const byLength = [...papers].sort((a, b) => a.title.length - b.title.length);
+  const accented = papers.find(({ title }) => /[^\p{ASCII}]/u.test(title));
+  const signed = papers.find(({ title }) => /[%_'"&+#?]/u.test(title));
+  const chosen = [papers[0], papers[Math.floor(papers.length / 2)], papers.at(-1), byLength[0], byLength.at(-1), accented, signed];
+  return [...new Set(chosen.filter((paper) => paper !== undefined))];
+}
+
+export const searchMatchesAbstract = check({
+  clause: 'listPapers/search-matches-abstract',
+  async act(tools) {
+    const { papers } = await ground(tools);
+    const texts = papers.map(({ abstract }) => abstract);
+    const tried = spread(papers, 5).flatMap((paper) => {
+      const search = rarestWord(paper.abstract, paper.title, texts);
+      return search === undefined ? [] : [{ paper, search }];
+    });
+    return huntAll(tools, tried);
+  },
+  given: huntsAnswered,
+  judge: ({ hunts }) => hunts.map((one) => found(one)),
+});
+
+function spread<T>(items: readonly T[], count: number): readonly T[] {
+  const picked = Array.from({ length: count }, (_, index) => items[Math.floor(((items.length - 1) * index) / Math.max(1, count - 1))]);
+  return [...new Set(picked.filter((item) => item !== undefined))];
+}
+
+/** Papers are preferred whose title and abstract do not name their type: there a search can match the type itself only. */
+export const searchMatchesSystemType = check({
+  clause: 'listPapers/search-matches-system-type',
+  async act(tools) {
+    const { papers } = await ground(tools);
+    return huntAll(tools, everySystemType(tools).flatMap((search) => {
+      const ofType = papers.filter(({ systemType }) => systemType === search);
+      const silent = ofType.filter(({ title, abstract }) => !hasWord(title, search) && !hasWord(abstract, search));
+      const paper = silent.at(-1) ?? ofType.at(-1);
+      return paper === undefined ? [] : [{ paper, search }];
+    }));
+  },
+  given: huntsAnswered,
+  judge: ({ hunts }) => hunts.map((one) => found(one)),
+});

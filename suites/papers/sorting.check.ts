@@ -1,0 +1,127 @@
+import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { filterValues } from './filter-values.ts';
+import { idsOf, largestPage, type Paper, papersOf, totalOf } from './listing.ts';
+import { ground, isWhole, LONG, repeated, sizeFor, type Walk, walkThrough } from './walks.ts';
+
+const SORTS = ['date', 'quality', 'citations'] as const;
+
+type Sort = (typeof SORTS)[number];
+
+type Sorted = {
+  /** The known papers in many pages, the largest pages, one type, and one search. */
+  readonly walks: readonly Walk[];
+};
+
+/** Listings in one sort. The order has to run on over the borders of pages. */
+function sorted(tools: Tools, sort: Sort): Promise<Sorted> {
+  return tools.shared(`listings sorted by ${sort}`, async () => {
+    const { filters, walk, papers } = await ground(tools);
+    const total = totalOf(walk.pages[0] as Exchange);
+    const long = await walkThrough(tools, { ...filters, sort }, sizeFor(total, LONG), LONG);
+    const largest = await walkThrough(tools, { sort }, largestPage(tools), 1);
+    const { types, word } = filterValues(tools, papers);
+    const narrow = papers.length === 0 ? [] : [{ systemType: types[0] }, ...(word === undefined ? [] : [{ search: word }])];
+    const others: Walk[] = [];
+    for (const query of narrow) others.push(await walkThrough(tools, { ...query, sort }, largestPage(tools), 1));
+    return { walks: [long, largest, ...others] };
+  });
+}
+
+const KEYS: Readonly<Record<Sort, (paper: Paper) => number>> = {
+  date: ({ publicationDate }) => Date.parse(publicationDate),
+  quality: ({ qualityScore }) => qualityScore,
+  citations: ({ citationCount }) => citationCount,
+};
+
+function answered({ walks }: Sorted, sort: Sort): readonly Assertion[] {
+  const pages = walks.flatMap((walk) => walk.pages);
+  const differing = walks.some((walk) => new Set(papersIn(walk).map(KEYS[sort])).size > 2);
+  return [...pages.map((page) => succeeded(page)), enough(differing, `there are too few papers that differ in what sort ${sort} goes by`)];
+}
+
+function papersIn({ pages }: Walk): readonly Paper[] {
+  return pages.flatMap((page) => papersOf(page));
+}
+
+/** One direction throughout; which one is left open, and so is the order of equal papers. */
+function oneDirection(walk: Walk, sort: Sort): Assertion {
+  const places = walk.pages.flatMap((page) => papersOf(page).map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) })));
+  const steps = places.slice(1).map((place, index) => ({ place, before: places[index], step: Math.sign(place.key - (places[index]?.key ?? place.key)) }));
+  const direction = Math.sign(steps.reduce((sum, { step }) => sum + step, 0)) || steps.find(({ step }) => step !== 0)?.step;
+  const against = steps.find(({ step }) => step !== 0 && step !== direction);
+  if (against === undefined) return () => undefined;
+  const { place, before } = against;
+  return holds(false, place.page, { expected: `${sort} in one direction throughout the listing`, actual: `${shown(before?.key, sort)} of ${before?.paper.id ?? ''} followed by ${shown(place.key, sort)}`, at: `/data/papers/${place.index}` });
+}
+
+function shown(key: number | undefined, sort: Sort): string {
+  return sort === 'date' && key !== undefined ? new Date(key).toISOString() : String(key);
+}
+
+export const sortByDate = check({
+  clause: 'listPapers/sort-by-date',
+  act: (tools) => sorted(tools, 'date'),
+  given: (evidence) => answered(evidence, 'date'),
+  judge: ({ walks }) => walks.map((walk) => oneDirection(walk, 'date')),
+});
+
+export const sortByQuality = check({
+  clause: 'listPapers/sort-by-quality',
+  act: (tools) => sorted(tools, 'quality'),
+  given: (evidence) => answered(evidence, 'quality'),
+  judge: ({ walks }) => walks.map((walk) => oneDirection(walk, 'quality')),
+});
+
+export const sortByCitations = check({
+  clause: 'listPapers/sort-by-citations',
+  act: (tools) => sorted(tools, 'citations'),
+  given: (evidence) => answered(evidence, 'citations'),
+  judge: ({ walks }) => walks.map((walk) => oneDirection(walk, 'citations')),
+});
+
+export const sortKeepsThePapers = check({
+  clause: 'listPapers/sort-keeps-the-papers',
+  async act(tools) {
+    const { walk } = await ground(tools);
+    const long: Walk[] = [];
+    for (const sort of SORTS) long.push(...(await sorted(tools, sort)).walks.slice(0, 1));
+    return { unsorted: walk, sorted: long };
+  },
+  given: ({ unsorted, sorted: long }) => [...[unsorted, ...long].flatMap(({ pages }) => pages).map((page) => succeeded(page)), enough(papersIn(unsorted).length > 0, 'the listing is empty')],
+  judge: ({ unsorted, sorted: long }) => long.flatMap((walk) => [sameTotal(unsorted, walk), samePapers(unsorted, walk)]),
+});
+
+function sameTotal({ pages: [unsorted] }: Walk, { pages }: Walk): Assertion {
+  const odd = pages.find((page) => unsorted !== undefined && totalOf(page) !== totalOf(unsorted));
+  if (odd === undefined || unsorted === undefined) return () => undefined;
+  return holds(false, odd, { expected: `total ${totalOf(unsorted)} as in the default sort`, actual: totalOf(odd), at: '/data/pagination/total' });
+}
+
+/** Repeated papers are a matter of paging, told there. */
+function samePapers(unsorted: Walk, walk: Walk): Assertion {
+  const [first] = walk.pages;
+  if (first === undefined || !isWhole(unsorted) || !isWhole(walk) || repeated(walk) !== undefined || repeated(unsorted) !== undefined) return () => undefined;
+  const ids = new Set(walk.pages.flatMap((page) => idsOf(page)));
+  const lost = papersIn(unsorted).find(({ id }) => !ids.has(id));
+  return holds(lost === undefined, first, { expected: `paper ${lost?.id ?? ''} in every sort`, actual: `${ids.size} papers without it`, at: '/data/papers' });
+}
+
+/** Unsettled ties show as papers that come twice, so paging is looked at in each sort as well. */
+export const sortedPagesDoNotOverlap = check({
+  clause: 'listPapers/pages-do-not-overlap',
+  variant: 'sorted',
+  async act(tools) {
+    const walks: Walk[] = [];
+    for (const sort of SORTS) walks.push(...(await sorted(tools, sort)).walks.slice(0, 1));
+    return { walks };
+  },
+  given: ({ walks }) => [
+    ...walks.flatMap(({ pages }) => pages).map((page) => succeeded(page)),
+    ...walks.map(({ pages: [first], again }) => enough(first === undefined || totalOf(first) === totalOf(again), 'the number of papers changed while they were listed')),
+    enough(walks.some(({ pages }) => pages.length > 1), 'there are too few papers for a second page'),
+  ],
+  judge: ({ walks }) => walks.map((walk) => {
+    const twice = repeated(walk);
+    return twice === undefined ? () => undefined : holds(false, twice.page, { expected: 'each paper once in a listing', actual: `paper ${twice.id} again`, at: '/data/papers' });
+  }),
+});

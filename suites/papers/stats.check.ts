@@ -1,0 +1,70 @@
+import { type Assertion, check, enough, type Exchange, holds, numberAt, succeeded, type Tools } from '../../src/check/index.ts';
+import { combinations, filterValues } from './filter-values.ts';
+import { largestPage, list, listAll, papersOf, totalOf } from './listing.ts';
+import { ground, pagesOf, walks } from './walks.ts';
+
+type Listings = {
+  /** A listing of everything, for the size of the corpus. */
+  readonly whole: Exchange;
+  readonly listings: readonly Exchange[];
+};
+
+/** Listings of every kind: pages early and late, filtered, searched, and sorted. */
+async function listingsOfEveryKind(tools: Tools): Promise<Listings> {
+  const { papers } = await ground(tools);
+  const filters = papers.length === 0 ? [] : combinations(filterValues(tools, papers));
+  const limit = largestPage(tools);
+  const filtered = await listAll(tools, filters.map((query) => ({ ...query, limit })));
+  return { whole: await list(tools, {}), listings: [...pagesOf(await walks(tools)), ...filtered] };
+}
+
+function everyAnswer({ whole, listings }: Listings): readonly Exchange[] {
+  return [whole, ...listings];
+}
+
+function answered(all: Listings): readonly Assertion[] {
+  const filled = everyAnswer(all).some((answer) => papersOf(answer).length > 0);
+  return [...everyAnswer(all).map((answer) => succeeded(answer)), enough(filled, 'every listing is empty')];
+}
+
+/** Whether stats are about the result or about the corpus is left open: of a filtered listing both totals are right. */
+export const totalResultsIsTotal = check({
+  clause: 'listPapers/total-results-is-total',
+  act: listingsOfEveryKind,
+  given: answered,
+  judge: (all) => everyAnswer(all).map((answer) => {
+    const right = [totalOf(answer), totalOf(all.whole)];
+    const counted = numberAt(answer, '/data/stats/totalResults') ?? Number.NaN;
+    return holds(right.includes(counted), answer, { expected: `totalResults ${right[0]}`, actual: counted, at: '/data/stats/totalResults' });
+  }),
+});
+
+export const yearRangeIsOrdered = check({
+  clause: 'listPapers/year-range-is-ordered',
+  act: listingsOfEveryKind,
+  given: answered,
+  judge: (all) => withYears(all).map((answer) => {
+    const { min, max } = yearRange(answer);
+    return holds(min <= max, answer, { expected: 'yearRange.min not after yearRange.max', actual: `${min} to ${max}`, at: '/data/stats/yearRange' });
+  }),
+});
+
+export const yearRangeCoversThePapers = check({
+  clause: 'listPapers/year-range-covers-the-papers',
+  act: listingsOfEveryKind,
+  given: answered,
+  judge: (all) => withYears(all).map((answer) => {
+    const { min, max } = yearRange(answer);
+    const odd = papersOf(answer).find(({ year }) => year < Math.min(min, max) || year > Math.max(min, max));
+    return holds(odd === undefined, answer, { expected: `years within ${min} to ${max}`, actual: `paper ${odd?.id ?? ''} of ${odd?.year ?? ''}`, at: '/data/stats/yearRange' });
+  }),
+});
+
+/** Of an empty result nothing is said. */
+function withYears(all: Listings): readonly Exchange[] {
+  return everyAnswer(all).filter((answer) => papersOf(answer).length > 0);
+}
+
+function yearRange(answer: Exchange): { readonly min: number; readonly max: number } {
+  return { min: numberAt(answer, '/data/stats/yearRange/min') ?? Number.NaN, max: numberAt(answer, '/data/stats/yearRange/max') ?? Number.NaN };
+}

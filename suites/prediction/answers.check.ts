@@ -1,0 +1,77 @@
+import { applicable, type Assertion, at, check, every, type Exchange, holds, isObject, numberAt } from '../../src/check/index.ts';
+import { WITHOUT_LOAD } from './bodies.ts';
+import { allSucceeded, answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, typeAsked } from './predictions.ts';
+
+function intervalHoldsValue(clause: string, quantity: string) {
+  return check({
+    clause,
+    act: answeredPredictions,
+    given: allSucceeded,
+    judge: ({ answers }) => [every(answers, 'prediction', (answer) => ordered(answer, quantity))],
+  });
+}
+
+function ordered(answer: Exchange, quantity: string): Assertion {
+  const [low = Number.NaN, value = Number.NaN, high = Number.NaN] = ['ci_low', 'value', 'ci_high'].map((name) => numberAt(answer, `/${quantity}/${name}`));
+  return holds(low <= value && value <= high, answer, { at: `/${quantity}`, expected: `ci_low <= value <= ci_high for ${typeAsked(answer)}`, actual: { ci_low: low, value, ci_high: high } });
+}
+
+export const powerIntervalHoldsValue = intervalHoldsValue('predict/power-interval-holds-value', 'powerOutput');
+
+export const currentIntervalHoldsValue = intervalHoldsValue('predict/current-interval-holds-value', 'currentDensity');
+
+/** Which blocks a per-class type carries is left open. */
+export const mfcCarriesFullEnrichment = check({
+  clause: 'predict/mfc-carries-full-enrichment',
+  act: answeredPredictions,
+  given: allSucceeded,
+  judge: ({ answers }) => [
+    every(answers.filter((answer) => typeAsked(answer) === WITHOUT_LOAD), 'prediction for MFC', (answer) => {
+      const missing = ENRICHMENT_BLOCKS.filter((name) => !isObject(at(answer, `/${name}`)));
+      return holds(missing.length === 0, answer, { expected: `the blocks ${ENRICHMENT_BLOCKS.join(', ')}`, actual: `no ${missing.join(', no ')}` });
+    }),
+  ],
+});
+
+export const matchingPapersAreNotNegative = check({
+  clause: 'predict/matching-papers-are-not-negative',
+  act: answeredPredictions,
+  given: allSucceeded,
+  judge: ({ answers }) => [
+    applicable(answers.some((answer) => numberAt(answer, MATCHING) !== undefined), 'no prediction counts matching papers'),
+    every(answers.filter((answer) => numberAt(answer, MATCHING) !== undefined), 'prediction that counts matching papers', (answer) =>
+      holds((numberAt(answer, MATCHING) ?? 0) >= 0, answer, { at: MATCHING, expected: 'at least 0', actual: numberAt(answer, MATCHING) })),
+  ],
+});
+
+const MATCHING = '/empirical_context/n_matching_papers';
+
+export const missingArtifactsAreNotZeroFilled = check({
+  clause: 'predict/missing-artifacts-are-not-zero-filled',
+  act: answeredPredictions,
+  given: allSucceeded,
+  judge: ({ answers }) => [applicable(unpopulatedBlocks(answers).length > 0, 'every enrichment block is populated'), every(unpopulatedBlocks(answers), 'enrichment block that is not populated', ({ answer, name, block }) => {
+    const zero = zeroIn(block);
+    return holds(zero === undefined, answer, { at: `/${name}${zero ?? ''}`, expected: `nothing, or null, in a block whose data_status is ${String(block['data_status'])}`, actual: 0 });
+  })],
+});
+
+function unpopulatedBlocks(answers: readonly Exchange[]) {
+  return answers.flatMap((answer) => blocksOf(answer).filter(({ block }) => typeof block['data_status'] === 'string' && block['data_status'] !== 'populated').map((one) => ({ answer, ...one })));
+}
+
+/** Where a zero stands in place of a number that is not there; a count may well be 0. */
+function zeroIn(node: unknown, at = ''): string | undefined {
+  if (node === 0) return isCount(at) ? undefined : at;
+  if (typeof node !== 'object' || node === null) return undefined;
+  for (const [name, value] of Object.entries(node)) {
+    const found = zeroIn(value, `${at}/${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Names of what is counted or set, not estimated. */
+function isCount(pointer: string): boolean {
+  return /\/(?:n|n_[^/]*|n[A-Z][^/]*|[^/]*(?:count|total|number|num|papers|samples|observations|threshold|required|missing|retr|attempt|version|index|progress|divergences)[^/]*)(?:\/\d+)?$/iu.test(pointer) && !/mean|mu\b|sigma|median|ci/iu.test(pointer);
+}

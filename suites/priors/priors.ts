@@ -1,0 +1,71 @@
+import { type Assertion, at, bodyOf, enough, type Exchange, isObject, isSuccess, numberAt, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+
+/** The data_status of a prior; '' where there is none. */
+export function statusIn(exchange: Exchange): string {
+  return textAt(exchange, '/data_status') ?? '';
+}
+
+export const POPULATED = 'populated';
+
+export function prior(tools: Tools, slug: string): Promise<Exchange> {
+  return tools.send(tools.request('getHierarchicalPrior').path({ slug }));
+}
+
+export type Known = { readonly answers: readonly Exchange[] };
+
+/** The priors of all slugs that the user named. */
+export async function knownPriors(tools: Tools): Promise<Known> {
+  const answers: Exchange[] = [];
+  for (const slug of new Set(Object.values(tools.samples.priors ?? {}))) answers.push(await prior(tools, slug));
+  return { answers };
+}
+
+/** The populated priors among them: those on which estimates are judged. */
+export function populatedOf({ answers }: Known): readonly Exchange[] {
+  return answers.filter((answer) => statusIn(answer) === POPULATED);
+}
+
+/** Every populated prior conforms, and there is one. */
+export function populatedGiven(known: Known): readonly Assertion[] {
+  return [enough(populatedOf(known).length > 0, 'no slug given is populated', 'correct samples.priors in the target file'), ...populatedOf(known).map((answer) => succeeded(answer))];
+}
+
+export interface Estimate {
+  readonly answer: Exchange;
+  readonly pointer: string;
+}
+
+/** The strata under either name; both where both are there. */
+export function strataOf(answer: Exchange): readonly Estimate[] {
+  return ['bySystemClass', 'by_system_type'].flatMap((name) => {
+    const map = at(answer, `/${name}`);
+    return isObject(map) ? Object.keys(map).map((type) => ({ answer, pointer: `/${name}/${escaped(type)}` })) : [];
+  });
+}
+
+function escaped(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function number({ answer, pointer }: Estimate, name: string): number {
+  return numberAt(answer, `${pointer}/${name}`) ?? Number.NaN;
+}
+
+/** The slug that an answer speaks of, under either name. */
+export function subjectsOf(answer: Exchange): readonly unknown[] {
+  return ['/slug', '/parameter'].map((pointer) => at(answer, pointer)).filter((subject) => subject !== undefined);
+}
+
+export function hasPooled(answer: Exchange): boolean {
+  const body = bodyOf(answer);
+  return isSuccess(answer) && isObject(body) && (body['pooled'] ?? null) !== null;
+}
+
+/** Slugs that no prior system knows: a plain one, one that is the name of something in many languages, and one beyond ASCII. */
+export const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor', 'größe_ohne_eintrag'] as const;
+
+export async function unknownPriors(tools: Tools): Promise<Known> {
+  const answers: Exchange[] = [];
+  for (const slug of UNKNOWN_SLUGS) answers.push(await tools.send(tools.request('getHierarchicalPrior').path({ slug }).open('a slug that the prior system does not know')));
+  return { answers };
+}

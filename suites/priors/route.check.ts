@@ -1,0 +1,13 @@
+import { check, type Exchange, notServed } from '../../src/check/index.ts';
+
+export const noRouteAtParameterSlug = check({
+  clause: 'service/no-route-at-parameter-slug',
+  async act(tools) {
+    const { populated, awaiting } = tools.samples.priors ?? {};
+    const slugs = [populated, awaiting, 'conform_no_such_parameter'].filter((slug) => slug !== undefined);
+    const answers: Exchange[] = [];
+    for (const slug of slugs) answers.push(await tools.send(tools.outside('GET', `/api/parameters/${encodeURIComponent(slug)}`)));
+    return { answers };
+  },
+  judge: ({ answers }) => answers.map((answer) => notServed(answer)),
+});
