@@ -69,6 +69,29 @@ export interface Check<E extends Evidence = Evidence> {
   judge(evidence: E): readonly [Assertion, ...Assertion[]] | readonly Assertion[];
 }
 
+/**
+ * A check that costs no request: it judges every answer to a valid request of an operation, whoever asked for it, so that
+ * a breach shows under whatever combination of parameters happens to be sent. An answer that is no success, or breaks the
+ * document, is not asked.
+ */
+export interface AnswerCheck {
+  readonly clause: string;
+  readonly operation: string;
+  judge(answer: Exchange): readonly Assertion[];
+}
+
+/** Declares a check of every answer. */
+export function onEveryAnswer(definition: AnswerCheck): AnswerCheck {
+  return definition;
+}
+
+/** Either kind of check: what a suite is made of. */
+export type AnyCheck = Check | AnswerCheck;
+
+export function isAnswerCheck(one: AnyCheck): one is AnswerCheck {
+  return !('act' in one);
+}
+
 /** Declares a check. The generic ties what `act` brings to what `judge` reads. */
 export function check<E extends Evidence>(definition: Check<E>): Check {
   return definition as unknown as Check;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve as resolvePath } from 'node:path';
-import type { Check } from '../check/check.ts';
+import type { AnyCheck } from '../check/check.ts';
 import type { Depth, Target } from '../check/target.ts';
 import { UsageError } from '../contract/errors.ts';
 import type { LoadedDocument } from '../contract/load.ts';
@@ -15,13 +15,14 @@ import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../run/conclude.ts';
 import { createRecorder, type RunEvent } from '../run/record.ts';
 import { runSuite, suiteCache } from '../run/run.ts';
+import { BUDGETS } from './budgets.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
 
 /** A run that has all it needs. */
 export interface Execution {
   readonly loaded: LoadedDocument;
-  readonly checks: readonly Check[];
+  readonly checks: readonly AnyCheck[];
   readonly target: Target;
   readonly profile: { readonly name: string; readonly branches: Choices };
   readonly transport: Transport;
@@ -34,9 +35,6 @@ export interface Execution {
   /** The folder for report and journal. */
   readonly folder: string;
 }
-
-/** At most so many requests. The contract's own rate tiers are the depths. */
-export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
 
 export interface Executed {
   readonly report: Report;

@@ -1,4 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Command } from 'commander';
+import { type Check, checkId } from '../check/check.ts';
+import { type Target, unmetNeed } from '../check/target.ts';
+import type { Clause, Conflict } from '../contract/contract.ts';
+import { hint, UsageError } from '../contract/errors.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import { lineOfPointer } from '../contract/yaml.ts';
+import { type Paint, paintIf } from '../report/console-text.ts';
+import { suiteCache } from '../run/run.ts';
+import { conflictClause, type Suite } from '../run/suite.ts';
+import { wantsColour } from './io.ts';
+import { OPTIONS } from './options.ts';
+import { loadProfile } from './profile.ts';
 import type { CommandContext } from './program.ts';
 
-export function addExplain(_program: Command, _context: CommandContext): void {}
+interface ExplainFlags {
+  readonly profile?: string;
+  readonly branch?: readonly string[];
+}
+
+/** `conform explain`: all there is to know of one clause. */
+export function addExplain(program: Command, context: CommandContext): void {
+  program
+    .command('explain')
+    .description('explain one clause: its text, where it stands, what it needs, what shows it')
+    .argument('<clause>', 'its id, or the name of a conflict')
+    .addOption(OPTIONS.profile())
+    .addOption(OPTIONS.branch())
+    .action((id: string, flags: ExplainFlags) => explain(id, flags, context));
+}
+
+async function explain(id: string, { profile = 'any', branch }: ExplainFlags, { io, checks, coloured }: CommandContext): Promise<void> {
+  const loaded = await loadDocument();
+  const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
+  const suite = suiteCache(loaded, checks)(branches);
+  const clause = clauseOf(suite, id);
+  const facts = [...placeFacts(clause, loaded, io.cwd), ...needFacts(clause, suite), ...checkFacts(clause, suite), ...conflictFacts(clause, suite)];
+  const paint = paintIf(wantsColour(io, coloured()));
+  io.stdout.write(`${[paint.bold(clause.id), `  ${clause.text}`, '', ...facts.map((fact) => lineOf(fact, paint))].join('\n')}\n`);
+}
+
+type Fact = readonly [name: string, value: string];
+
+function lineOf([name, value]: Fact, paint: Paint): string {
+  return `  ${paint.dim(name.padEnd(9))}${value}`;
+}
+
+function clauseOf(suite: Suite, id: string): Clause {
+  const found = suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown clause ${id}${hint(id, [...suite.clauses.keys(), ...suite.contract.everyStated.keys()])}. conform list shows them all.`);
+}
+
+function placeFacts({ level, origin, section, pointer, unobservable }: Clause, { path }: LoadedDocument, cwd: string): readonly Fact[] {
+  const line = lineOfPointer(readFileSync(path, 'utf8'), pointer);
+  return [
+    ['level', `${level}: ${LEVELS[level]}`],
+    ['origin', origin === 'stated' ? 'stated by the contract in words' : 'derived from the contract document, keyword by keyword'],
+    ['contract', section],
+    ['document', `${relative(cwd, path)}:${line} (${pointer})`],
+    ...(unobservable === undefined ? [] : [['no check', `a client cannot see it: ${unobservable}`] as const]),
+  ];
+}
+
+const LEVELS: Readonly<Record<Clause['level'], string>> = {
+  MUST: 'a breach is a violation',
+  SHOULD: 'a breach is a warning, and a violation with --strict',
+  MAY: 'never counted against a target',
+};
+
+const NOBODY: Target = { baseUrl: '', credentials: {}, samples: {}, allow: { writes: false, chat: false, exhaustRateLimit: false }, headers: {} };
+
+/** What the clause needs, and how a user gives it. */
+function needFacts({ id, needs, operation }: Clause, suite: Suite): readonly Fact[] {
+  const permission = operation === undefined ? undefined : suite.contract.operations.get(operation)?.permission;
+  const own = suite.checks.filter((check) => check.clause === id).flatMap((check) => check.needs ?? []);
+  const all = [...new Set([...needs, ...own])];
+  const asked = all.map((need) => [need, unmetNeed(NOBODY, need)?.remedy ?? 'nothing to give'] as const);
+  const toSend = permission === undefined || all.includes(`allow:${permission}`) ? [] : [[`allow:${permission}`, `for requests that are meant to succeed: ${unmetNeed(NOBODY, `allow:${permission}`)?.remedy ?? ''}`] as const];
+  const lines = [...asked, ...toSend].map(([need, remedy]) => ['needs', `${need}: ${remedy}`] as const);
+  return lines.length === 0 ? [['needs', 'nothing beyond the base URL']] : lines;
+}
+
+function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
+  const checks = suite.checks.filter((check) => check.clause === clause.id);
+  if (checks.length > 0) return checks.map((check) => ['check', describeCheck(check)]);
+  if (clause.unobservable !== undefined) return [];
+  return clause.origin === 'derived' ? [['check', `judged on every answer${clause.operation === undefined ? '' : ` of ${clause.operation}`}, whoever asked`]] : [['check', 'none under this profile']];
+}
+
+function describeCheck(check: Check): string {
+  return `${checkId(check)}, from depth ${check.depth ?? 'standard'} on${check.once === true ? ', acted once only' : ''}`;
+}
+
+function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {
+  const [name, own] = id.startsWith('conflicts/') ? [id.slice('conflicts/'.length), undefined] : (branch?.split('/') ?? []);
+  const conflict = name === undefined ? undefined : suite.contract.conflicts.get(name);
+  return conflict === undefined ? [] : [['conflict', `${conflict.id}: ${conflict.question}`], ...branchFacts(conflict, own, suite.contract.choices[conflict.id])];
+}
+
+function branchFacts(conflict: Conflict, own: string | undefined, chosen: string | undefined): readonly Fact[] {
+  return Object.entries(conflict.branches).map(([id, { means, 'stated-by': statedBy }]) => {
+    const marks = [...(id === own ? ['this clause holds here'] : []), ...(id === chosen ? ['chosen by the profile'] : [])];
+    return ['branch', `${id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${means} Stated by ${statedBy}.`];
+  });
+}

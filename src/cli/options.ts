@@ -9,7 +9,7 @@ export function choice(flags: string, description: string, known: readonly strin
 
 function oneOf(text: string, known: readonly string[]): string {
   if (known.includes(text)) return text;
-  throw new InvalidArgumentError(`Known: ${known.join(', ')}${hint(text, known)}`);
+  throw new InvalidArgumentError(`Known: ${known.join(', ')}${hint(text, known)}.`);
 }
 
 /** Words separated by commas; given several times, they add up. */

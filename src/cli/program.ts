@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
-import type { Check } from '../check/check.ts';
+import type { AnyCheck } from '../check/check.ts';
 import { SpecError, UsageError } from '../contract/errors.ts';
 import { packageVersion } from '../contract/package-root.ts';
 import { visible } from '../report/visible.ts';
@@ -15,7 +15,7 @@ import { addSpec } from './spec-command.ts';
 /** What a command gets: the process around it, the stated checks, and a way to say how it ended. */
 export interface CommandContext {
   readonly io: Io;
-  readonly checks: readonly Check[];
+  readonly checks: readonly AnyCheck[];
   readonly coloured: () => boolean;
   /** The exit status, once the command is through; 0 unless told. */
   readonly finish: (status: number) => void;
@@ -24,7 +24,7 @@ export interface CommandContext {
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [addRun, addDemo, addServe, addSpec, addList, addExplain];
 
 /** The command line. Resolves to the exit status and never throws. */
-export async function main(argv: readonly string[], io: Io, checks: readonly Check[] = allChecks): Promise<number> {
+export async function main(argv: readonly string[], io: Io, checks: readonly AnyCheck[] = allChecks): Promise<number> {
   let status = 0;
   const program = createProgram(io);
   const context: CommandContext = { io, checks, coloured: () => program.opts()['color'] !== false, finish: (ended) => void (status = ended) };

@@ -1,4 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { wrap } from '../../fixtures/middleware.ts';
+import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
+import { listen } from '../../fixtures/reference/listen.ts';
+import { hint, UsageError } from '../contract/errors.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import { toYaml } from '../contract/yaml.ts';
+import { createReference, embeddedTarget, type ReferenceOptions, type ReferenceService } from './embedded.ts';
+import { interrupted } from './io.ts';
+import { choice, OPTIONS, wholeNumber } from './options.ts';
+import { loadProfile, type Profile } from './profile.ts';
 import type { CommandContext } from './program.ts';
 
-export function addServe(_program: Command, _context: CommandContext): void {}
+interface ServeFlags {
+  readonly port?: number;
+  readonly profile?: string;
+  readonly branch?: readonly string[];
+  readonly chat?: NonNullable<ReferenceOptions['chat']>;
+  readonly backing?: NonNullable<ReferenceOptions['backing']>;
+  readonly rateLimit?: boolean;
+  readonly papers?: number;
+  readonly seed?: number;
+  readonly mutant?: string;
+  readonly writeTarget?: string;
+}
+
+/** `conform serve`: the reference service, sound or broken in one known way, until Ctrl-C. */
+export function addServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('serve the reference service, and print a target file for it')
+    .option('--port <number>', 'default: any free one', wholeNumber(0, 65_535))
+    .addOption(OPTIONS.profile())
+    .addOption(OPTIONS.branch())
+    .addOption(choice('--chat <state>', 'what the chat is like', ['on', 'disabled', 'no-gateway-key']))
+    .addOption(choice('--backing <state>', 'what the GP-SCM service behind inference is like', ['present', 'absent', 'slow']))
+    .option('--rate-limit', 'enforce the rate tiers')
+    .option('--papers <number>', 'size of the corpus', wholeNumber(0, 100_000))
+    .addOption(OPTIONS.seed())
+    .option('--mutant <id>', 'break it in one known way: a clause id, or the id of a mutant of that clause')
+    .option('--write-target <file>', 'write the target file there')
+    .action((flags: ServeFlags) => serve(flags, context));
+}
+
+async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
+  const loaded = await loadDocument();
+  const profile = loadProfile(flags.profile ?? 'reference-pages', { document: loaded.document, folder: io.cwd }, flags.branch);
+  const mutant = flags.mutant === undefined ? undefined : mutantOf(flags.mutant, loaded);
+  const service = createReference(optionsOf(flags, profile, mutant));
+  const handler = mutant === undefined ? service.fetch : wrap(service.fetch, mutant.patch(service));
+  const listening = await listen(handler, { port: flags.port ?? 0 }).catch((error: unknown) => refuse(error, flags.port));
+  const stopped = interrupted(io);
+  try {
+    const target = targetYaml(service, listening.url, flags);
+    if (flags.writeTarget !== undefined) writeTarget(resolvePath(io.cwd, flags.writeTarget), target);
+    io.stderr.write(`${introduction(listening.url, mutant, flags.writeTarget)}\n`);
+    io.stdout.write(target);
+    await stopped;
+    io.stderr.write('\nStopped.\n');
+  } finally {
+    await listening.close();
+  }
+}
+
+function optionsOf({ chat, backing, rateLimit, papers, seed }: ServeFlags, profile: Profile, mutant: Mutant | undefined): ReferenceOptions {
+  return {
+    ...(chat === undefined ? {} : { chat }),
+    ...(backing === undefined ? {} : { backing }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(papers === undefined ? {} : { papers }),
+    ...(seed === undefined ? {} : { seed }),
+    ...mutant?.reference,
+    branches: { ...profile.branches, ...mutant?.reference.branches },
+  };
+}
+
+function mutantOf(id: string, loaded: LoadedDocument): Mutant {
+  const mutants = allMutants(loaded);
+  const found = mutants.find((mutant) => mutant.id === id) ?? mutants.find(({ violates }) => violates === id);
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown mutant ${id}${hint(id, mutants.map((mutant) => mutant.id))}. There are ${mutants.length}; each is named after the clause that it breaks.`);
+}
+
+/** A ready target file: what `conform run --target` takes. */
+function targetYaml(service: ReferenceService, url: string, flags: ServeFlags): string {
+  const { baseUrl, credentials, samples, allow } = embeddedTarget(service, url);
+  const profile = flags.branch === undefined && !/[/\\]/u.test(flags.profile ?? '') ? (flags.profile ?? 'reference-pages') : 'any';
+  return toYaml({ baseUrl, profile, credentials, samples, allow });
+}
+
+function introduction(url: string, mutant: Mutant | undefined, file: string | undefined): string {
+  const broken = mutant === undefined ? '' : `\nIt is broken: ${mutant.id} violates ${mutant.violates}: ${mutant.because}`;
+  const hintLine = file === undefined ? 'Its target file is below (--write-target <file> writes it):' : `conform run --target ${file}`;
+  return `The reference service listens on ${url} until Ctrl-C.${broken}\n${hintLine}`;
+}
+
+function writeTarget(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600 });
+  } catch (error) {
+    throw new UsageError(`--write-target ${path}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  }
+}
+
+function refuse(error: unknown, port: number | undefined): never {
+  throw new UsageError(`port ${port ?? 0} cannot be listened on (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --port.`);
+}

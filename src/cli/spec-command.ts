@@ -1,4 +1,21 @@
 import type { Command } from 'commander';
+import { loadDocument } from '../contract/load.ts';
+import { resolve } from '../contract/resolve.ts';
+import { toYaml } from '../contract/yaml.ts';
+import { OPTIONS } from './options.ts';
+import { loadProfile } from './profile.ts';
 import type { CommandContext } from './program.ts';
 
-export function addSpec(_program: Command, _context: CommandContext): void {}
+/** `conform spec`: the contract document under a reading, for any tool that takes OpenAPI. */
+export function addSpec(program: Command, { io }: CommandContext): void {
+  program
+    .command('spec')
+    .description('print the contract document as a profile reads it')
+    .addOption(OPTIONS.profile())
+    .addOption(OPTIONS.branch())
+    .action(async ({ profile = 'any', branch }: { readonly profile?: string; readonly branch?: readonly string[] }) => {
+      const { document } = await loadDocument();
+      const { branches } = loadProfile(profile, { document, folder: io.cwd }, branch);
+      io.stdout.write(toYaml(resolve(document, branches)));
+    });
+}

@@ -57,9 +57,10 @@ function baseUrlFrom(flags: TargetFlags, file: TargetFile, env: Environment): { 
   const given = flags.baseUrl ?? file.baseUrl;
   if (given !== undefined) return { url: addressOf(given), remarks: [] };
   if (flags.target !== undefined) throw new UsageError(`${flags.target} has no baseUrl; add one, or give --base-url <URL>.`);
-  const fallback = env['BASE_URL'];
+  const variable = env['CONFORM_BASE_URL'] === undefined ? 'BASE_URL' : 'CONFORM_BASE_URL';
+  const fallback = env[variable];
   if (fallback === undefined) throw new UsageError('no target: give --base-url <URL> or --target <FILE>. To see a run without a target of your own: conform demo.');
-  return { url: addressOf(fallback), remarks: ['The base URL comes from BASE_URL in the environment.'] };
+  return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
 }
 
 function addressOf(text: string): string {

@@ -19,10 +19,10 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** `; did you mean X?` or nothing. */
+/** ` (did you mean X?)` or nothing; a sentence may go on behind it. */
 export function hint(word: string, known: Iterable<string>): string {
   const near = nearest(word, known);
-  return near === undefined ? '' : `; did you mean ${near}?`;
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
 function editDistance(a: string, b: string): number {

@@ -36,7 +36,7 @@ export function outcomeOf(record: Pick<RunRecord, 'header' | 'complete' | 'reaso
   const [errors, violations, warnings, open] = [count('error'), count('fail'), count('warn'), count('inconclusive', 'MUST')];
   if (errors > 0) return { verdict: 'suite-error', exitStatus: 4, sentence: `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.` };
   if (violations > 0 || (record.header.strict && warnings > 0)) return { verdict: 'violations', exitStatus: 1, sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.` };
-  if (!record.complete) return { verdict: 'incomplete', exitStatus: 3, sentence: `The run is incomplete: ${record.reason ?? 'it was cut short'}.` };
+  if (!record.complete) return { verdict: 'incomplete', exitStatus: 3, sentence: `The run is incomplete: ${(record.reason ?? 'it was cut short').replace(/\.$/u, '')}.` };
   if (count('pass') === 0) return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };
   if (open > 0) return { verdict: 'incomplete', exitStatus: 3, sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown.` };
   const skipped = count('skip');
@@ -136,7 +136,7 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
   const groups = new Map<string, Summary['notShown'][number]>();
   for (const { id, verdict, reason, remedy } of clauses) {
     if ((verdict !== 'skip' && verdict !== 'inconclusive') || reason === undefined) continue;
-    const key = `${verdict} ${reason}`;
+    const key = JSON.stringify([verdict, reason, remedy]);
     const group = groups.get(key);
     groups.set(key, { kind: verdict, reason, ...(remedy === undefined ? {} : { remedy }), clauses: [...(group?.clauses ?? []), id] });
   }

@@ -1,21 +1,22 @@
-import type { Finding } from './model.ts';
-import { firstFew, heading, type Paint, plural } from './console-text.ts';
+import type { Finding, Report } from './model.ts';
+import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
 import { clipped, visible } from './visible.ts';
 
 const LONG = 400;
 
 /** What was wrong, one block each; the gravest come first. */
-export function findingLines(findings: readonly Finding[], paint: Paint, max: number, rest: string): readonly string[] {
-  if (findings.length === 0) return [paint.green('No finding: nothing that was seen breaks the contract.')];
+export function findingLines({ findings, outcome }: Report, paint: Paint, max: number, rest: string): readonly string[] {
+  if (findings.length === 0) return [outcome.exitStatus === 0 ? paint.green('No finding: nothing that was seen breaks the contract.') : 'No finding so far.'];
   const more = findings.length - max;
   return [
     heading(plural(findings.length, 'finding'), paint),
-    ...findings.slice(0, max).flatMap((finding) => ['', ...linesOf(finding, paint)]),
+    ...findings.slice(0, max).flatMap((finding) => ['', ...findingBlock(finding, paint)]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
   ];
 }
 
-function linesOf(finding: Finding, paint: Paint): readonly string[] {
+/** One finding, over several lines. */
+export function findingBlock(finding: Finding, paint: Paint): readonly string[] {
   const word = finding.verdict === 'fail' ? paint.red(paint.bold('FAIL')) : paint.yellow(paint.bold('WARN'));
   const flaky = finding.flaky ? paint.yellow('  flaky: sent again, it did not come back') : '';
   return [
@@ -50,4 +51,9 @@ function short(text: string): string {
 /** A command has to stay what it is: only what a terminal would obey is made visible. */
 function shell(command: string): string {
   return command.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, visible);
+}
+
+/** One finding as plain text, for a test runner's message. */
+export function findingText(finding: Finding): string {
+  return findingBlock(finding, paintIf(false)).join('\n');
 }

@@ -1,5 +1,5 @@
 import type { Reading, Report, VerdictKind } from './model.ts';
-import { firstFew, heading, type Paint, plural, table } from './console-text.ts';
+import { heading, type Paint, plural, table } from './console-text.ts';
 import { clipped, visible } from './visible.ts';
 
 /** Which side of each contradiction in the contract the target takes. */
@@ -11,7 +11,7 @@ export function readingLines({ readings }: Report, paint: Paint): readonly strin
   return [
     heading('Where the contract contradicts itself, the target follows', paint),
     ...seen.map((reading) => `  ${visible(reading.conflict).padEnd(width)}  ${followed(reading, paint)}`),
-    ...(unseen.length === 0 ? [] : [`  ${paint.dim(`not seen: ${firstFew(unseen.map(({ conflict }) => conflict), 13)}`)}`]),
+    ...unseen.map(({ conflict, why }) => `  ${visible(conflict).padEnd(width)}  ${paint.dim(clipped(visible(`not seen${why === undefined ? '' : `: ${why}`}`), 140))}`),
   ];
 }
 

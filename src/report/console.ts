@@ -16,7 +16,7 @@ export interface ConsoleOptions {
 export function renderConsole(report: Report, { paint, reportPath, maxFindings = 50 }: ConsoleOptions): string {
   const blocks = [
     headerLines(report, paint),
-    findingLines(report.findings, paint, maxFindings, reportPath ?? 'report.json'),
+    findingLines(report, paint, maxFindings, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),

@@ -101,7 +101,7 @@ function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): Ru
 
 function withJson(exchange: Exchange): Exchange {
   if (exchange.outcome.kind === 'failure') return exchange;
-  const { json: absent, ...body } = exchange.outcome.body as Body & { readonly json?: unknown };
+  const { json: absent, ...body } = exchange.outcome.body as Omit<Body, 'json'> & { readonly json?: unknown };
   const json = absent === false ? undefined : parseJson(body.text);
   return { ...exchange, outcome: { ...exchange.outcome, body: json === undefined ? body : { ...body, json } } };
 }

@@ -1,4 +1,5 @@
-import type { Check } from '../check/check.ts';
+import type { AnswerCheck, Check, Judging } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
@@ -32,14 +33,41 @@ export function derive(contract: Contract): Derived {
 export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 
 /** Judges answers under a contract; the same exchange is judged once, however often it is asked about. */
-export function createAnswerJudge(contract: Contract): AnswerJudge {
+export function createAnswerJudge(contract: Contract, answerChecks: readonly AnswerCheck[] = []): AnswerJudge {
   const known = new WeakMap<Exchange, readonly ClauseObservation[]>();
   return (exchange) => {
     const before = known.get(exchange);
-    const observations = before ?? condensed(judgeAnswer(contract, exchange));
+    const observations = before ?? condensed(judgeFully(contract, answerChecks, exchange));
     if (before === undefined) known.set(exchange, observations);
     return observations;
   };
+}
+
+/** The stated clauses are asked only of a success that keeps to the document: what is malformed is told once. */
+function judgeFully(contract: Contract, answerChecks: readonly AnswerCheck[], exchange: Exchange): readonly ClauseObservation[] {
+  const derived = judgeAnswer(contract, exchange);
+  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange) || derived.some(({ violation }) => violation !== undefined)) return derived;
+  const judging: Judging = { contract, brokenBy: () => [] };
+  const stated = answerChecks.filter(({ operation }) => operation === exchange.operation);
+  return [...derived, ...stated.flatMap((one) => askOf(one, exchange, judging))];
+}
+
+function askOf(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
+  try {
+    return observationsOf(one, exchange, judging);
+  } catch (error) {
+    return [{ clause: one.clause, bug: (error as Error).stack ?? String(error) }];
+  }
+}
+
+function observationsOf({ clause, judge }: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
+  return judge(exchange).flatMap((assertion): readonly ClauseObservation[] => {
+    const result = assertion(judging);
+    if (result === undefined) return [{ clause }];
+    if (result.kind === 'not-shown') return [];
+    const { kind: _kind, ...violation } = result;
+    return [{ clause, violation }];
+  });
 }
 
 function judgeAnswer(contract: Contract, exchange: Exchange): readonly ClauseObservation[] {

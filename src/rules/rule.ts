@@ -9,6 +9,8 @@ import type { Exchange } from '../http/exchange.ts';
 export interface ClauseObservation {
   readonly clause: string;
   readonly violation?: Violation;
+  /** The judge itself failed: our own bug, which says nothing about the target. */
+  readonly bug?: string;
 }
 
 /** Judges every answer of an operation, whoever asked for it. Pure. */

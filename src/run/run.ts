@@ -1,4 +1,4 @@
-import { type Check, checkId } from '../check/check.ts';
+import { type AnyCheck, type Check, checkId } from '../check/check.ts';
 import type { Target } from '../check/target.ts';
 import { requestTo } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
@@ -17,7 +17,7 @@ import { createSuite, observes, selectClauses, type Suite } from './suite.ts';
 export interface RunOptions {
   readonly loaded: LoadedDocument;
   /** The stated checks; the derived ones are made from the document. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly AnyCheck[];
   readonly target: Target;
   readonly profile: { readonly name: string; readonly branches: Choices };
   readonly transport: Transport;
@@ -62,7 +62,7 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
 }
 
 /** Suites by reading, each made once. */
-export function suiteCache(loaded: LoadedDocument, checks: readonly Check[]): (choices: Choices) => Suite {
+export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
   const made = new Map<string, Suite>();
   return (choices) => {
     const key = JSON.stringify(Object.entries(choices).sort());
@@ -98,7 +98,7 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collec
 async function cleanUp(suite: Suite, session: Session, sink: Sink): Promise<void> {
   for (const { operation, path } of [...session.ledger.remaining()].reverse()) {
     try {
-      await session.send(requestTo(operationOf(suite.contract, operation)).path(path).fresh());
+      await session.takeBack(requestTo(operationOf(suite.contract, operation)).path(path));
     } catch (error) {
       if (!(error instanceof NotShown)) throw error;
     }

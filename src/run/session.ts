@@ -12,6 +12,8 @@ import type { Sink } from './record.ts';
 export interface Session {
   /** Sends a request; an identical safe one is sent once. Throws NotShown where it may not be sent. */
   send(request: RequestBuilder): Promise<Exchange>;
+  /** Sends what takes a creation back: also where the run was stopped or its budget is used up. */
+  takeBack(request: RequestBuilder): Promise<Exchange>;
   /** Sends the request of an exchange once more, to see whether its answer comes back. */
   repeat(exchange: Exchange): Promise<Exchange | undefined>;
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
@@ -46,15 +48,15 @@ export function createSession(options: SessionOptions): Session {
   const drafts = new Map<number, Draft>();
   const ledger = createLedger(options.sink);
 
-  async function exchange(draft: Draft, repeats?: number): Promise<Exchange> {
+  async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, names } = prepare(draft, options);
-    if (state.seq >= options.budget) throw new NotShown('inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
+    if (state.seq >= options.budget && !last) throw new NotShown('inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
-    if (options.signal?.aborted === true) throw new NotShown('inconclusive', 'the run was stopped');
+    if (options.signal?.aborted === true && !last) throw new NotShown('inconclusive', 'the run was stopped');
     state.seq += 1;
     const seq = state.seq;
     const undo = ledger.before(draft);
-    const outcome = await sendPatiently(wire, options);
+    const outcome = await sendPatiently(wire, last ? withoutSignal(options) : options);
     note(state, outcome);
     const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
     learnSecrets(draft, outcome, options.redactor);
@@ -75,6 +77,7 @@ export function createSession(options: SessionOptions): Session {
       if (key !== undefined && known === undefined) memory.set(key, sent);
       return sent;
     },
+    takeBack: (request) => exchange(request.draft, undefined, true),
     async repeat(before) {
       const draft = drafts.get(before.seq);
       return draft === undefined || leavesTraces(draft) ? undefined : exchange(draft, before.seq);
@@ -99,6 +102,10 @@ async function sendPatiently(wire: WireRequest, { transport, signal }: SessionOp
   const outcome = await transport(wire, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
   return cutOff ? transport(wire, signal) : outcome;
+}
+
+function withoutSignal({ signal: _signal, ...options }: SessionOptions): SessionOptions {
+  return options;
 }
 
 interface Health {

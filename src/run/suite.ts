@@ -1,4 +1,4 @@
-import { type Check, checkId } from '../check/check.ts';
+import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck } from '../check/check.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../contract/errors.ts';
 import { type AnswerJudge, createAnswerJudge, derive } from '../rules/index.ts';
@@ -9,7 +9,9 @@ export interface Suite {
   readonly clauses: ReadonlyMap<string, Clause>;
   /** In the order in which they run. */
   readonly checks: readonly Check[];
-  /** What an answer says of the derived clauses. */
+  /** The stated clauses that every answer is asked about. */
+  readonly answerChecks: readonly AnswerCheck[];
+  /** What an answer says of the clauses that every answer is asked about, derived and stated. */
   readonly judgeAnswer: AnswerJudge;
 }
 
@@ -17,16 +19,17 @@ export interface Suite {
  * Puts the stated checks and the derived ones together. A check of a clause that this reading leaves out stays only
  * where it observes: its conflict has no sign of its own, so that its passing is what shows the branch.
  */
-export function createSuite(contract: Contract, stated: readonly Check[]): Suite {
+export function createSuite(contract: Contract, stated: readonly AnyCheck[]): Suite {
   const derived = derive(contract);
   const clauses = new Map<string, Clause>();
   for (const clause of [...contract.stated.values(), ...derived.clauses]) {
     if (!clauses.has(clause.id)) clauses.set(clause.id, clause);
   }
   for (const conflict of contract.conflicts.values()) clauses.set(conflictClause(conflict.id), clauseOfConflict(contract, conflict.id));
-  for (const one of stated) if (!contract.everyStated.has(one.clause)) throw new SpecError(`check ${checkId(one)} is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`);
+  for (const one of stated) if (!contract.everyStated.has(one.clause)) throw new SpecError(`a check is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`);
   const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
-  return { contract, clauses, checks: [...derived.checks, ...kept], judgeAnswer: createAnswerJudge(contract) };
+  const answerChecks = kept.filter((one) => isAnswerCheck(one));
+  return { contract, clauses, checks: [...derived.checks, ...kept.filter((one): one is Check => !isAnswerCheck(one))], answerChecks, judgeAnswer: createAnswerJudge(contract, answerChecks) };
 }
 
 /** The id of the clause that a target follows one branch of a conflict, and the declared one. */

@@ -10,6 +10,7 @@ export interface Tally {
   readonly violations: readonly Violation[];
   /** A request that broke it was sent again, and then it held. */
   readonly flaky: boolean;
+  readonly bug?: string;
 }
 
 const KEPT = 3;
@@ -21,6 +22,7 @@ interface Counter {
   brokenExchanges: Set<number>;
   repeated: number;
   brokenAgain: number;
+  bug?: string;
 }
 
 /** Judges every answer once and counts per clause. */
@@ -33,11 +35,12 @@ export function tallyAnswers(judgeAnswer: AnswerJudge, exchanges: readonly Excha
 function tallyOne(judgeAnswer: AnswerJudge, exchange: Exchange, repeats: number | undefined, counters: Map<string, Counter>): void {
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
-  for (const { clause, violation } of judgeAnswer(exchange)) {
+  for (const { clause, violation, bug } of judgeAnswer(exchange)) {
     const counter = counters.get(clause) ?? newCounter();
     counters.set(clause, counter);
     seenHere.add(clause);
-    if (violation === undefined) counter.held += 1;
+    if (bug !== undefined) counter.bug = bug;
+    else if (violation === undefined) counter.held += 1;
     else {
       counter.broken += 1;
       brokenHere.add(clause);
@@ -58,6 +61,6 @@ function newCounter(): Counter {
   return { held: 0, broken: 0, violations: [], brokenExchanges: new Set(), repeated: 0, brokenAgain: 0 };
 }
 
-function tallyOf({ held, broken, violations, repeated, brokenAgain }: Counter): Tally {
-  return { held, broken, violations, flaky: repeated > 0 && brokenAgain === 0 };
+function tallyOf({ held, broken, violations, repeated, brokenAgain, bug }: Counter): Tally {
+  return { held, broken, violations, flaky: repeated > 0 && brokenAgain === 0, ...(bug === undefined ? {} : { bug }) };
 }

@@ -51,7 +51,8 @@ function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
   return { kind: 'skip', reason: `it holds in the branch ${clause.branch} alone, and that conflict is open`, remedy: 'choose the branch in the profile' };
 }
 
-function verdictOfTally(clause: Clause, { broken, violations, flaky }: Tally): Verdict {
+function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tally): Verdict {
+  if (bug !== undefined) return { kind: 'error', message: `${clause.id}: ${bug}` };
   return broken === 0 ? { kind: 'pass' } : { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
 }
 

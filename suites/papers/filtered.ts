@@ -35,13 +35,13 @@ export async function filtered(tools: Tools, queries: (values: FilterValues) => 
   const { papers } = await ground(tools);
   const wanted = papers.length === 0 ? [] : queries(filterValues(tools, papers));
   const answers: Exchange[] = [];
-  for (const [index, query] of wanted.entries()) answers.push(...(index < late ? await somePages(tools, query) : [await list(tools, { ...query, limit: largestPage(tools) })]));
+  for (const [index, query] of wanted.entries()) answers.push(...(index < late ? await somePages(tools, query) : [await list(tools, { ...query, page: 1, limit: largestPage(tools) })]));
   return { answers, discerning: answers.some(({ request }) => papers.some((paper) => missed(paper, request.query) !== undefined)) };
 }
 
 /** The largest first page, and under a smaller size a page near the front and one near the end. */
 async function somePages(tools: Tools, query: Query): Promise<readonly Exchange[]> {
-  const first = await list(tools, { ...query, limit: largestPage(tools) });
+  const first = await list(tools, { ...query, page: 1, limit: largestPage(tools) });
   const limit = sizeFor(totalOf(first), 7);
   const later = isSuccess(first) ? [2, 6].filter((page) => (page - 1) * limit < totalOf(first)) : [];
   const pages = [first];
@@ -81,7 +81,7 @@ export async function keeping(tools: Tools, kept: Kept, queries: (values: Filter
   const { filters, papers } = await ground(tools);
   const listings: Keeping[] = [];
   for (const query of papers.length === 0 ? [] : queries(filterValues(tools, papers))) {
-    const answer = await list(tools, { ...filters, ...query, limit: largestPage(tools) });
+    const answer = await list(tools, { ...filters, ...query, page: 1, limit: largestPage(tools) });
     listings.push({ answer, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
   }
   return { listings };

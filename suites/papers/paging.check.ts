@@ -28,7 +28,7 @@ export const limitBoundsThePage = check({
     holds(lengthOf(page) <= (askedFor(page, 'limit') ?? 0), page, { expected: `at most ${askedFor(page, 'limit')} papers`, actual: `${lengthOf(page)} papers`, at: '/data/papers' })),
 });
 
-/** Last pages under limits that divide the total, leave one paper over, or all but one: where rounding shows. */
+/** Last pages under limits that divide the total, leave few papers over, or nearly a page: where rounding shows. */
 async function lastPages(tools: Tools): Promise<{ readonly pages: readonly Exchange[] }> {
   const total = totalOf(await list(tools, { page: 1, limit: largestPage(tools) }));
   const limits = Number.isFinite(total) ? awkwardLimits(total, largestPage(tools)) : [];
@@ -36,12 +36,11 @@ async function lastPages(tools: Tools): Promise<{ readonly pages: readonly Excha
 }
 
 function awkwardLimits(total: number, most: number): readonly number[] {
-  const greatest = Math.min(most, total - 1);
-  const limits = Array.from({ length: Math.max(0, greatest - 1) }, (_, index) => greatest - index);
-  const whole = limits.find((limit) => total % limit === 0);
-  const oneOver = limits.find((limit) => limit > 2 && total % limit === 1);
-  const oneShort = limits.find((limit) => limit > 2 && total % limit === limit - 1);
-  return [...new Set([whole, oneOver, oneShort].filter((limit) => limit !== undefined))];
+  const limits = Array.from({ length: Math.max(0, Math.min(most, total - 1) - 1) }, (_, index) => index + 2);
+  const rest = (limit: number) => (total % limit) / limit;
+  const uneven = limits.filter((limit) => rest(limit) > 0).sort((a, b) => rest(a) - rest(b));
+  const chosen = [limits.findLast((limit) => rest(limit) === 0), uneven[0], uneven.at(-1)];
+  return [...new Set(chosen.filter((limit) => limit !== undefined))];
 }
 
 export const pagesIsTotalByLimit = check({

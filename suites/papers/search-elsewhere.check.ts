@@ -53,7 +53,7 @@ export const searchMatchesJournal = check({
 
 async function listedPaper(tools: Tools, papers: readonly Paper[], title: string): Promise<Paper | undefined> {
   const known = papers.filter((paper) => paper.title === title);
-  const listed = known.length > 0 ? known : papersOf(await list(tools, { search: title, limit: largestPage(tools) })).filter((paper) => paper.title === title);
+  const listed = known.length > 0 ? known : papersOf(await list(tools, { search: title, page: 1, limit: largestPage(tools) })).filter((paper) => paper.title === title);
   return listed.length === 1 ? listed[0] : undefined;
 }
 
@@ -74,7 +74,7 @@ export const searchDoesNotMatchDoi = check({
   async act(tools) {
     const dois = [...new Set([tools.samples.doi].filter((doi) => doi !== undefined))];
     const searches: DoiSearch[] = [];
-    for (const doi of dois) for (const text of [doi, doi.toUpperCase()]) searches.push({ doi: await list(tools, { search: text, limit: largestPage(tools) }), shuffled: await list(tools, { search: shuffled(text), limit: largestPage(tools) }) });
+    for (const doi of dois) for (const text of [doi, doi.toUpperCase()]) searches.push({ doi: await list(tools, { search: text, page: 1, limit: largestPage(tools) }), shuffled: await list(tools, { search: shuffled(text), page: 1, limit: largestPage(tools) }) });
     return { searches, own: await ownDois(tools) };
   },
   given: ({ searches, own }) => [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map((answer) => succeeded(answer)),
@@ -107,7 +107,7 @@ async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
     const detail = await detailOf(tools, id);
     const listed = papers.filter(({ title }) => title === detail?.title);
     if (detail?.doi === undefined || listed.length === 0 || listed.some((paper) => explains(detail, paper))) continue;
-    own.push({ answer: await list(tools, { search: detail.doi, limit: largestPage(tools) }), papers: listed.map((paper) => paper.id) });
+    own.push({ answer: await list(tools, { search: detail.doi, page: 1, limit: largestPage(tools) }), papers: listed.map((paper) => paper.id) });
   }
   return own;
 }

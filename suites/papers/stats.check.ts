@@ -14,7 +14,7 @@ async function listingsOfEveryKind(tools: Tools): Promise<Listings> {
   const { papers } = await ground(tools);
   const filters = papers.length === 0 ? [] : combinations(filterValues(tools, papers));
   const limit = largestPage(tools);
-  const filtered = await listAll(tools, filters.map((query) => ({ ...query, limit })));
+  const filtered = await listAll(tools, filters.map((query) => ({ ...query, page: 1, limit })));
   return { whole: await list(tools, {}), listings: [...pagesOf(await walks(tools)), ...filtered] };
 }
 

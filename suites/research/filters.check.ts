@@ -85,8 +85,9 @@ export const yearEndFilters = check({
 async function yearAnswers(tools: Tools, bound: 'yearStart' | 'yearEnd'): Promise<{ answers: readonly Exchange[]; known: readonly Found[] }> {
   const known = await knownPapers(tools);
   const answers = [...(await answersTo(tools, telltaleYears(known).map((year) => ({ [bound]: year }))))];
-  const broadest = answers.find((answer) => papersOf(answer).length > 6);
-  if (broadest !== undefined) answers.push(await search(tools, { [bound]: broadest.request.query[bound], pageSize: 3, page: 2 }));
+  const narrowFirst = bound === 'yearStart' ? [...answers].reverse() : answers;
+  const narrow = narrowFirst.find((answer) => papersOf(answer).length > 3);
+  if (narrow !== undefined) answers.push(await secondHalf(tools, narrow));
   return { answers, known: outline(known) };
 }
 
@@ -114,15 +115,20 @@ export const qNarrowsWithinFilters = check({
   judge: ({ answers }) => [filtered(answers)],
 });
 
-/** The answers to combinations of filters; the last combination also in small pages, from the second one. */
+/** The answers to combinations of filters; to the last one also its second half. */
 async function combinedAnswers(tools: Tools, queries: (values: Combination) => readonly Query[]): Promise<{ answers: readonly Exchange[]; known: readonly Found[] }> {
   const values = await combination(tools);
   const known = await knownPapers(tools);
   if (values === undefined) return { answers: [], known: outline(known) };
   const answers = [...(await answersTo(tools, queries(values)))];
-  const last = queries(values).at(-1);
-  if (papersOf(answers.at(-1) as Exchange).length > 2) answers.push(await search(tools, { ...last, pageSize: 2, page: 2 }));
+  const last = answers.at(-1);
+  if (last !== undefined && papersOf(last).length > 1) answers.push(await secondHalf(tools, last));
   return { answers, known: outline(known) };
+}
+
+/** The second of two pages: a filter may be forgotten there. */
+function secondHalf(tools: Tools, answer: Exchange): Promise<Exchange> {
+  return search(tools, { ...answer.request.query, pageSize: Math.ceil(papersOf(answer).length / 2), page: 2 });
 }
 
 export const combinedFiltersKeepMatches = check({

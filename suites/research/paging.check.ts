@@ -122,7 +122,7 @@ export const totalPagesFollowFromTotal = check({
 export const totalIsSameOnEveryPage = check({
   clause: 'searchPapers/total-is-same-on-every-page',
   act: walks,
-  given: (all) => [...steady(all), severalPages(all)],
+  given: (all) => [...steady(all), enough(everyPage(all).some((page) => lengthOf(page) > 0), 'every search is empty')],
   judge: ({ walks: all }) => all.flatMap(({ pages }) => pages.map((page) => {
     const total = totalOf(all, page);
     return holds(countIn(page, 'totalCount') === total, page, { expected: `totalCount ${total}, as on the first page of this search`, actual: `totalCount ${countIn(page, 'totalCount')}` });

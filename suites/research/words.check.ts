@@ -26,7 +26,7 @@ export const qFindsTitle = check({
 /** Titles in which different things may go wrong: plain ones, with letters beyond ASCII, with quotes, with wildcard characters; early and late ones. */
 function papersOfAllKinds(known: readonly Found[]): readonly Found[] {
   const titled = known.filter(({ title }) => title.trim() !== '');
-  const kinds = [/^[\w ,.-]+$/u, /\P{ASCII}/u, /["'“”]/u, /[%_]/u];
+  const kinds = [/^[A-Za-z ,.-]+$/u, /\P{ASCII}/u, /["“”]/u, /['’]/u, /%/u, /_/u];
   const ofKinds = kinds.map((kind) => titled.find(({ title }) => kind.test(title)));
   const chosen = [...ofKinds, titled.at(-1)].filter((paper) => paper !== undefined);
   return [...new Map(chosen.map((paper) => [paper.id, paper])).values()];

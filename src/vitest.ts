@@ -1,0 +1,163 @@
+import { resolve as resolvePath } from 'node:path';
+import { allChecks } from '../suites/index.ts';
+import type { Check } from './check/check.ts';
+import { type ResolvedTarget, resolveTarget } from './cli/target.ts';
+import type { Environment } from './cli/variables.ts';
+import { BUDGETS } from './cli/budgets.ts';
+import type { Clause } from './contract/contract.ts';
+import { UsageError } from './contract/errors.ts';
+import { type LoadedDocument, loadDocument } from './contract/load.ts';
+import { createTransport } from './http/client.ts';
+import type { Transport } from './http/exchange.ts';
+import { buildReport } from './report/build.ts';
+import { findingText } from './report/console-findings.ts';
+import type { ClauseResult, Finding, Report } from './report/model.ts';
+import { runSuite, suiteCache } from './run/run.ts';
+
+/** As much of vitest's test context as is used. */
+export interface HostContext {
+  readonly task: HostTask;
+  skip(reason?: string): unknown;
+  annotate?(message: string, type?: string): unknown;
+}
+
+interface HostTask {
+  readonly name: string;
+  readonly mode: string;
+  readonly type?: string;
+  readonly file?: HostTask;
+  readonly tasks?: readonly HostTask[];
+}
+
+/** vitest's own functions, from the caller: so its version is the caller's affair. */
+export interface HostFunctions {
+  describe(name: string, body: () => void): unknown;
+  test(name: string, options: { readonly timeout: number }, body: (context: HostContext) => Promise<void>): unknown;
+}
+
+export interface HostOptions extends ResolvedTarget {
+  readonly strict?: boolean;
+  /** Operations, tags, clause ids, or beginnings of ids that end in `*`: only these become tests. */
+  readonly only?: readonly string[];
+  readonly seed?: number;
+  /** Instead of HTTP: `fetchTransport(app.fetch)` for a service within the process. */
+  readonly transport?: Transport;
+  readonly checks?: readonly Check[];
+}
+
+/**
+ * What the environment says: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT, and the
+ * credentials. vitest puts a BASE_URL of its own, `/`, over the one that the user set; vitest.config.ts saves the latter.
+ */
+export async function optionsFromEnvironment(env: Environment, cwd: string): Promise<HostOptions> {
+  const { document } = await loadDocument();
+  const baseUrl = env['CONFORM_BASE_URL'] ?? (env['BASE_URL'] === '/' ? undefined : env['BASE_URL']);
+  const [target, profile] = [env['CONFORM_TARGET'], env['CONFORM_PROFILE']].map((value) => (value === '' ? undefined : value));
+  if (baseUrl === undefined && target === undefined) throw new UsageError('no target: set BASE_URL to the address of the service, or CONFORM_TARGET to a target file.');
+  const flags = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(target === undefined ? {} : { target: resolvePath(cwd, target) }), ...(profile === undefined ? {} : { profile }) };
+  return { ...resolveTarget(flags, { env, cwd, document }), strict: !['', '0', 'false'].includes(env['CONFORM_STRICT'] ?? '') };
+}
+
+/**
+ * Makes one test per clause, grouped by operation. The engine runs once, when the first test needs a verdict, and sends
+ * what the chosen clauses need; a test reports a verdict and decides nothing. Await it at the top of a test file.
+ */
+export async function conformanceTests({ describe, test }: HostFunctions, options: HostOptions): Promise<void> {
+  const loaded = await loadDocument();
+  const host = createHost(loaded, options);
+  for (const [group, clauses] of host.groups) {
+    describe(group, () => {
+      for (const { id } of clauses) test(id, { timeout: 0 }, (context) => host.report(id, context));
+    });
+  }
+}
+
+interface Host {
+  readonly groups: ReadonlyMap<string, readonly Clause[]>;
+  report(clause: string, context: HostContext): Promise<void>;
+}
+
+function createHost(loaded: LoadedDocument, options: HostOptions): Host {
+  const suiteUnder = suiteCache(loaded, options.checks ?? allChecks);
+  const suite = suiteUnder(options.profile.branches);
+  const clauses = [...suite.clauses.values()];
+  let running: Promise<Report> | undefined;
+  return {
+    groups: groupBy(clauses, ({ operation, id }) => operation ?? id.split('/')[0] ?? id),
+    async report(clause, context) {
+      running ??= run(loaded, options, suiteUnder, chosenIn(context.task, clauses));
+      tell(await running, clause, options.strict === true, context);
+    },
+  };
+}
+
+/** The clauses whose tests will run: a filter of vitest's leaves the others in the mode `skip`. */
+function chosenIn(task: HostTask, clauses: readonly Clause[]): readonly string[] {
+  const ids = new Set(clauses.map(({ id }) => id));
+  const chosen = testsIn(task.file ?? task).filter(({ name, mode }) => mode === 'run' && ids.has(name)).map(({ name }) => name);
+  return chosen.length === 0 || chosen.length === clauses.length ? [] : chosen;
+}
+
+function testsIn(task: HostTask): readonly HostTask[] {
+  return task.tasks === undefined ? [task] : task.tasks.flatMap(testsIn);
+}
+
+async function run(loaded: LoadedDocument, options: HostOptions, suiteUnder: ReturnType<typeof suiteCache>, only: readonly string[]): Promise<Report> {
+  const http = options.transport === undefined ? createTransport() : undefined;
+  const transport = options.transport ?? http?.send;
+  if (transport === undefined) throw new Error('there is no transport');
+  try {
+    const { target, profile, depth, strict, seed, checks = allChecks } = options;
+    const { record, conclusion, redactor } = await runSuite({ loaded, checks, target, profile, depth, budget: BUDGETS[depth], transport, only, suiteUnder, ...(strict === undefined ? {} : { strict }), ...(seed === undefined ? {} : { seed }) });
+    return buildReport(record, conclusion, redactor.text);
+  } finally {
+    await http?.close();
+  }
+}
+
+/** `fail` and `error` throw, `warn` passes with an annotation unless the run is strict, what was not shown is skipped with its reason. */
+function tell(report: Report, id: string, strict: boolean, context: HostContext): void {
+  const result = report.clauses.find((clause) => clause.id === id);
+  if (result === undefined) return setAside(report, result, context);
+  switch (result.verdict) {
+    case 'pass':
+      return;
+    case 'fail':
+      throw new Error(wordsOf(report, result));
+    case 'warn':
+      if (strict) throw new Error(wordsOf(report, result));
+      context.annotate?.(wordsOf(report, result), 'warning');
+      return;
+    case 'error':
+      throw new Error(`The suite itself failed; this says nothing about the target.\n${result.reason ?? ''}`);
+    case 'inconclusive':
+    case 'skip':
+      return setAside(report, result, context);
+    default:
+      return result.verdict satisfies never;
+  }
+}
+
+/** A run that was cut short shows nothing: its tests are not green, and not quietly set aside either. */
+function setAside({ run, outcome }: Report, result: ClauseResult | undefined, context: HostContext): void {
+  if (!run.complete) throw new Error(outcome.sentence);
+  context.skip(`${result?.reason ?? 'no verdict'}${result?.remedy === undefined ? '' : ` -> ${result.remedy}`}`);
+}
+
+function wordsOf({ findings }: Report, result: ClauseResult): string {
+  const cause = findings.find(({ clause }) => clause === (result.fallsWith ?? result.id));
+  const own: Finding | undefined = cause?.clause === result.id ? cause : undefined;
+  if (own !== undefined) return findingText(own);
+  const [first] = result.violations;
+  return `${result.text}\nexpected  ${first?.expected ?? ''}\ncame      ${first?.actual ?? ''}\nIt falls with ${result.fallsWith ?? 'another clause'}${cause === undefined ? '.' : `:\n${findingText(cause)}`}`;
+}
+
+function groupBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(name(item));
+    if (group === undefined) groups.set(name(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,64 @@
+import { type AnswerCheck, type Assertion, at, type Exchange, holds, isObject, onEveryAnswer } from '../../src/check/index.ts';
+import { passingOne } from './filtered.ts';
+import { askedFor, countIn, idsOf, lengthOf, totalOf } from './listing.ts';
+
+/** The filters of a listing, and the clause that each has. */
+const FILTERS: Readonly<Record<string, string>> = { systemType: 'system-type-filters', yearStart: 'year-start-filters', yearEnd: 'year-end-filters', qualityScoreMin: 'quality-score-min-filters' };
+
+/** What every listing has to keep to by itself, under whatever parameters it was asked for. */
+export const everyListing: readonly AnswerCheck[] = [
+  about('page-is-echoed', (answer) => echoed(answer, 'page')),
+  about('limit-is-echoed', (answer) => echoed(answer, 'limit')),
+  about('limit-bounds-the-page', (answer) => [holds(lengthOf(answer) <= limitOf(answer), answer, { expected: `at most ${limitOf(answer)} papers`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })]),
+  about('pages-is-total-by-limit', (answer) => (totalOf(answer) === 0 ? [] : [pagesFollow(answer)])),
+  about('last-page-holds-the-remainder', (answer) => (isOnePage(answer) ? [holds(lengthOf(answer) === totalOf(answer), answer, { expected: `${totalOf(answer)} papers, all there are`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })] : [])),
+  about('pages-do-not-overlap', (answer) => [withoutTwins(answer)]),
+  about('year-range-is-ordered', orderedYears),
+  ...['systemType', 'yearStart', 'yearEnd', 'qualityScoreMin'].map((name) => aboutFilter(name)),
+  about('filters-hold-together', (answer) => (filtersOf(answer).length > 1 && lengthOf(answer) > 0 ? [passingOne(answer)] : [])),
+];
+
+function about(slug: string, judge: (answer: Exchange) => readonly Assertion[]): AnswerCheck {
+  return onEveryAnswer({ clause: `listPapers/${slug}`, operation: 'listPapers', judge });
+}
+
+/** A filter by itself; several at once are a clause of their own. */
+function aboutFilter(name: string): AnswerCheck {
+  return about(FILTERS[name] ?? '', (answer) => (filtersOf(answer).length === 1 && filtersOf(answer)[0] === name && lengthOf(answer) > 0 ? [passingOne(answer)] : []));
+}
+
+function filtersOf({ request }: Exchange): readonly string[] {
+  return Object.keys(FILTERS).filter((name) => request.query[name] !== undefined);
+}
+
+function echoed(answer: Exchange, name: 'page' | 'limit'): readonly Assertion[] {
+  const asked = askedFor(answer, name);
+  return asked === undefined ? [] : [holds(countIn(answer, name) === asked, answer, { expected: `${name} ${asked}`, actual: countIn(answer, name), at: `/data/pagination/${name}` })];
+}
+
+/** The page size that was asked for, or else the one that the answer says it took. */
+function limitOf(answer: Exchange): number {
+  return askedFor(answer, 'limit') ?? countIn(answer, 'limit');
+}
+
+function pagesFollow(answer: Exchange): Assertion {
+  const expected = Math.ceil(totalOf(answer) / countIn(answer, 'limit'));
+  return holds(countIn(answer, 'pages') === expected, answer, { expected: `pages ${expected} for total ${totalOf(answer)} and limit ${countIn(answer, 'limit')}`, actual: countIn(answer, 'pages'), at: '/data/pagination/pages' });
+}
+
+function isOnePage(answer: Exchange): boolean {
+  return (askedFor(answer, 'page') ?? 1) === 1 && totalOf(answer) <= limitOf(answer);
+}
+
+function withoutTwins(answer: Exchange): Assertion {
+  const ids = idsOf(answer);
+  const twin = ids.find((id, index) => ids.indexOf(id) !== index);
+  return holds(twin === undefined, answer, { expected: 'each paper once', actual: `paper ${twin ?? ''} twice on one page`, at: '/data/papers' });
+}
+
+function orderedYears(answer: Exchange): readonly Assertion[] {
+  const range = at(answer, '/data/stats/yearRange');
+  const [min, max] = isObject(range) ? [range['min'], range['max']] : [];
+  if (typeof min !== 'number' || typeof max !== 'number' || totalOf(answer) === 0) return [];
+  return [holds(min <= max, answer, { expected: 'yearRange.min not after yearRange.max', actual: `${min} to ${max}`, at: '/data/stats/yearRange' })];
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+// vitest puts a BASE_URL of its own over the one that the user set.
+const baseUrl = process.env['BASE_URL'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['tests/**/*.test.ts'] } },
+      {
+        // One worker and one module graph: the document is loaded, and its schemas are compiled, once.
+        test: {
+          name: 'conformance',
+          include: ['suites/conformance.test.ts'],
+          isolate: false,
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 0,
+          hookTimeout: 0,
+          env: baseUrl === undefined ? {} : { CONFORM_BASE_URL: baseUrl },
+        },
+      },
+    ],
+  },
+});
