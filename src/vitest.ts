@@ -108,7 +108,7 @@ async function run(loaded: LoadedDocument, options: HostOptions, suiteUnder: Ret
   if (transport === undefined) throw new Error('there is no transport');
   try {
     const { target, profile, depth, strict, seed, checks = allChecks } = options;
-    const { record, conclusion, redactor } = await runSuite({ loaded, checks, target, profile, depth, budget: BUDGETS[depth], transport, only, suiteUnder, ...(strict === undefined ? {} : { strict }), ...(seed === undefined ? {} : { seed }) });
+    const { record, conclusion, redactor } = await runSuite({ loaded, checks, target, profile: { name: profile.name, branches: profile.branches }, depth, budget: BUDGETS[depth], transport, only, suiteUnder, ...(strict === undefined ? {} : { strict }), ...(seed === undefined ? {} : { seed }) });
     return buildReport(record, conclusion, redactor.text);
   } finally {
     await http?.close();

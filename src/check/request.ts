@@ -24,6 +24,8 @@ export interface Draft {
   readonly intent: Intent;
   /** True: sent even if the same safe request was sent before. */
   readonly fresh: boolean;
+  /** True: a 429 is an answer like any other, and nothing waits because of it. */
+  readonly impatient: boolean;
 }
 
 /** An immutable request under construction; each method gives a new one. */
@@ -47,15 +49,17 @@ export interface RequestBuilder {
   open(what: string): RequestBuilder;
   /** Sends it even if the same safe request was sent before. */
   fresh(): RequestBuilder;
+  /** Takes a 429 as an answer: for checks that are about limits. */
+  impatient(): RequestBuilder;
 }
 
 export function requestTo(operation: Operation): RequestBuilder {
-  return builder({ operation, method: operation.method, path: operation.path, pathValues: {}, query: [], headers: {}, intent: { kind: 'valid' }, fresh: false });
+  return builder({ operation, method: operation.method, path: operation.path, pathValues: {}, query: [], headers: {}, intent: { kind: 'valid' }, fresh: false, impatient: false });
 }
 
 /** A request to a path that the document does not have. */
 export function requestOutside(method: string, path: string): RequestBuilder {
-  return builder({ method, path, pathValues: {}, query: [], headers: {}, presented: [], intent: { kind: 'open', what: 'a path outside the contract' }, fresh: false });
+  return builder({ method, path, pathValues: {}, query: [], headers: {}, presented: [], intent: { kind: 'open', what: 'a path outside the contract' }, fresh: false, impatient: false });
 }
 
 /** The path and query as they go over the wire. */
@@ -79,6 +83,7 @@ function builder(draft: Draft): RequestBuilder {
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
     open: (what) => change({ intent: { kind: 'open', what } }),
     fresh: () => change({ fresh: true }),
+    impatient: () => change({ impatient: true }),
   };
 }
 

@@ -60,6 +60,7 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
 }
 
 async function collected(execution: Execution, folder: string, signal: AbortSignal, io: Io): Promise<Report> {
+  const { name, branches } = execution.profile;
   const suiteUnder = suiteCache(execution.loaded, execution.checks);
   const recorder = createRecorder();
   const journal = openJournal(join(folder, JOURNAL));
@@ -72,12 +73,12 @@ async function collected(execution: Execution, folder: string, signal: AbortSign
     progress.sink(event);
   };
   try {
-    const { record, conclusion } = await runSuite({ ...execution, budget: BUDGETS[execution.depth], signal, suiteUnder, sink });
+    const { record, conclusion } = await runSuite({ ...execution, profile: { name, branches }, budget: BUDGETS[execution.depth], signal, suiteUnder, sink });
     return buildReport(record, conclusion, redact);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const record = recorder.record();
-    return crashed(buildReport(record, conclude(record, execution.profile.branches, suiteUnder), redact), error, redact);
+    return crashed(buildReport(record, conclude(record, branches, suiteUnder), redact), error, redact);
   } finally {
     progress.end();
     journal.close();

@@ -1,5 +1,6 @@
 import { hint, UsageError } from '../contract/errors.ts';
 import { place, type Position, valueOf, type YamlMember, type YamlNode } from '../contract/yaml.ts';
+import { revealVariables } from './variables.ts';
 
 /** What a file may say at one place. */
 export type Shape =
@@ -109,8 +110,8 @@ function wrong(node: YamlNode, name: string, expected: string, { fault }: Reader
 function describe(node: YamlNode, secret: boolean): string {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'a mapping' : 'a list';
   if (node.value === null) return 'empty';
-  if (secret || typeof node.value === 'string') return typeof node.value === 'string' ? 'other text' : `a ${typeof node.value}`;
-  return `the ${typeof node.value} ${String(node.value)}`;
+  if (secret) return `a ${typeof node.value}`;
+  return typeof node.value === 'string' ? `the text ${JSON.stringify(revealVariables(node.value))}` : `the ${typeof node.value} ${String(node.value)}`;
 }
 
 function inside(name: string, member: string): string {

@@ -111,6 +111,10 @@ function parseHeader(text: string): readonly [string, string] {
 
 /** A path in a file starts from that file's folder, one in a flag from where the user is. */
 function profileFrom(flags: TargetFlags, file: TargetFile, inFile: { readonly document: ContractDocument; readonly folder: string }, cwd: string): Profile {
-  const source = flags.profile === undefined && file.profile !== undefined ? inFile : { ...inFile, folder: cwd };
-  return loadProfile(flags.profile ?? file.profile ?? 'any', source, flags.branch);
+  if (flags.profile !== undefined || file.profile === undefined) return loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch);
+  try {
+    return loadProfile(file.profile, inFile, flags.branch);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${flags.target ?? ''}: ${error.message}`) : error;
+  }
 }

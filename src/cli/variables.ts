@@ -13,6 +13,11 @@ export function hideVariables(text: string): string {
   return text.replaceAll(/\$\{([^{}\n]*)\}/gu, (_, name: string) => `$${OPEN}${name}${CLOSE}`);
 }
 
+/** A text as the user wrote it. */
+export function revealVariables(text: string): string {
+  return text.replaceAll(OPEN, '{').replaceAll(CLOSE, '}');
+}
+
 /** Puts the values of variables in. Throws a UsageError that names a missing one; `secret` ones must not be empty either. */
 export function expandVariables(text: string, environment: Environment, secret: boolean): string {
   return text.replaceAll(/\$\u{e000}([^\u{e001}]*)\u{e001}/gu, (_, name: string) => valueOf(name, environment, secret));

@@ -16,7 +16,7 @@ export interface BoundaryCase {
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   const [type] = typesOf(schema);
   if (schema.enum !== undefined) return enumCases(schema.enum);
-  if (type === 'integer' || type === 'number') return [...numberTypeCases(schema, type), ...boundCases(schema, type)];
+  if (type === 'integer' || type === 'number') return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter((one) => one.side === 'refused' || isWithin(schema, Number(one.value)));
   return schema.format === undefined ? [] : formatCases(schema.format);
 }
 
@@ -56,6 +56,11 @@ function bound(keyword: 'minimum' | 'maximum', at: number, inside: readonly numb
 
 function formatCases(format: string): readonly BoundaryCase[] {
   return [{ keyword: 'format', value: `no-${format}`, side: 'refused', what: `text that is no ${format}` }];
+}
+
+/** Between bounds that lie close together a step inward may already be outside. */
+function isWithin({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Schema, value: number): boolean {
+  return value >= minimum && value <= maximum;
 }
 
 function insideOf({ minimum, maximum }: Schema): number {

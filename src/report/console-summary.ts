@@ -1,5 +1,5 @@
 import type { Reading, Report, VerdictKind } from './model.ts';
-import { heading, type Paint, plural, table } from './console-text.ts';
+import { firstFew, heading, type Paint, plural, table } from './console-text.ts';
 import { clipped, visible } from './visible.ts';
 
 /** Which side of each contradiction in the contract the target takes. */
@@ -11,8 +11,17 @@ export function readingLines({ readings }: Report, paint: Paint): readonly strin
   return [
     heading('Where the contract contradicts itself, the target follows', paint),
     ...seen.map((reading) => `  ${visible(reading.conflict).padEnd(width)}  ${followed(reading, paint)}`),
-    ...unseen.map(({ conflict, why }) => `  ${visible(conflict).padEnd(width)}  ${paint.dim(clipped(visible(`not seen${why === undefined ? '' : `: ${why}`}`), 140))}`),
+    ...unseenLines(unseen).map((line) => `  ${paint.dim(clipped(visible(line), 240))}`),
   ];
+}
+
+/** What could not be told for the same reason stands on one line. */
+function unseenLines(unseen: readonly Reading[]): readonly string[] {
+  const reasons = [...new Set(unseen.map(({ why }) => why ?? ''))];
+  return reasons.map((reason) => {
+    const conflicts = unseen.filter(({ why }) => (why ?? '') === reason).map(({ conflict }) => conflict);
+    return `not seen: ${firstFew(conflicts, 4)}${reason === '' ? '' : ` (${reason})`}`;
+  });
 }
 
 function followed({ branches, observed, declared, consistent }: Reading, paint: Paint): string {

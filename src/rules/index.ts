@@ -6,7 +6,7 @@ import { bodySchema } from './body.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
-import type { AnswerRule, ClauseObservation, RequestRule } from './rule.ts';
+import { type AnswerRule, canBeServed, type ClauseObservation, type RequestRule } from './rule.ts';
 import { securityMatrix } from './security.ts';
 import { routePresent, serverErrors, undocumentedStatus } from './status.ts';
 
@@ -24,7 +24,7 @@ export interface Derived {
 
 export function derive(contract: Contract): Derived {
   const operations = [...contract.operations.values()];
-  const fromAnswers = operations.flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
+  const fromAnswers = operations.filter(canBeServed).flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
   const fromRequests = operations.flatMap((operation) => REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract)));
   return { clauses: [...fromAnswers, ...fromRequests.map(({ clause }) => clause)], checks: fromRequests.flatMap(({ checks }) => checks) };
 }
@@ -72,7 +72,7 @@ function observationsOf({ clause, judge }: AnswerCheck, exchange: Exchange, judg
 
 function judgeAnswer(contract: Contract, exchange: Exchange): readonly ClauseObservation[] {
   const operation = exchange.operation === undefined ? undefined : contract.operations.get(exchange.operation);
-  return operation === undefined ? [] : ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
+  return operation === undefined || !canBeServed(operation) ? [] : ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
 }
 
 function condensed(observations: readonly ClauseObservation[]): readonly ClauseObservation[] {

@@ -15,11 +15,16 @@ import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule
  */
 export const parameterBounds: RequestRule = {
   derive(operation, contract) {
-    const parameters = operation.parameters.filter((parameter) => parameter.in !== 'header').map((parameter) => withCases(parameter, contract));
+    const parameters = operation.parameters.filter(isBounded).map((parameter) => withCases(parameter, contract));
     const rows = acceptedRows(parameters);
     return parameters.flatMap((parameter) => keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, rows)));
   },
 };
+
+/** Headers have no bounds here, and a path value can be tried only where a right one is to be had. */
+function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
+  return place === 'query' || (place === 'path' && sources !== undefined);
+}
 
 interface Bounded {
   readonly parameter: Parameter;

@@ -44,6 +44,13 @@ export function derivedClause(operation: Operation, place: readonly string[], fa
   };
 }
 
+/** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */
+export function canBeServed({ security }: Operation): boolean {
+  return security.length === 0 || security.some((schemes) => schemes.every((scheme) => SCHEMES.has(scheme)));
+}
+
+const SCHEMES: ReadonlySet<string> = new Set(['apiKey', 'bearerAuth', 'session']);
+
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';

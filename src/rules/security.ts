@@ -4,7 +4,7 @@ import type { RequestBuilder } from '../check/request.ts';
 import { ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
-import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 type Presentation = readonly (Role | `wrong ${Role}`)[];
 
@@ -14,7 +14,7 @@ export const securityMatrix: RequestRule = {
     if (operation.security.length === 0) return [publicCheck(operation)];
     const opening = presentations(operation).filter(({ opens }) => opens);
     const closed = presentations(operation).filter(({ opens }) => !opens);
-    return [...opening.map((one) => openingCheck(operation, one)), ...closed.map((one) => closedCheck(operation, one)), refusalStatus(operation, closed)];
+    return [...opening.map((one) => openingCheck(operation, one)), ...closed.map((one) => closedCheck(operation, one)), ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : [])];
   },
 };
 
@@ -101,7 +101,7 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
 /** Where the contract names no status, the two that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */
 function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCheck {
   const clause = derivedClause(operation, ['security', 'refusal-status'], { level: 'SHOULD', text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`, pointer: `${operation.pointer}/security` });
-  const bare = closed.filter(({ roles }) => roles.length === 0 && operation.security.flat()[0] !== 'admin');
+  const bare = closed.filter(({ roles }) => roles.length === 0);
   return {
     clause,
     checks: bare.map(({ roles }) =>

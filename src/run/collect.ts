@@ -20,6 +20,8 @@ export interface Collecting {
   readonly seed: number;
   readonly now: () => number;
   readonly signal?: AbortSignal;
+  /** How many operations are tried side by side. */
+  readonly concurrency: number;
   readonly suiteUnder: (choices: Choices) => Suite;
 }
 
@@ -59,17 +61,35 @@ async function probe(contract: Contract, conflict: string, { session, target }: 
 /** Acts each check in order and, where its clause looks broken, once more. */
 export async function collectActs(suite: Suite, checks: readonly Check[], collecting: Collecting): Promise<void> {
   const suspects: Check[] = [];
+  const lanes = collecting.concurrency > 1 ? lanesOf(suite, checks) : [checks];
+  const queue = [...lanes];
+  const work = async (): Promise<void> => {
+    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift()) await actInTurn(suite, lane, collecting, suspects);
+  };
+  await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
+  if (suspects.length > 0) collecting.session.forget();
+  for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
+    collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, true) });
+  }
+}
+
+async function actInTurn(suite: Suite, checks: readonly Check[], collecting: Collecting, suspects: Check[]): Promise<void> {
   for (const check of checks) {
     const act = await actOut(suite, check, collecting, false);
     const suspect = act.outcome.kind === 'evidence' && counts(suite, check) && isBroken(judgeEvidence(suite, check, act.outcome.evidence));
     collecting.sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
     if (suspect) suspects.push(check);
   }
-  if (suspects.length > 0) collecting.session.forget();
-  for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
-    const act = await actOut(suite, check, collecting, true);
-    collecting.sink({ type: 'act', act });
+}
+
+/** Checks of one tag may watch each other's traces (counters, lists), so they stay in one lane; lanes run side by side. */
+function lanesOf(suite: Suite, checks: readonly Check[]): readonly (readonly Check[])[] {
+  const lanes = new Map<string, Check[]>();
+  for (const check of checks) {
+    const tag = suite.contract.operations.get(check.clause.split('/')[0] ?? '')?.tag ?? 'service';
+    lanes.set(tag, [...(lanes.get(tag) ?? []), check]);
   }
+  return [...lanes.values()];
 }
 
 /** Sends again the first request of each derived clause that an answer broke. */
@@ -93,7 +113,7 @@ async function actOut(suite: Suite, check: Check, collecting: Collecting, again:
   const unmet = unmetOf(suite, check, collecting.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools({ ...collecting, contract: suite.contract }, base.check);
+    const tools = createTools({ ...collecting, contract: suite.contract }, base.check, check.aboutLimits);
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
     const verdict: Verdict = error instanceof NotShown ? error.verdict() : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };

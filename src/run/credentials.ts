@@ -23,12 +23,18 @@ const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
 /** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
 export function defaultPresentation(operation: Operation | undefined, target: Target): readonly Presented[] {
   const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
-  if (alternatives.length === 0) return [];
+  if (alternatives.length === 0) return operation === undefined ? [] : tierOf(target);
   const met = alternatives.find((roles) => roles.every((role) => role !== undefined && target.credentials[role] !== undefined));
   if (met !== undefined) return met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0) throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
   throw new NotShown('skip', `no ${roles.join(' or ')} credential was given`, `give credentials.${roles[0]} in the target file`);
+}
+
+/** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
+function tierOf(target: Target): readonly Presented[] {
+  const role = (['apiKey', 'bearer'] as const).find((one) => target.credentials[one] !== undefined);
+  return role === undefined ? [] : [{ kind: 'role', role }];
 }
 
 export function dress(presented: readonly Presented[], target: Target): Dressed {

@@ -37,6 +37,8 @@ export type RunEvent =
   | { readonly type: 'reading'; readonly choices: Choices }
   | { readonly type: 'creating' | 'created' | 'removed' | 'left-behind'; readonly operation: string; readonly path: Readonly<Record<string, string>> }
   | { readonly type: 'note'; readonly text: string }
+  /** Nothing is sent for a while, because of a rate limit. */
+  | { readonly type: 'waiting'; readonly milliseconds: number; readonly why: string }
   | { readonly type: 'end'; readonly finishedAt: string; readonly complete: boolean; readonly reason?: string };
 
 /** Where events go as they happen: a file, the memory, a progress line. */

@@ -1,15 +1,18 @@
 import { type AnyCheck, type Check, checkId } from '../check/check.ts';
-import type { Target } from '../check/target.ts';
+import type { Depth, Target } from '../check/target.ts';
 import { requestTo } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import { createContract, operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { packageVersion } from '../contract/package-root.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { collectActs, type Collecting, confirmAnswers, probeReading } from './collect.ts';
 import { conclude, type Conclusion } from './conclude.ts';
+import { createPacedSend } from './pace.ts';
+import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
 import { createSuite, observes, selectClauses, type Suite } from './suite.ts';
@@ -23,11 +26,17 @@ export interface RunOptions {
   readonly transport: Transport;
   readonly seed?: number;
   readonly strict?: boolean;
-  readonly depth?: string;
+  readonly depth?: Depth;
   /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
   readonly only?: readonly string[];
   readonly budget?: number;
   readonly timeoutMs?: number;
+  /** How many operations are tried side by side; 1 unless told. With 1 the order of requests depends on the seed alone. */
+  readonly concurrency?: number;
+  /** At most so many requests a second. */
+  readonly ratePerSecond?: number;
+  /** The longest wait for a new rate window, in milliseconds; one minute unless told. */
+  readonly maxWaitMs?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
   /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
@@ -75,7 +84,7 @@ export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]):
 async function collect(collecting: Collecting, declared: Suite, chosen: ReadonlySet<string>, options: RunOptions, record: () => RunRecord): Promise<void> {
   const { session, sink, now } = collecting;
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
-  await collectActs(suite, checksFor(suite, chosen, options.only ?? []), collecting);
+  await collectActs(suite, planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard'), collecting);
   await visitOperations(suite, chosen, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
@@ -90,7 +99,7 @@ function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly str
 /** Clauses about answers are judged on whatever was sent; an operation of which nothing was sent gets a valid request. */
 async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collecting: Collecting): Promise<void> {
   const operations = new Set([...chosen].map((id) => suite.clauses.get(id)?.operation).filter((id) => id !== undefined));
-  const visits = suite.checks.filter((check) => operations.has(check.clause.split('/')[0] ?? '') && /\/security\/(public|[^/]+-opens)$/u.test(check.clause) && !chosen.has(check.clause));
+  const visits = suite.checks.filter((check) => operations.has(check.clause.split('/')[0] ?? '') && isVisit(check) && !chosen.has(check.clause));
   await collectActs(suite, visits.filter((check, index) => visits.findIndex((other) => other.clause.split('/')[0] === check.clause.split('/')[0]) === index), collecting);
 }
 
@@ -112,14 +121,19 @@ async function cleanUp(suite: Suite, session: Session, sink: Sink): Promise<void
 function startCollecting(options: RunOptions, sink: Sink, redactor: Redactor, suiteUnder: (choices: Choices) => Suite): Collecting {
   const session = createSession({
     target: options.target,
-    transport: options.transport,
+    send: createPacedSend(options.transport, {
+      gate: createGate({ concurrency: options.concurrency ?? 1, ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }) }),
+      maxWaitMs: options.maxWaitMs ?? 60_000,
+      now: options.now ?? Date.now,
+      onWait: (milliseconds, why) => sink({ type: 'waiting', milliseconds, why }),
+    }),
     sink,
     redactor,
-    budget: options.budget ?? 10_000,
+    budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     timeoutMs: options.timeoutMs ?? 30_000,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  return { target: options.target, session, sink, seed: options.seed ?? 1, now: options.now ?? Date.now, suiteUnder, ...(options.signal === undefined ? {} : { signal: options.signal }) };
+  return { target: options.target, session, sink, seed: options.seed ?? 1, now: options.now ?? Date.now, concurrency: options.concurrency ?? 1, suiteUnder, ...(options.signal === undefined ? {} : { signal: options.signal }) };
 }
 
 function headerOf(options: RunOptions) {

@@ -2,10 +2,11 @@ import type { RequestBuilder, Draft } from '../check/request.ts';
 import { targetOf } from '../check/request.ts';
 import type { Permission, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
-import type { Exchange, Outcome, SentRequest, Transport, WireRequest } from '../http/exchange.ts';
+import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
 import { defaultPresentation, dress, withSecrets } from './credentials.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import type { PacedSend } from './pace.ts';
 import type { Sink } from './record.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
@@ -28,7 +29,7 @@ export interface Session {
 
 export interface SessionOptions {
   readonly target: Target;
-  readonly transport: Transport;
+  readonly send: PacedSend;
   readonly sink: Sink;
   readonly redactor: Redactor;
   readonly signal?: AbortSignal;
@@ -98,10 +99,10 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
-async function sendPatiently(wire: WireRequest, { transport, signal }: SessionOptions): Promise<Outcome> {
-  const outcome = await transport(wire, signal);
+async function sendPatiently(wire: WireRequest, impatient: boolean, { send, signal }: SessionOptions): Promise<Outcome> {
+  const outcome = await send(wire, impatient, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff ? transport(wire, signal) : outcome;
+  return cutOff ? send(wire, impatient, signal) : outcome;
 }
 
 function withoutSignal({ signal: _signal, ...options }: SessionOptions): SessionOptions {

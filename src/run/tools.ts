@@ -18,7 +18,7 @@ export interface ToolsOptions {
 }
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
-export function createTools(options: ToolsOptions, checkId: string): Tools {
+export function createTools(options: ToolsOptions, checkId: string, aboutLimits = false): Tools {
   const { contract, target, session, seed, now } = options;
   const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
   const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
@@ -28,7 +28,7 @@ export function createTools(options: ToolsOptions, checkId: string): Tools {
     bare,
     samples: target.samples,
     outside: (method, path) => requestOutside(method, path),
-    send: (builder) => session.send(builder),
+    send: (builder) => session.send(aboutLimits ? builder.impatient() : builder),
     shared: (key, make) => session.shared(key, make),
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, seed, target),

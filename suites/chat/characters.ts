@@ -63,7 +63,7 @@ function gapIn(text: string): string | undefined {
 function slotsOf(text: string, { label }: Symbol): readonly string[] {
   const place = SYMBOLS.findIndex((symbol) => symbol.label === label);
   const following = SYMBOLS[place + 1]?.label ?? LAST_LABEL;
-  return [...text.matchAll(new RegExp(`(?<![\\w])${label}=([^;\\n]{0,10}); ?${following}=`, 'gu'))].map(([, slot]) => (slot ?? '').trim());
+  return [...text.matchAll(new RegExp(`(?<![\\w])${label}=([^\\n]{0,10}?); ?${following}=`, 'gu'))].map(([, slot]) => (slot ?? '').trim());
 }
 
 function around(text: string, index: number): string {

@@ -1,4 +1,4 @@
-import { type Assertion, check, enough, every, type Exchange, holds } from '../../src/check/index.ts';
+import { applicable, type Assertion, check, every, type Exchange, holds } from '../../src/check/index.ts';
 import { anAnswer, type Answers, bothAnswers, type Enclosed, enclosedBy, told } from './questions.ts';
 import type { Marker } from './stream.ts';
 
@@ -12,7 +12,7 @@ function pairsUp(clause: string, marker: Marker) {
   return aboutAnswers(clause, (answers) => {
     const scans = told(answers).map(({ exchange, scan }) => ({ exchange, strays: scan.strays.filter((stray) => stray.marker === marker) }));
     const seen = enclosedBy(marker, answers).length > 0 || scans.some(({ strays }) => strays.length > 0);
-    return [enough(seen, `no answer has a ${marker} marker`), ...scans.map(({ exchange, strays }) => noStray(exchange, strays))];
+    return [applicable(seen, `no answer has a ${marker} marker`), ...scans.map(({ exchange, strays }) => noStray(exchange, strays))];
   });
 }
 
@@ -22,17 +22,18 @@ function noStray(exchange: Exchange, strays: readonly { readonly what: string }[
 
 /** A question to what each pair of a kind encloses. */
 function aboutEnclosed(clause: string, marker: Marker, expected: string, good: (enclosed: Enclosed) => boolean) {
-  return aboutAnswers(clause, (answers) => [
-    every(enclosedBy(marker, answers), `pair of ${marker} markers`, (one) => holds(good(one), one.exchange, { expected, actual: one.content })),
-  ]);
+  return aboutAnswers(clause, (answers) => eachOf(enclosedBy(marker, answers), marker, (one) => holds(good(one), one.exchange, { expected, actual: one.content })));
 }
 
 /** The same of those that are JSON objects at all; the others have a clause of their own. */
 function aboutObject(clause: string, marker: Marker, expected: string, good: (object: Readonly<Record<string, unknown>>) => boolean) {
-  return aboutAnswers(clause, (answers) => [
-    every(enclosedBy(marker, answers).filter(({ object }) => object !== undefined), `pair of ${marker} markers with an object in it`, ({ exchange, content, object }) =>
-      holds(good(object ?? {}), exchange, { expected, actual: content })),
-  ]);
+  return aboutAnswers(clause, (answers) =>
+    eachOf(enclosedBy(marker, answers).filter(({ object }) => object !== undefined), marker, ({ exchange, content, object }) => holds(good(object ?? {}), exchange, { expected, actual: content })));
+}
+
+/** Whether an answer has markers is the model's affair, so without any there is nothing to complain of. */
+function eachOf(enclosed: readonly Enclosed[], marker: Marker, ask: (one: Enclosed) => Assertion): readonly Assertion[] {
+  return [applicable(enclosed.length > 0, `no answer has an object between ${marker} markers`), every(enclosed, `pair of ${marker} markers`, ask)];
 }
 
 const CONFIG_VERSION = 2;

@@ -1,4 +1,4 @@
-import { accepted, at, check, enough, every, type Exchange, holds, isObject, isSuccess, numberAt, objectsAt, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { accepted, applicable, at, check, enough, every, type Exchange, holds, isObject, isSuccess, numberAt, objectsAt, succeeded, textAt, type Tools } from '../../src/check/index.ts';
 import { askForConfigurations, askForMuch, askForRange, askForTopology, type Bound, type Fields, fieldsOf, fixedInputs, plain } from './questions.ts';
 
 /** A number that the outcome may well have: the bound of the valid request. */
@@ -40,7 +40,7 @@ function lengthAt(answer: Exchange, pointer: string): number {
 export const oneScorePerConfiguration = check({
   clause: 'inferInversion/one-score-per-configuration',
   act: async (tools) => ({ answers: await offers(tools) }),
-  given: ({ answers }) => [...answers.slice(0, 1).map(succeeded), enough(answers.some((answer) => lengthAt(answer, '/configurations') > 0 || lengthAt(answer, '/scores') > 0), 'no configuration was offered')],
+  given: ({ answers }) => [...answers.slice(0, 1).map(succeeded), applicable(answers.some((answer) => lengthAt(answer, '/configurations') > 0 || lengthAt(answer, '/scores') > 0), 'no configuration was offered')],
   judge: ({ answers }) =>
     answers.map((answer) => {
       const configurations = lengthAt(answer, '/configurations');

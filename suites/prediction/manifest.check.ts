@@ -9,12 +9,16 @@ export const namesApiVersion = check({
 
 /** Where it stands is not shown: under a name that speaks of a version, a model's left out, or a value that looks like one. */
 function hasVersion(node: unknown, path = ''): boolean {
-  if (typeof node === 'string') return node.trim() !== '' && (speaksOfVersion(path) || /^v\d+(?:\.\d+)*$|^\d+\.\d+(?:\.\d+)?$/iu.test(node)) && !/model/iu.test(path);
-  if (typeof node === 'number') return speaksOfVersion(path) && !/model/iu.test(path);
+  if (typeof node === 'string') return node.trim() !== '' && (speaksOfVersion(path) || (isVersion(node) && !/model/iu.test(path)));
+  if (typeof node === 'number') return speaksOfVersion(path);
   if (typeof node !== 'object' || node === null) return false;
-  return Object.entries(node).some(([name, value]) => hasVersion(value, `${path}/${name}`));
+  return Object.entries(node).some(([name, value]) => /^v\d+$/iu.test(name) || hasVersion(value, `${path}/${name}`));
+}
+
+function isVersion(text: string): boolean {
+  return /^v\d+(?:\.\d+)*$|^\d+\.\d+(?:\.\d+)?$/iu.test(text);
 }
 
 function speaksOfVersion(path: string): boolean {
-  return /version/iu.test(path);
+  return /api[^/]*version[^/]*$/iu.test(path) || (/version/iu.test(path) && !/model/iu.test(path));
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../src/check/index.ts';
 export interface Named {
   /** Slugs that stand alone in a field that speaks of children or of alternatives: each is meant as one. */
   readonly listed: readonly string[];
-  /** Anything else that could be a slug: a word of a sentence, a key. */
+  /** Anything else that could be a slug: an element of a list, a word of a sentence, a key. */
   readonly mentioned: readonly string[];
 }
 
@@ -18,7 +18,8 @@ export function childrenNamedIn(body: unknown, parent: string): Named {
   const listed = texts.filter(({ path, text }) => PLACE_OF_CHILD.test(path) && isChild(text)).map(({ text }) => text);
   const words = texts.flatMap(({ text }) => text.split(/[\s,;()[\]"'`“”‘’/]+/u).map((word) => word.replace(/[.:!?]+$/u, '')));
   const compound = words.filter((word) => isChild(word) && (/[_-]/u.test(word) || word.includes(parent)));
-  const mentioned = compound.filter((word) => !listed.includes(word));
+  const alone = texts.filter(({ path, text }) => /\/\d+$/u.test(path) && isChild(text)).map(({ text }) => text);
+  const mentioned = [...alone, ...compound].filter((word) => !listed.includes(word));
   return { listed: [...new Set(listed)], mentioned: [...new Set(mentioned)] };
 }
 

@@ -75,6 +75,7 @@ export const qFindsJournal = check({
     const known = await knownPapers(tools);
     const hunts: Hunt[] = [];
     for (const detail of await knownDetails(tools)) {
+      if (hunts.length === 3) break;
       const paper = recordOf(detail, known) ?? (await recordByTitle(tools, detail));
       const journal = textAt(detail, '/data/journal') ?? '';
       const elsewhere = `${paper?.title} ${paper?.abstract}`.toLowerCase();

@@ -2,9 +2,12 @@
 
 const WORD = /(?<![\p{L}\p{N}\p{M}_-])\p{L}{6,}(?![\p{L}\p{N}\p{M}_-])/gu;
 
+/** Words that a search may pass over because every text has them. */
+const STOP_WORDS: ReadonlySet<string> = new Set('against although another because before between during either everything further having however itself neither others ourselves rather should since themselves therefore though through throughout toward towards under unless whereas whether which while within without yourself'.split(' '));
+
 /** The whole words of a text, of at least six letters, beside no hyphen. */
 export function wordsOf(text: string): readonly string[] {
-  return [...text.matchAll(WORD)].map(([word]) => word);
+  return [...text.matchAll(WORD)].map(([word]) => word).filter((word) => !STOP_WORDS.has(word.toLowerCase()));
 }
 
 /** The word that the most of these texts have. */

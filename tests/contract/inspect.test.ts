@@ -116,7 +116,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 function changed(value: unknown, index: number, replacement: unknown): unknown {
   const pointers = pointersIn(value, '');
   const pointer = pointers[index % pointers.length] ?? '';
-  if (replacement === REMOVED) return pointer === '' ? value : withPointer(value, pointer, undefined);
+  if (replacement === REMOVED) return pointer === '' ? value : (JSON.parse(JSON.stringify(withPointer(value, pointer, undefined))) as unknown);
   return withPointer(value, pointer, replacement);
 }
 

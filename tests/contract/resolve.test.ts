@@ -75,11 +75,12 @@ describe.each(['anyOf', 'oneOf'])('a thinned-out %s', (keyword) => {
 describe('what is not declared', () => {
   test('as a conflict is refused with a hint and the known ones', () => {
     expect(() => resolve(documentWith({}), { color: 'red' })).toThrow(UsageError);
-    expect(() => resolve(documentWith({}), { color: 'red' })).toThrow('unknown conflict color; did you mean colour?. Known: colour, shape.');
+    expect(() => resolve(documentWith({}), { color: 'red' })).toThrow(/^unknown conflict color\b.*did you mean colour\?.*Known: colour, shape\.$/u);
   });
 
   test('as a branch is refused with a hint and the known ones', () => {
-    expect(() => resolve(documentWith({}), { colour: 'blu' })).toThrow('conflict colour has no branch blu; did you mean blue?. Its branches: red, blue, or any.');
+    expect(() => resolve(documentWith({}), { colour: 'blu' })).toThrow(UsageError);
+    expect(() => resolve(documentWith({}), { colour: 'blu' })).toThrow(/^conflict colour has no branch blu\b.*did you mean blue\?.*Its branches: red, blue, or any\.$/u);
   });
 
   test('but stands as a mark in the document is an error of the document', () => {

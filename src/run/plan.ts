@@ -1,0 +1,40 @@
+import type { Check } from '../check/check.ts';
+import type { Depth } from '../check/target.ts';
+
+/** The three depths are the contract's own rate tiers: so many requests, and not one more. */
+export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
+
+const RANK: Readonly<Record<Depth, number>> = { smoke: 0, standard: 1, deep: 2 };
+
+/**
+ * The checks of a depth in the order in which they run. Where the budget may not suffice, what shows the most comes
+ * first: one valid request to every operation, whose answer every clause about answers is judged on; then what its
+ * author put first; then the operations in turn, so that none is left out for another's sake.
+ */
+export function planChecks(checks: readonly Check[], depth: Depth): readonly Check[] {
+  const fitting = usedUpLast(checks.filter((check) => RANK[check.depth ?? 'standard'] <= RANK[depth]));
+  if (depth !== 'smoke') return fitting;
+  const turns = new Map<string, number>();
+  const ranked = fitting.map((check) => {
+    const group = `${priority(check)} ${check.clause.split('/')[0]}`;
+    const turn = turns.get(group) ?? 0;
+    turns.set(group, turn + 1);
+    return { check, priority: priority(check), turn };
+  });
+  return ranked.sort((a, b) => a.priority - b.priority || a.turn - b.turn).map(({ check }) => check);
+}
+
+/** What uses up a limit comes when nothing else is left to be asked. */
+function usedUpLast(checks: readonly Check[]): readonly Check[] {
+  return [...checks.filter(({ aboutLimits }) => aboutLimits !== true), ...checks.filter(({ aboutLimits }) => aboutLimits === true)];
+}
+
+/** Does this check send a plain valid request and little else? */
+export function isVisit({ clause }: Check): boolean {
+  return /\/security\/(?:public|[^/]+-opens)$/u.test(clause) && !clause.includes('-and-');
+}
+
+function priority(check: Check): number {
+  if (isVisit(check)) return 0;
+  return check.depth === 'smoke' ? 1 : 2;
+}
