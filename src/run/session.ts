@@ -57,7 +57,7 @@ export function createSession(options: SessionOptions): Session {
     state.seq += 1;
     const seq = state.seq;
     const undo = ledger.before(draft);
-    const outcome = await sendPatiently(wire, last ? withoutSignal(options) : options);
+    const outcome = await sendPatiently(wire, draft.impatient, last ? withoutSignal(options) : options);
     note(state, outcome);
     const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
     learnSecrets(draft, outcome, options.redactor);
