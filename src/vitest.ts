@@ -85,7 +85,7 @@ function createHost(loaded: LoadedDocument, options: HostOptions): Host {
   return {
     groups: groupBy(clauses, ({ operation, id }) => operation ?? id.split('/')[0] ?? id),
     async report(clause, context) {
-      running ??= run(loaded, options, suiteUnder, chosenIn(context.task, clauses));
+      running ??= runOnce(loaded, options, suiteUnder, chosenIn(context.task, clauses));
       tell(await running, clause, options.strict === true, context);
     },
   };
@@ -102,7 +102,7 @@ function testsIn(task: HostTask): readonly HostTask[] {
   return task.tasks === undefined ? [task] : task.tasks.flatMap(testsIn);
 }
 
-async function run(loaded: LoadedDocument, options: HostOptions, suiteUnder: ReturnType<typeof suiteCache>, only: readonly string[]): Promise<Report> {
+async function runOnce(loaded: LoadedDocument, options: HostOptions, suiteUnder: ReturnType<typeof suiteCache>, only: readonly string[]): Promise<Report> {
   const http = options.transport === undefined ? createTransport() : undefined;
   const transport = options.transport ?? http?.send;
   if (transport === undefined) throw new Error('there is no transport');

@@ -9,7 +9,7 @@ import { writeCoverage } from './coverage.ts';
 
 /**
  * The matrix: every clause has a check, every check has killed a mutant, every mutant is killed by its own clause and
- * breaks nothing that it does not declare. `--only PREFIX` picks mutants, `--sample N` every Nth.
+ * breaks nothing that it does not declare. `--only PREFIX` and `--kind hand|derived` pick mutants, `--sample N` every Nth.
  */
 const out = (line: string): void => void process.stdout.write(`${line}\n`);
 const started = performance.now();
@@ -35,7 +35,9 @@ process.exitCode = failed === 0 ? 0 : 1;
 function pick(all: readonly Mutant[]): readonly Mutant[] {
   const only = argument('--only');
   const sample = Number(argument('--sample') ?? 1);
-  return all.filter(({ id }, index) => (only === undefined || id.startsWith(only)) && index % sample === 0);
+  const hand = new Set(handWrittenMutants.map(({ id }) => id));
+  const kind = argument('--kind');
+  return all.filter(({ id }, index) => (only === undefined || id.startsWith(only)) && (kind === undefined || hand.has(id) === (kind === 'hand')) && index % sample === 0);
 }
 
 function argument(name: string): string | undefined {

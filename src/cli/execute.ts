@@ -13,8 +13,9 @@ import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../run/conclude.ts';
-import { createRecorder, type RunEvent } from '../run/record.ts';
+import { createRecorder, type RunEvent, type RunRecord } from '../run/record.ts';
 import { runSuite, suiteCache } from '../run/run.ts';
+import { selectClauses, type Suite } from '../run/suite.ts';
 import { BUDGETS } from './budgets.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
@@ -47,41 +48,53 @@ export interface Executed {
  * once. Whatever goes wrong after the first request, there is a report.
  */
 export async function execute(execution: Execution, io: Io): Promise<Executed> {
+  const suiteUnder = suiteCache(execution.loaded, execution.checks);
+  // A filter that matches nothing is found out before anything is written.
+  selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
   const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
   const stop = stopOnInterrupt(io);
   try {
-    const report = await collected(execution, folder, stop.signal, io);
+    const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const final = execution.requireComplete === true ? requireComplete(report) : report;
     writeWhole(join(folder, REPORT), renderJson(final));
-    return { report: final, reportPath: relative(io.cwd, join(folder, REPORT)) };
+    return { report: final, reportPath: asTyped(join(folder, REPORT), io.cwd) };
   } finally {
     stop.off();
   }
 }
 
-async function collected(execution: Execution, folder: string, signal: AbortSignal, io: Io): Promise<Report> {
-  const { name, branches } = execution.profile;
-  const suiteUnder = suiteCache(execution.loaded, execution.checks);
+async function collected(execution: Execution & { readonly suiteUnder: (choices: Choices) => Suite }, folder: string, signal: AbortSignal, io: Io): Promise<Report> {
+  const { suiteUnder, profile: { name, branches } } = execution;
   const recorder = createRecorder();
+  let began = false;
   const journal = openJournal(join(folder, JOURNAL));
   const progress = createProgress(io.stderr);
   let redact: Redactor['text'] = (text) => text;
   const sink = (event: RunEvent, redactor: Redactor): void => {
     redact = redactor.text;
+    began = true;
     recorder.sink(event);
     journal.sink(event, redactor);
     progress.sink(event);
   };
   try {
-    const { record, conclusion } = await runSuite({ ...execution, profile: { name, branches }, budget: BUDGETS[execution.depth], signal, suiteUnder, sink });
+    const { record, conclusion } = await runSuite({ ...execution, profile: { name, branches }, budget: BUDGETS[execution.depth], signal, sink });
     return buildReport(record, conclusion, redact);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const record = recorder.record();
-    return crashed(buildReport(record, conclude(record, branches, suiteUnder), redact), error, redact);
+    if (!began) throw error;
+    return crashed(salvaged(recorder.record(), branches, suiteUnder, redact), error, redact);
   } finally {
     progress.end();
     journal.close();
+  }
+}
+
+/** The report of what was learnt so far; without verdicts where it is judging that broke. */
+function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Choices) => Suite, redact: Redactor['text']): Report {
+  try {
+    return buildReport(record, conclude(record, branches, suiteUnder), redact);
+  } catch {
+    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [] }, redact);
   }
 }
 
@@ -90,6 +103,12 @@ function crashed(report: Report, error: unknown, redact: Redactor['text']): Repo
   const message = redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const sentence = `The suite itself failed: ${message.split('\n')[0] ?? ''}; this says nothing about the target.`;
   return { ...report, outcome: { verdict: 'suite-error', exitStatus: 4, sentence }, notes: [...report.notes, message] };
+}
+
+/** A path as somebody in `cwd` would type it. */
+function asTyped(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  return short.startsWith('..') ? path : short;
 }
 
 function preparedFolder(folder: string): string {

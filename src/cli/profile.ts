@@ -46,7 +46,7 @@ export function loadProfile(nameOrPath: string, source: ProfileSource, branches:
 
 /** The names of the profiles that come with the package. */
 export function builtInProfiles(): readonly string[] {
-  return readdirSync(profileFolder()).flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).sort();
+  return readdirSync(profileFolder()).flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
 }
 
 function read(nameOrPath: string, source: ProfileSource, below: readonly string[]): Profile {

@@ -19,7 +19,15 @@ export interface Observation {
 /** Judges a value keyword by keyword. Its overall answer is that of ajv (a property test holds this); ours adds the place. */
 export interface Inspector {
   inspect(schema: Schema | boolean, value: unknown): readonly Observation[];
+  /**
+   * The same for a value that ajv accepts whole: nothing can be broken, so of a long array a few elements are enough to
+   * tell which places occur. Where ajv does not accept, every element is looked at.
+   */
+  survey(schema: Schema | boolean, value: unknown): readonly Observation[];
 }
+
+/** So many elements of a long array are looked at where nothing is broken. */
+const SURVEYED = 12;
 
 export function createInspector(document: ContractDocument, validators: Validators): Inspector {
   const plans = new WeakMap<Schema, readonly KeywordAssertion[]>();
@@ -28,19 +36,22 @@ export function createInspector(document: ContractDocument, validators: Validato
     plans.set(schema, plan);
     return plan;
   };
-  const context: Context = { document, planFor };
+  const look = (schema: Schema | boolean, value: unknown, most: number): readonly Observation[] => {
+    const found: Observation[] = [];
+    walk({ document, planFor, most }, schema, { value, place: [], pointer: '' }, found);
+    return found;
+  };
   return {
-    inspect(schema, value) {
-      const found: Observation[] = [];
-      walk(context, schema, { value, place: [], pointer: '' }, found);
-      return found;
-    },
+    inspect: (schema, value) => look(schema, value, Number.POSITIVE_INFINITY),
+    survey: (schema, value) => look(schema, value, validators.compile(schema)(value) ? SURVEYED : Number.POSITIVE_INFINITY),
   };
 }
 
 interface Context {
   readonly document: ContractDocument;
   readonly planFor: (schema: Schema) => readonly KeywordAssertion[];
+  /** At most so many elements of an array. */
+  readonly most: number;
 }
 
 interface Spot {
@@ -85,7 +96,9 @@ function walkObject(context: Context, schema: Schema, spot: Spot, value: Readonl
 
 function walkArray(context: Context, schema: Schema, spot: Spot, value: readonly unknown[], found: Observation[]): void {
   const prefix = schema.prefixItems ?? [];
+  const step = value.length > context.most ? value.length / context.most : 1;
   value.forEach((item, index) => {
+    if (Math.floor(index / step) === Math.floor((index - 1) / step) && index > 0) return;
     const child = prefix[index] ?? schema.items;
     if (child !== undefined) walk(context, child, below(spot, 'items', String(index), item), found);
   });

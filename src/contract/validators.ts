@@ -16,12 +16,19 @@ export function createValidators(document: unknown): Validators {
   const ajv = newAjv();
   ajv.addSchema(document as object, DOCUMENT, undefined, false);
   const compiled = new Map<string, ValidateFunction>();
+  const byNode = new WeakMap<object, (value: unknown) => boolean>();
+  const compile = (schema: Schema | boolean): ((value: unknown) => boolean) => {
+    const key = JSON.stringify(schema);
+    const known = compiled.get(key) ?? ajv.compile(typeof schema === 'boolean' ? schema : rebase(schema));
+    compiled.set(key, known);
+    return (value) => known(value) === true;
+  };
   return {
     compile(schema) {
-      const key = JSON.stringify(schema);
-      const known = compiled.get(key) ?? ajv.compile(typeof schema === 'boolean' ? schema : rebase(schema));
-      compiled.set(key, known);
-      return (value) => known(value) === true;
+      if (typeof schema === 'boolean') return () => schema;
+      const test = byNode.get(schema) ?? compile(schema);
+      byNode.set(schema, test);
+      return test;
     },
   };
 }

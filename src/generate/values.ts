@@ -16,7 +16,7 @@ export function sampleOf(document: ContractDocument, node: Schema): unknown {
       return Array.from({ length: schema.minItems ?? 0 }, () => (isObject(schema.items) ? sampleOf(document, schema.items) : 0));
     case 'integer':
     case 'number':
-      return Math.max(schema.minimum ?? 1, Math.min(1, schema.maximum ?? 1));
+      return Math.min(schema.maximum ?? Number.POSITIVE_INFINITY, Math.max(schema.minimum ?? 1, 1));
     case 'boolean':
       return true;
     default:

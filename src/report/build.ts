@@ -49,7 +49,7 @@ function findingOf(result: Concluded, results: readonly Concluded[], conclusion:
   const [first] = verdict.violations;
   const shown = verdict.violations.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
   const last = record.exchanges.find(({ seq }) => seq === first?.exchange);
-  const conflict = conflictOf(result, conclusion);
+  const conflict = conflictOf(result, conclusion, record);
   return {
     clause: clause.id,
     level: clause.level,
@@ -68,11 +68,11 @@ function findingOf(result: Concluded, results: readonly Concluded[], conclusion:
   };
 }
 
-function conflictOf({ clause }: Concluded, { observed, suite }: Conclusion): Finding['conflict'] {
+function conflictOf({ clause }: Concluded, { observed }: Conclusion, { header }: RunRecord): Finding['conflict'] {
   const id = clause.id.startsWith('conflicts/') ? clause.id.slice('conflicts/'.length) : clause.branch?.split('/')[0];
   if (id === undefined) return undefined;
   const seen = observed.find(({ conflict }) => conflict === id);
-  const declared = suite.contract.choices[id];
+  const declared = header.profile.branches[id];
   return { id, ...(declared === undefined ? {} : { declared }), passesUnder: [...(seen?.answers.keys() ?? [])].filter((branch) => branch !== declared || seen?.consistent === 'yes') };
 }
 

@@ -19,7 +19,7 @@ export const bodySchema: AnswerRule = {
     const response = responseFor(operation, exchange.outcome.status);
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
-    const observations = contract.inspector.inspect(media.schema, exchange.outcome.body.json.value);
+    const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
     return observations.map((observation) => asClause(observation, operation, response, exchange));
   },
 };

@@ -53,5 +53,5 @@ function judgingUnder(suite: Suite): Judging {
 }
 
 function brokenBy({ judgeAnswer, clauses }: Suite, exchange: Exchange): ReturnType<Judging['brokenBy']> {
-  return judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }]));
+  return judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined || clauses.get(clause)?.origin === 'stated' ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }]));
 }

@@ -59,8 +59,8 @@ export function createSession(options: SessionOptions): Session {
     const undo = ledger.before(draft);
     const outcome = await sendPatiently(wire, draft.impatient, last ? withoutSignal(options) : options);
     note(state, outcome);
-    const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
     learnSecrets(draft, outcome, options.redactor);
+    const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
     ledger.after(draft, outcome, undo);
     drafts.set(seq, draft);
     options.sink({ type: 'exchange', exchange: done, ...(repeats === undefined ? {} : { repeats }) });

@@ -1,7 +1,7 @@
 import { accepted, applicable, type Assertion, check, every, type Exchange, holds, isSuccess, operationOf, type Tools } from '../../src/check/index.ts';
 import { emojiIn, hasSymbol, lostSymbolIn } from './characters.ts';
 import { isEventStream, readEvents, textOfEvents } from './events.ts';
-import { anAnswer, type Answers, askDesign, askWithHistory, bothAnswers, mediaOf, rawTextOf, told } from './questions.ts';
+import { anAnswer, type Answers, askDesign, askWithHistory, believable, bothAnswers, mediaOf, rawTextOf, told } from './questions.ts';
 
 /** The answers as such: how they are sent, and what the server does to their text. */
 
@@ -12,6 +12,7 @@ export const historyAccepted = check({
     const design = await askDesign(tools);
     return { answer: isSuccess(design) ? design : await askWithHistory(tools) };
   },
+  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 

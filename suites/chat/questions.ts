@@ -1,4 +1,4 @@
-import { type Assertion, at, type Exchange, isObject, isSuccess, mediaTypeOf, type RequestBuilder, succeeded, type Tools } from '../../src/check/index.ts';
+import { accepted, type Assertion, at, conforming, type Exchange, isObject, isSuccess, mediaTypeOf, NotShown, type RequestBuilder, succeeded, type Tools } from '../../src/check/index.ts';
 import { SYMBOL_LINE } from './characters.ts';
 import { textOfAnswer } from './events.ts';
 import { type Block, type Marker, type Scan, scanMarkers } from './stream.ts';
@@ -47,7 +47,29 @@ export async function bothAnswers(tools: Tools): Promise<Answers> {
 }
 
 /** One answer is enough to look at; with none, the first says why. */
-export const anAnswer = ({ research, design }: Answers): readonly Assertion[] => (isSuccess(design) ? [] : [succeeded(research)]);
+export function anAnswer({ research, design }: Answers): readonly Assertion[] {
+  const answers = [research, design].filter(isSuccess);
+  return answers.length === 0 ? [succeeded(research)] : answers.map(conforming);
+}
+
+/** A success is believed only where it is the operation's own. */
+export function believable(exchange: Exchange): readonly Assertion[] {
+  return isSuccess(exchange) ? [conforming(exchange)] : [];
+}
+
+/** A message that is answered where sending one is allowed: beside it a refusal shows something. */
+export async function controlOf(tools: Tools): Promise<{ readonly control?: Exchange }> {
+  try {
+    return { control: await tools.shared('control chat', async () => tools.send(await tools.valid('chat'))) };
+  } catch (error) {
+    if (error instanceof NotShown && error.kind === 'skip') return {};
+    throw error;
+  }
+}
+
+export function controlled(control: Exchange | undefined): readonly Assertion[] {
+  return control === undefined ? [] : [accepted(control)];
+}
 
 export interface Told {
   readonly exchange: Exchange;

@@ -1,5 +1,5 @@
 import { accepted, applicable, type Assertion, check, enough, type Exchange, holds, NotShown, refused, responseFor, operationOf, statusOf, type Tools } from '../../src/check/index.ts';
-import { askResearch, chatRequest, flagOf, type Message } from './questions.ts';
+import { askResearch, believable, chatRequest, controlled, controlOf, flagOf, type Message } from './questions.ts';
 
 /** What the capabilities promise, and what becomes of messages and modes. */
 
@@ -18,6 +18,7 @@ export const neverFails = check({
       ],
     };
   },
+  given: ({ answers }) => answers.flatMap(believable),
   judge: ({ answers }) => answers.map((answer) => accepted(answer)),
 });
 
@@ -92,8 +93,9 @@ function unknownMode(slug: string, mode: string) {
     async act(tools) {
       if (tools.contract.choices['chat-modes'] === undefined) throw new NotShown('skip', 'the profile leaves the modes open', 'choose a branch of chat-modes');
       const [question] = conversation(1);
-      return { answer: await tools.send(chatRequest(tools, { messages: [question], mode }).invalid('invalid-body', `the mode ${mode}`)) };
+      return { answer: await tools.send(chatRequest(tools, { messages: [question], mode }).invalid('invalid-body', `the mode ${mode}`)), ...(await controlOf(tools)) };
     },
+    given: ({ control }) => controlled(control),
     judge: ({ answer }) => [refused(answer)],
   });
 }
@@ -112,11 +114,13 @@ export const maxMessagesAccepted = check({
   clause: 'chat/max-messages-accepted',
   once: true,
   act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation(tools.samples.maxMessages ?? 1) })) }),
+  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
 export const moreThanMaxMessagesRefused = check({
   clause: 'chat/more-than-max-messages-refused',
-  act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation((tools.samples.maxMessages ?? 1) + 1) }).invalid('invalid-body', 'one message more than the maximum')) }),
+  act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation((tools.samples.maxMessages ?? 1) + 1) }).invalid('invalid-body', 'one message more than the maximum')), ...(await controlOf(tools)) }),
+  given: ({ control }) => controlled(control),
   judge: ({ answer }) => [refused(answer)],
 });

@@ -54,7 +54,7 @@ export function scanMarkers(text: string): Scan {
   const found = tokensIn(text);
   const ticks = pairUp(found.filter(({ marker }) => marker === 'tool-tick'));
   const configs = pairUp(found.filter(({ marker }) => marker === 'config'));
-  const pairs = [...ticks.pairs, ...configs.pairs].sort((a, b) => a.from.start - b.from.start);
+  const pairs = [...ticks.pairs, ...configs.pairs].toSorted((a, b) => a.from.start - b.from.start);
   return {
     blocks: pairs.map(({ from, to }) => ({ marker: from.marker, content: text.slice(from.end, to.start) })),
     strays: [...ticks.strays, ...configs.strays, ...cutOff(text)],

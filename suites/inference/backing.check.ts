@@ -1,5 +1,5 @@
-import { applicable, type Assertion, check, enough, type Exchange, holds, operationOf, statusOf, type Tools } from '../../src/check/index.ts';
-import { answeredBy, inTime, namesIt, pick, refusedForSession, saysSo, TIMEOUT, UNAVAILABLE, waitingFor } from './conditions.ts';
+import { applicable, type Assertion, check, enough, type Exchange, holds, operationOf, refused, statusOf, succeeded, type Tools } from '../../src/check/index.ts';
+import { answeredBy, controlOf, inTime, namesIt, notEverybodyRefused, pick, refusedForSession, saysSo, TIMEOUT, UNAVAILABLE, waitingFor } from './conditions.ts';
 import { askForConfigurations, askForCourses, askForTopology, type Inference, plain } from './questions.ts';
 
 /** What the operations say without a session, without the backing service, or when it is too slow. */
@@ -7,15 +7,15 @@ import { askForConfigurations, askForCourses, askForTopology, type Inference, pl
 function sessionBeforeBacking(operation: Inference) {
   return check({
     clause: `${operation}/session-before-backing`,
-    act: async (tools) => ({ answer: await tools.send((await tools.valid(operation)).as().invalid('missing-credential', 'no session')) }),
-    // That nobody is served without a session is the security clause's to say.
-    judge: ({ answer }) => [answeredBy(answer, UNAVAILABLE) || answeredBy(answer, TIMEOUT) ? refusedForSession(answer) : enough(isRefusal(answer), 'the answer does not tell of the backing service')],
+    act: async (tools) => ({ answer: await tools.send((await tools.valid(operation)).as().invalid('missing-credential', 'no session')), ...(await controlOf(tools, operation)) }),
+    given: ({ answer, control }) => notEverybodyRefused(control, answer),
+    judge: ({ answer }) => [answeredBy(answer, UNAVAILABLE) || answeredBy(answer, TIMEOUT) ? refusedForSession(answer) : otherwiseRefused(answer)],
   });
 }
 
-function isRefusal(exchange: Exchange): boolean {
-  const status = statusOf(exchange) ?? 0;
-  return status >= 400 && status < 500;
+/** That nobody is served without a session, and what the refusal looks like, are the security clauses' to say. */
+function otherwiseRefused(answer: Exchange): Assertion {
+  return (judging) => enough(refused(answer, 'missing-credential')(judging) === undefined, `status ${statusOf(answer)} does not tell of the session`)(judging);
 }
 
 /** The refusal of the malformed body, where that of the missing session was due. */
@@ -31,7 +31,8 @@ function complainsOfBody(operation: Inference, exchange: Exchange): Assertion {
 function sessionBeforeBody(operation: Inference) {
   return check({
     clause: `${operation}/session-before-body`,
-    act: async (tools) => ({ answer: await tools.send(tools.bare(operation).raw('{"topology": ').as().invalid('missing-credential', 'no session, and a malformed body')) }),
+    act: async (tools) => ({ answer: await tools.send(tools.bare(operation).raw('{"topology": ').as().invalid('missing-credential', 'no session, and a malformed body')), ...(await controlOf(tools, operation)) }),
+    given: ({ answer, control }) => notEverybodyRefused(control, answer),
     judge: ({ answer }) => [complainsOfBody(operation, answer)],
   });
 }
@@ -89,7 +90,12 @@ function answersInTime(operation: Inference) {
   return check({
     clause: `${operation}/answers-in-time`,
     // Durations alone: an answer that never comes is what this is about, not what gets in its way.
-    act: async (tools) => ({ waitings: (await everyAnswer(tools, operation)).map(waitingFor) }),
+    async act(tools) {
+      const answers = await everyAnswer(tools, operation);
+      const answered = answers.filter(({ outcome }) => outcome.kind === 'response').slice(0, 1);
+      return { waitings: answers.map(waitingFor), answered };
+    },
+    given: ({ waitings, answered }) => (waitings.some(({ gaveUp }) => gaveUp) ? [] : answered.map(succeeded)),
     judge: ({ waitings }) => waitings.map((waiting) => inTime(operation, waiting)),
   });
 }

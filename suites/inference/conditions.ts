@@ -1,4 +1,5 @@
-import { type Assertion, bodyOf, enough, type Exchange, holds, isObject, operationOf, refused, statusOf } from '../../src/check/index.ts';
+import { type Assertion, bodyOf, conforming, enough, type Exchange, holds, isObject, isSuccess, NotShown, operationOf, refused, statusOf, type Tools } from '../../src/check/index.ts';
+import { type Inference, plain } from './questions.ts';
 
 /** What the answers say while the backing service is absent or too slow. */
 
@@ -13,6 +14,27 @@ export function answeredBy(exchange: Exchange, key: string): boolean {
 /** Of several answers, the first with this status; else the first of them. */
 export function pick(exchanges: readonly Exchange[], key: string): Exchange | undefined {
   return exchanges.find((exchange) => answeredBy(exchange, key)) ?? exchanges[0];
+}
+
+/** A success is believed only where it is the operation's own: what the body lacks is told by other clauses. */
+export function believable(exchange: Exchange): readonly Assertion[] {
+  return isSuccess(exchange) ? [conforming(exchange)] : [];
+}
+
+/** What the operation answers to those who may ask; nothing where the user gave no session. */
+export async function controlOf(tools: Tools, operation: Inference): Promise<{ readonly control?: Exchange }> {
+  try {
+    return { control: await plain(tools, operation) };
+  } catch (error) {
+    if (error instanceof NotShown && error.kind === 'skip') return {};
+    throw error;
+  }
+}
+
+/** A target that refuses everybody in the same way shows nothing by it. */
+export function notEverybodyRefused(control: Exchange | undefined, answer: Exchange): readonly Assertion[] {
+  if (control === undefined) return [];
+  return [(judging) => enough(refused(control, 'missing-credential')(judging) !== undefined || statusOf(control) !== statusOf(answer), 'the session is refused in the same way')(judging)];
 }
 
 // Members that repeat the status in words, which is not yet a message.

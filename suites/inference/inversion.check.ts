@@ -1,4 +1,5 @@
 import { accepted, applicable, at, check, enough, every, type Exchange, holds, isObject, isSuccess, numberAt, objectsAt, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { believable } from './conditions.ts';
 import { askForConfigurations, askForMuch, askForRange, askForTopology, type Bound, type Fields, fieldsOf, fixedInputs, plain } from './questions.ts';
 
 /** A number that the outcome may well have: the bound of the valid request. */
@@ -10,18 +11,21 @@ async function someBound(tools: Tools): Promise<number> {
 export const openBelowAccepted = check({
   clause: 'inferInversion/open-below-accepted',
   act: async (tools) => ({ answer: await askForRange(tools, [null, (await someBound(tools)) + 1]) }),
+  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
 export const openAboveAccepted = check({
   clause: 'inferInversion/open-above-accepted',
   act: async (tools) => ({ answer: await askForRange(tools, [await someBound(tools), null]) }),
+  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
 export const openBothWaysAccepted = check({
   clause: 'inferInversion/open-both-ways-accepted',
   act: async (tools) => ({ answer: await askForRange(tools, [null, null]) }),
+  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 

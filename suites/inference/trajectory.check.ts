@@ -73,10 +73,11 @@ export const timeWithinHorizon = aboutSeries('time-within-horizon', ({ course: {
   return holds(outside < 0, answer, { expected: `times from 0 to ${horizon}`, actual: times[outside], at: `${place}/time/${outside}` });
 });
 
+const slack = (value: number): number => Math.abs(value) * PRECISION + Number.EPSILON;
+
 export const meanWithinBand = aboutSeries('mean-within-band', ({ answer, fields, place }) => {
   const lower = numbersIn(fields['lower_95']);
   const upper = numbersIn(fields['upper_95']);
-  const slack = (value: number): number => Math.abs(value) * PRECISION + Number.EPSILON;
   const mean = numbersIn(fields['mean']);
   const outside = mean.findIndex((value, index) => value < (lower[index] ?? value) - slack(value) || value > (upper[index] ?? value) + slack(value));
   return holds(outside < 0, answer, { expected: 'lower_95 <= mean <= upper_95', actual: [lower[outside], mean[outside], upper[outside]], at: `${place}/mean/${outside}` });

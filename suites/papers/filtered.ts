@@ -1,7 +1,7 @@
 import { type Assertion, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
 import { type FilterValues, filterValues } from './filter-values.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
-import { ground, sizeFor } from './walks.ts';
+import { ground, sizeFor, walkThrough } from './walks.ts';
 
 /** Answers to filtered requests, and whether a known paper lies outside the filters: else they show nothing. */
 export type Filtered = {
@@ -68,11 +68,13 @@ export function passingOne(answer: Exchange): Assertion {
   return holds(false, answer, { expected: `papers that pass ${name} ${filters[name]}`, actual: { id: odd.id, systemType: odd.systemType, year: odd.year, qualityScore: odd.qualityScore }, at: `/data/papers/${index}` });
 }
 
-/** A listing that is seen whole, and the known papers that have to be in it. */
+/** A listing from its first page, if it can be to its end, and the known papers that have to be in it. */
 export interface Keeping {
-  readonly answer: Exchange;
+  readonly pages: readonly Exchange[];
   readonly expected: readonly string[];
 }
+
+const PAGES = 3;
 
 export type Kept = 'well within' | 'on the bound';
 
@@ -81,8 +83,8 @@ export async function keeping(tools: Tools, kept: Kept, queries: (values: Filter
   const { filters, papers } = await ground(tools);
   const listings: Keeping[] = [];
   for (const query of papers.length === 0 ? [] : queries(filterValues(tools, papers))) {
-    const answer = await list(tools, { ...filters, ...query, page: 1, limit: largestPage(tools) });
-    listings.push({ answer, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
+    const { pages } = await walkThrough(tools, { ...filters, ...query }, largestPage(tools), PAGES);
+    listings.push({ pages, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
   }
   return { listings };
 }
@@ -95,16 +97,22 @@ function isKept(paper: Paper, kept: Kept, filters: Filters): boolean {
   return kept === 'well within' ? isWellWithin(paper, filters) : missed(paper, filters) === undefined && !isWellWithin(paper, filters);
 }
 
+export function keepingAnswered({ listings }: { readonly listings: readonly Keeping[] }): readonly Assertion[] {
+  return listings.flatMap(({ pages }) => pages).map((page) => succeeded(page));
+}
+
 /** Only a listing that was seen whole shows that a paper is missing from it; of a longer one its total tells as much. */
 export function keeps(listings: readonly Keeping[]): readonly Assertion[] {
   return [every(listings.filter(({ expected }) => expected.length > 0), 'known paper that a filter has to keep', (listing) => keepsOne(listing))];
 }
 
-function keepsOne({ answer, expected }: Keeping): Assertion {
-  if (totalOf(answer) > lengthOf(answer)) return holds(totalOf(answer) >= expected.length, answer, { expected: `a total of at least ${expected.length}, the known papers that fit`, actual: totalOf(answer), at: '/data/pagination/total' });
-  const ids = new Set(idsOf(answer));
+function keepsOne({ pages, expected }: Keeping): Assertion {
+  const [first] = pages;
+  if (first === undefined) return () => undefined;
+  if (totalOf(first) > pages.length * lengthOf(first)) return holds(totalOf(first) >= expected.length, first, { expected: `a total of at least ${expected.length}, the known papers that fit`, actual: totalOf(first), at: '/data/pagination/total' });
+  const ids = new Set(pages.flatMap((page) => idsOf(page)));
   const lost = expected.filter((id) => !ids.has(id));
-  return holds(lost.length === 0, answer, { expected: `paper ${lost[0] ?? ''} among the papers that fit`, actual: `${ids.size} papers, ${lost.length} that fit missing`, at: '/data/papers' });
+  return holds(lost.length === 0, first, { expected: `paper ${lost[0] ?? ''} among the papers that fit`, actual: `${ids.size} papers, ${lost.length} that fit missing`, at: '/data/papers' });
 }
 
 /** The values of the parameter in the document, seen among papers or not. */

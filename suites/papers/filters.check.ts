@@ -1,6 +1,6 @@
-import { accepted, check, enough, succeeded } from '../../src/check/index.ts';
+import { accepted, check, enough } from '../../src/check/index.ts';
 import { combinations } from './filter-values.ts';
-import { answeredAndDiscerning, everySystemType, filtered, keeping, keeps, passing, passingOne } from './filtered.ts';
+import { answeredAndDiscerning, everySystemType, filtered, keeping, keepingAnswered, keeps, passing, passingOne } from './filtered.ts';
 
 export const systemTypeFilters = check({
   clause: 'listPapers/system-type-filters',
@@ -38,7 +38,7 @@ export const qualityScoreMinTakesFractions = check({
   clause: 'listPapers/quality-score-min-takes-fractions',
   act: (tools) => keeping(tools, 'well within', ({ between }) => (between === undefined ? [] : [{ qualityScoreMin: between }])),
   given: ({ listings }) => [enough(listings.length > 0, 'the known scores leave no room for a fraction that shows')],
-  judge: ({ listings }) => [...listings.flatMap(({ answer }) => [accepted(answer), passingOne(answer)]), ...keeps(listings)],
+  judge: ({ listings }) => [...listings.flatMap(({ pages }) => pages.flatMap((page) => [accepted(page), passingOne(page)])), ...keeps(listings)],
 });
 
 export const filtersHoldTogether = check({
@@ -57,27 +57,27 @@ export const filtersKeepWhatMatches = check({
       const together = combinations(values).filter((query) => !('search' in query));
       return [...single, ...[Math.ceil(scores.middle), ...scores.high].map((qualityScoreMin) => ({ qualityScoreMin })), ...together];
     }),
-  given: ({ listings }) => listings.map(({ answer }) => succeeded(answer)),
+  given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const yearStartKeepsItsOwnYear = check({
   clause: 'listPapers/year-start-keeps-its-own-year',
   act: (tools) => keeping(tools, 'on the bound', ({ years }) => years.high.map((yearStart) => ({ yearStart }))),
-  given: ({ listings }) => listings.map(({ answer }) => succeeded(answer)),
+  given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const yearEndKeepsItsOwnYear = check({
   clause: 'listPapers/year-end-keeps-its-own-year',
   act: (tools) => keeping(tools, 'on the bound', ({ years }) => years.low.map((yearEnd) => ({ yearEnd }))),
-  given: ({ listings }) => listings.map(({ answer }) => succeeded(answer)),
+  given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const qualityScoreMinKeepsItsOwnScore = check({
   clause: 'listPapers/quality-score-min-keeps-its-own-score',
   act: (tools) => keeping(tools, 'on the bound', ({ scores }) => scores.high.map((qualityScoreMin) => ({ qualityScoreMin }))),
-  given: ({ listings }) => listings.map(({ answer }) => succeeded(answer)),
+  given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });

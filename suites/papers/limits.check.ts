@@ -10,7 +10,7 @@ type Burst = {
 
 /** Requests until one is not served, at most so many, and two more after it. */
 async function burst(tools: Tools, atMost: number, roles: readonly Role[]): Promise<Burst> {
-  const next = () => tools.send(tools.request('listPapers').query({ limit: 1 }).as(...roles).fresh());
+  const next = () => tools.send(tools.request('listPapers').query({ limit: 1 }).as(...roles).fresh().impatient());
   let served = 0;
   let last = await next();
   let before = last;

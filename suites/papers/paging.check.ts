@@ -4,6 +4,7 @@ import { isWhole, pagesOf, repeated, steady, type Walk, type Walks, walks } from
 
 export const pageIsEchoed = check({
   clause: 'listPapers/page-is-echoed',
+  depth: 'smoke',
   act: walks,
   given: (all) => pagesOf(all).map((page) => succeeded(page)),
   judge: (all) => pagesOf(all).map((page) => echoed(page, 'page')),
@@ -58,6 +59,7 @@ export const pagesIsTotalByLimit = check({
 
 export const totalIsTheSameOnEveryPage = check({
   clause: 'listPapers/total-is-the-same-on-every-page',
+  depth: 'smoke',
   act: walks,
   given: (all) => [...steady(all), severalPages(all)],
   judge: (all) => all.walks.flatMap(({ pages: [first, ...later] }) => later.map((page) =>
@@ -66,6 +68,7 @@ export const totalIsTheSameOnEveryPage = check({
 
 export const pagesDoNotOverlap = check({
   clause: 'listPapers/pages-do-not-overlap',
+  depth: 'smoke',
   act: walks,
   given: (all) => [...steady(all), severalPages(all)],
   judge: (all) => all.walks.map((walk) => withoutRepeats(walk)),
@@ -82,6 +85,7 @@ function severalPages({ walks: all }: Walks): Assertion {
 
 export const pagesHoldTotalPapers = check({
   clause: 'listPapers/pages-hold-total-papers',
+  depth: 'smoke',
   act: walks,
   given: (all) => [...steady(all), enough(all.walks.some((walk) => isWhole(walk) && walk.pages.length > 1), 'no listing of several pages was small enough to be walked to its end')],
   judge: (all) => all.walks.filter((walk) => isWhole(walk)).map((walk) => together(walk)),

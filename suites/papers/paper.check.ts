@@ -83,6 +83,8 @@ function otherDigit(digit: string | undefined): string {
 
 export const sameRequestSamePaper = check({
   clause: 'getPaper/same-request-same-paper',
+  // It repeats its own requests; whoever answers anew each time need not do so twice.
+  once: true,
   async act(tools) {
     const { papers } = await ground(tools);
     const repeats: (readonly Exchange[])[] = [];

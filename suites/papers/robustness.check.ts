@@ -38,6 +38,8 @@ interface Repeat {
 
 export const sameRequestSamePapers = check({
   clause: 'listPapers/same-request-same-papers',
+  // It repeats its own requests; whoever answers anew each time need not do so twice.
+  once: true,
   async act(tools) {
     const repeats: Repeat[] = [];
     for (const query of await queries(tools)) repeats.push({ answers: [await list(tools, query), await fresh(tools, query), await fresh(tools, query)] });

@@ -10,6 +10,7 @@ const NONSENSE = 'qzxwvkjhgqpfbx';
 
 export const searchNarrows = check({
   clause: 'listPapers/search-narrows',
+  depth: 'smoke',
   act: async (tools) => ({ whole: await firstPage(tools), searches: [await list(tools, { search: NONSENSE }), await list(tools, { search: NONSENSE, sort: 'date', page: 1, limit: largestPage(tools) })] }),
   given: ({ whole, searches }) => [...[whole, ...searches].map((answer) => succeeded(answer)), enough(totalOf(whole) > 0, 'there are no papers')],
   judge: ({ whole, searches }) => searches.map((answer) =>

@@ -61,11 +61,11 @@ function unpopulatedBlocks(answers: readonly Exchange[]) {
 }
 
 /** Where a zero stands in place of a number that is not there; a count may well be 0. */
-function zeroIn(node: unknown, at = ''): string | undefined {
-  if (node === 0) return isCount(at) ? undefined : at;
+function zeroIn(node: unknown, pointer = ''): string | undefined {
+  if (node === 0) return isCount(pointer) ? undefined : pointer;
   if (typeof node !== 'object' || node === null) return undefined;
   for (const [name, value] of Object.entries(node)) {
-    const found = zeroIn(value, `${at}/${name}`);
+    const found = zeroIn(value, `${pointer}/${name}`);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -85,7 +85,7 @@ export const yearEndFilters = check({
 async function yearAnswers(tools: Tools, bound: 'yearStart' | 'yearEnd'): Promise<{ answers: readonly Exchange[]; known: readonly Found[] }> {
   const known = await knownPapers(tools);
   const answers = [...(await answersTo(tools, telltaleYears(known).map((year) => ({ [bound]: year }))))];
-  const narrowFirst = bound === 'yearStart' ? [...answers].reverse() : answers;
+  const narrowFirst = bound === 'yearStart' ? answers.toReversed() : answers;
   const narrow = narrowFirst.find((answer) => papersOf(answer).length > 3);
   if (narrow !== undefined) answers.push(await secondHalf(tools, narrow));
   return { answers, known: outline(known) };
@@ -131,11 +131,15 @@ function secondHalf(tools: Tools, answer: Exchange): Promise<Exchange> {
   return search(tools, { ...answer.request.query, pageSize: Math.ceil(papersOf(answer).length / 2), page: 2 });
 }
 
+/** One year is narrow enough to be seen whole in a large corpus. */
+function wideAndNarrow({ systemType, yearStart, yearEnd }: Combination): readonly Query[] {
+  return [{ systemType, yearStart, yearEnd }, { systemType, yearStart, yearEnd: yearStart }];
+}
+
 export const combinedFiltersKeepMatches = check({
   clause: 'searchPapers/combined-filters-keep-matches',
   async act(tools) {
-    const combined = ({ systemType, yearStart, yearEnd }: Combination) => [{ systemType, yearStart, yearEnd }, { systemType, yearStart, yearEnd: yearStart }];
-    const { answers, known } = await combinedAnswers(tools, combined);
+    const { answers, known } = await combinedAnswers(tools, wideAndNarrow);
     return { answers: answers.slice(0, 2), known };
   },
   given: ({ answers, known }) => discerning(answers, known),

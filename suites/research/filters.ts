@@ -27,7 +27,7 @@ export function discerning(answers: readonly Exchange[], known: readonly Found[]
 
 /** The years that filters are tried with: near the first, the middle and the last known one, within the range of both bounds. */
 export function telltaleYears(known: readonly Found[]): readonly number[] {
-  const years = known.map(({ year }) => year).filter((year) => year >= 1990 && year <= 2100).sort((a, b) => a - b);
+  const years = known.map(({ year }) => year).filter((year) => year >= 1990 && year <= 2100).toSorted((a, b) => a - b);
   const at = (share: number) => years[Math.min(years.length - 1, Math.floor(years.length * share))];
   return [...new Set([at(0.1), at(0.5), at(0.9)])].filter((year) => year !== undefined);
 }

@@ -142,5 +142,5 @@ function totalOf(all: readonly Walk[], page: Exchange): number {
 
 function filtersOf({ request }: Exchange): string {
   const filters = Object.entries(request.query).filter(([name]) => name !== 'page' && name !== 'pageSize');
-  return JSON.stringify(filters.sort(([a], [b]) => a.localeCompare(b)));
+  return JSON.stringify(filters.toSorted(([a], [b]) => a.localeCompare(b)));
 }

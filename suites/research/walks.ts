@@ -88,7 +88,7 @@ export function mostCommonType(papers: readonly Found[]): string {
 export function typesByFrequency(papers: readonly Found[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { systemType } of papers) counts.set(systemType, (counts.get(systemType) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([type]) => type);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([type]) => type);
 }
 
 /** What pages must be like to be judged: answered, and of a result that did not change while it was walked. */

@@ -52,7 +52,7 @@ function wordsOfAbstracts(known: readonly Found[]): readonly { readonly paper: F
     return word === undefined ? [] : [{ paper, word }];
   };
   const early = known.flatMap((paper) => pick(paper, false)).slice(0, 1);
-  const late = [...known].reverse().slice(0, 10).flatMap((paper) => pick(paper, true)).slice(0, 2);
+  const late = known.toReversed().slice(0, 10).flatMap((paper) => pick(paper, true)).slice(0, 2);
   return [...early, ...late];
 }
 

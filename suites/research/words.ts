@@ -19,14 +19,17 @@ export function commonWord(texts: readonly string[]): string {
 function byFrequency(texts: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of new Set(wordsOf(text.toLowerCase()))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => a - b).map(([word]) => word);
+  return [...counts].toSorted(([, a], [, b]) => a - b).map(([word]) => word);
 }
+
+/** So many words of a text are weighed against each other. */
+const MOST = 25;
 
 /** The word of a text that the fewest of all texts have, and that `elsewhere` has not; the last such one if `late`. */
 export function rareWord(text: string, all: readonly string[], elsewhere: string, late: boolean): string | undefined {
   const lower = all.map((other) => other.toLowerCase());
   const frequency = (word: string) => lower.filter((other) => other.includes(word.toLowerCase())).length;
   const words = [...new Set(wordsOf(text))].filter((word) => !elsewhere.toLowerCase().includes(word.toLowerCase()));
-  const inOrder = late ? words.reverse() : words;
-  return inOrder.map((word) => ({ word, count: frequency(word) })).sort((a, b) => a.count - b.count)[0]?.word;
+  const inOrder = (late ? words.toReversed() : words).slice(0, MOST);
+  return inOrder.map((word) => ({ word, count: frequency(word) })).toSorted((a, b) => a.count - b.count)[0]?.word;
 }

@@ -28,7 +28,7 @@ function queryOf({ searches }: Hunt): string {
 /** Of the extreme year, where few results share the bound, and of a year in the middle. */
 function papersOnBound(known: readonly Found[], extreme: (years: readonly number[]) => number): readonly Found[] {
   const usable = known.filter(({ year }) => year > 1990 && year < 2100);
-  const years = usable.map(({ year }) => year).sort((a, b) => a - b);
+  const years = usable.map(({ year }) => year).toSorted((a, b) => a - b);
   const wanted = [extreme(years), years[Math.floor(years.length / 2)]];
   return [...new Set(wanted)].flatMap((year) => usable.findLast((paper) => paper.year === year) ?? []);
 }

@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Check } from '../../src/check/check.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/program.ts';
+
+/** A process that is only pretended: what it wrote, and its Ctrl-C. */
+export interface Pretended {
+  readonly io: Io;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly interrupt: () => void;
+  readonly exits: readonly number[];
+}
+
+export function pretend(options: { readonly env?: Io['env']; readonly cwd?: string; readonly tty?: boolean } = {}): Pretended {
+  const written = { out: '', err: '' };
+  const listeners = new Set<() => void>();
+  const exits: number[] = [];
+  const io: Io = {
+    stdout: { isTty: options.tty === true, write: (text) => void (written.out += text) },
+    stderr: { isTty: options.tty === true, write: (text) => void (written.err += text) },
+    env: options.env ?? {},
+    cwd: options.cwd ?? temporaryFolder(),
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    exit: (status) => void exits.push(status),
+  };
+  return { io, out: () => written.out, err: () => written.err, interrupt: () => [...listeners].forEach((listener) => listener()), exits };
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'conform-test-'));
+}
+
+export function fileWith(name: string, text: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Runs the command line within this process. */
+export async function conform(argv: readonly string[], options: Parameters<typeof pretend>[0] = {}, checks: readonly Check[] = []): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+  const { io, out, err } = pretend(options);
+  const status = await main(argv, io, checks);
+  return { status, out: out(), err: err() };
+}

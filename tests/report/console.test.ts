@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { renderConsole } from '../../src/report/console.ts';
+import { paintIf } from '../../src/report/console-text.ts';
+import { nastyReport } from './sample.ts';
+
+const plain = { paint: paintIf(false), reportPath: 'reports/x/report.json' };
+
+describe('the console report', () => {
+  test('reads like this', () => {
+    expect(renderConsole(nastyReport, plain)).toMatchSnapshot();
+  });
+
+  test('lets no control, escape, direction or invisible character of a target through', () => {
+    // oxlint-disable-next-line no-control-regex
+    expect(renderConsole(nastyReport, plain).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  });
+
+  test('has the colours that it was given, and the same words', () => {
+    const coloured = renderConsole(nastyReport, { ...plain, paint: paintIf(true) });
+    expect(coloured).toContain('\u001b[31m');
+    // oxlint-disable-next-line no-control-regex
+    expect(coloured.replaceAll(/\u001b\[\d+m/gu, '')).toBe(renderConsole(nastyReport, plain));
+  });
+
+  test('stops after so many findings and says where the rest is', () => {
+    const text = renderConsole(nastyReport, { ...plain, maxFindings: 1 });
+    expect(text).toContain('3 findings');
+    expect(text).toContain('… and 2 more in reports/x/report.json');
+    expect(text).not.toContain('listPapers/status');
+  });
+
+  test('praises only what conforms', () => {
+    const empty = { ...nastyReport, findings: [] };
+    expect(renderConsole({ ...empty, outcome: { verdict: 'conforms', exitStatus: 0, sentence: 'Fine.' } }, plain)).toContain('nothing that was seen breaks the contract');
+    expect(renderConsole({ ...empty, outcome: { verdict: 'incomplete', exitStatus: 3, sentence: 'Cut.' } }, plain)).toContain('No finding so far.');
+  });
+});

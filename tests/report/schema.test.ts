@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import { packageRoot } from '../../src/contract/package-root.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { buildReport } from '../../src/report/build.ts';
+import type { Report } from '../../src/report/model.ts';
+import { requireComplete, wanting } from '../../src/report/require-complete.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { nastyReport } from './sample.ts';
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as object);
+
+const faults = (report: unknown) => (validate(JSON.parse(JSON.stringify(report))) ? [] : validate.errors);
+
+let report: Report;
+beforeAll(async () => {
+  const service = createReference();
+  const { record, conclusion, redactor } = await runSuite({
+    loaded: await loadDocument(),
+    checks: [],
+    target: { ...embeddedTarget(service, 'http://reference.local'), credentials: {} },
+    profile: { name: 'any', branches: {} },
+    transport: fetchTransport(service.fetch),
+    only: ['papers', 'getUsage'],
+  });
+  report = buildReport(record, conclusion, redactor.text);
+});
+
+describe('report.schema.json', () => {
+  test('describes the report of a run', () => expect(faults(report)).toEqual([]));
+  test('describes a report with everything in it', () => expect(faults(nastyReport)).toEqual([]));
+  test('refuses what is no report', () => {
+    expect(faults({ ...nastyReport, version: 2 })).not.toEqual([]);
+    expect(faults({ ...nastyReport, more: 1 })).not.toEqual([]);
+    expect(faults({ ...nastyReport, findings: [{}] })).not.toEqual([]);
+  });
+});
+
+describe('requireComplete', () => {
+  test('makes a run that wants a credential incomplete, and tells how many clauses', () => {
+    expect(report.outcome.exitStatus).toBe(0);
+    const count = wanting(report.clauses).filter(({ level }) => level === 'MUST').length;
+    expect(count).toBeGreaterThan(0);
+    expect(requireComplete(report).outcome).toEqual({ verdict: 'incomplete', exitStatus: 3, sentence: expect.stringContaining(`${count} MUST clauses want`) as string });
+  });
+
+  test('leaves a worse outcome alone', () => {
+    expect(requireComplete(nastyReport)).toBe(nastyReport);
+  });
+});

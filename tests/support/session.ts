@@ -1,0 +1,48 @@
+import type { Target } from '../../src/check/target.ts';
+import type { Outcome, WireRequest } from '../../src/http/exchange.ts';
+import { createRedactor } from '../../src/http/redact.ts';
+import type { RunEvent } from '../../src/run/record.ts';
+import { createSession, type Session, type SessionOptions } from '../../src/run/session.ts';
+
+/** A target with nothing but an address. */
+export const NOBODY: Target = {
+  baseUrl: 'http://service.test',
+  credentials: {},
+  samples: {},
+  allow: { writes: false, chat: false, exhaustRateLimit: false },
+  headers: {},
+};
+
+/** A target with every credential and permission. */
+export const EVERYTHING: Target = {
+  ...NOBODY,
+  credentials: {
+    apiKey: { headers: { 'X-API-Key': 'key-0123456789abcdef' } },
+    bearer: { headers: { Authorization: 'Bearer head.payload.signature0123' } },
+    session: { headers: { Cookie: 'session=abcdef0123456789' } },
+  },
+  allow: { writes: true, chat: true, exhaustRateLimit: true },
+};
+
+export interface Scripted {
+  readonly session: Session;
+  /** What went over the wire, in order. */
+  readonly sent: readonly WireRequest[];
+  readonly events: readonly RunEvent[];
+}
+
+/** A session with a target that answers as the script says. */
+export function scripted(target: Target, answer: (request: WireRequest, index: number) => Outcome, options: Partial<SessionOptions> = {}): Scripted {
+  const sent: WireRequest[] = [];
+  const events: RunEvent[] = [];
+  const session = createSession({
+    target,
+    send: (request) => Promise.resolve(answer(request, sent.push(request) - 1)),
+    sink: (event) => void events.push(event),
+    redactor: createRedactor([]),
+    budget: 100,
+    timeoutMs: 1000,
+    ...options,
+  });
+  return { session, sent, events };
+}

@@ -1,0 +1,21 @@
+import type { AnyCheck, Judging } from '../../src/check/check.ts';
+import type { Choices } from '../../src/contract/resolve.ts';
+import { createSuite, type Suite } from '../../src/run/suite.ts';
+import { contractUnder } from './contract.ts';
+
+/** A suite of these stated checks, under a reading; the derived ones come with the document. */
+export function suiteOf(checks: readonly AnyCheck[] = [], choices: Choices = {}): Suite {
+  return createSuite(contractUnder(choices), checks);
+}
+
+/** What an assertion may ask, under a reading. */
+export function judgingUnder(choices: Choices = {}): Judging {
+  const { contract, judgeAnswer, clauses } = suiteOf([], choices);
+  return {
+    contract,
+    brokenBy: (exchange) =>
+      judgeAnswer(exchange).flatMap(({ clause, violation }) =>
+        violation === undefined ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
+      ),
+  };
+}
