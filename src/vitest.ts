@@ -9,7 +9,7 @@ import { UsageError } from './contract/errors.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
-import { buildReport } from './report/build.ts';
+import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
 import { runSuite, suiteCache } from './run/run.ts';
@@ -138,10 +138,11 @@ function tell(report: Report, id: string, strict: boolean, context: HostContext)
   }
 }
 
-/** A run that was cut short shows nothing: its tests are not green, and not quietly set aside either. */
-function setAside({ run, outcome }: Report, result: ClauseResult | undefined, context: HostContext): void {
-  if (!run.complete) throw new Error(outcome.sentence);
-  context.skip(`${result?.reason ?? 'no verdict'}${result?.remedy === undefined ? '' : ` -> ${result.remedy}`}`);
+/** A run that was cut short, or in which nothing was shown, is not set aside quietly: vitest calls a run of skips green. */
+function setAside({ run, outcome, clauses }: Report, result: ClauseResult | undefined, context: HostContext): void {
+  const reason = `${result?.reason ?? 'no verdict'}${result?.remedy === undefined ? '' : ` -> ${result.remedy}`}`;
+  if (!run.complete || nothingShown(clauses)) throw new Error(`${outcome.sentence} ${reason}`);
+  context.skip(reason);
 }
 
 function wordsOf({ findings }: Report, result: ClauseResult): string {

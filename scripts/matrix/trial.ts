@@ -47,6 +47,7 @@ export async function tryMutant(bench: Bench, mutant: Mutant, depth: { readonly 
     target: targetFor(reference, mutant.reference),
     profile: { name: 'matrix', branches },
     transport,
+    only: mutant.scope === 'operation' ? [mutant.violates.split('/')[0] ?? ''] : [],
     ...depth,
   });
   const results = groupByCause(conclusion, record.exchanges);

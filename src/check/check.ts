@@ -39,6 +39,10 @@ export interface Tools {
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   readonly samples: Samples;
   readonly contract: Contract;
+  /** The clauses that an answer breaks. */
+  breaks(exchange: Exchange): readonly string[];
+  /** The path of a counterexample that is to be repeated; undefined in an ordinary run. */
+  readonly replay: string | undefined;
   /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */
   random(): number;
   /** A mark for whatever this run creates, so that its owner recognises it. */

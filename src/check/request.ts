@@ -26,6 +26,8 @@ export interface Draft {
   readonly fresh: boolean;
   /** True: a 429 is an answer like any other, and nothing waits because of it. */
   readonly impatient: boolean;
+  /** True: one of very many; its answer is judged, and kept only where it breaks something. */
+  readonly transient: boolean;
 }
 
 /** An immutable request under construction; each method gives a new one. */
@@ -51,15 +53,17 @@ export interface RequestBuilder {
   fresh(): RequestBuilder;
   /** Takes a 429 as an answer: for checks that are about limits. */
   impatient(): RequestBuilder;
+  /** One of very many: its answer is judged, and kept only where it breaks something. */
+  transient(): RequestBuilder;
 }
 
 export function requestTo(operation: Operation): RequestBuilder {
-  return builder({ operation, method: operation.method, path: operation.path, pathValues: {}, query: [], headers: {}, intent: { kind: 'valid' }, fresh: false, impatient: false });
+  return builder({ operation, method: operation.method, path: operation.path, pathValues: {}, query: [], headers: {}, intent: { kind: 'valid' }, fresh: false, impatient: false, transient: false });
 }
 
 /** A request to a path that the document does not have. */
 export function requestOutside(method: string, path: string): RequestBuilder {
-  return builder({ method, path, pathValues: {}, query: [], headers: {}, presented: [], intent: { kind: 'open', what: 'a path outside the contract' }, fresh: false, impatient: false });
+  return builder({ method, path, pathValues: {}, query: [], headers: {}, presented: [], intent: { kind: 'open', what: 'a path outside the contract' }, fresh: false, impatient: false, transient: false });
 }
 
 /** The path and query as they go over the wire. */
@@ -84,6 +88,7 @@ function builder(draft: Draft): RequestBuilder {
     open: (what) => change({ intent: { kind: 'open', what } }),
     fresh: () => change({ fresh: true }),
     impatient: () => change({ impatient: true }),
+    transient: () => change({ transient: true, fresh: true }),
   };
 }
 

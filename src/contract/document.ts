@@ -96,6 +96,8 @@ export interface OperationNode {
   readonly 'x-rejects'?: Readonly<Record<string, string>>;
   /** The longest time the operation may take, in seconds, where the contract names one. */
   readonly 'x-max-duration'?: number;
+  /** Combinations of valid parameters that may be refused, because the contract says nothing about them. */
+  readonly 'x-open'?: readonly ({ readonly greater: readonly [string, string] } | { readonly above: readonly [string, number] })[];
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */

@@ -82,6 +82,8 @@ export interface Exchange {
   readonly intent: Intent;
   readonly request: SentRequest;
   readonly outcome: Outcome;
+  /** The answer was judged when it came, broke nothing, and its body was not kept. */
+  readonly elided?: boolean;
 }
 
 /** The media type without parameters, in lower case; '' where there is none. */

@@ -37,10 +37,16 @@ export function outcomeOf(record: Pick<RunRecord, 'header' | 'complete' | 'reaso
   if (errors > 0) return { verdict: 'suite-error', exitStatus: 4, sentence: `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.` };
   if (violations > 0 || (record.header.strict && warnings > 0)) return { verdict: 'violations', exitStatus: 1, sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.` };
   if (!record.complete) return { verdict: 'incomplete', exitStatus: 3, sentence: `The run is incomplete: ${(record.reason ?? 'it was cut short').replace(/\.$/u, '')}.` };
-  if (count('pass') === 0) return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };
+  if (nothingShown(clauses)) return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };
   if (open > 0) return { verdict: 'incomplete', exitStatus: 3, sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown.` };
   const skipped = count('skip');
   return { verdict: 'conforms', exitStatus: 0, sentence: `The target conforms: ${plural(count('pass'), 'clause')} shown, none broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}${skipped > 0 ? `; ${skipped} not exercised` : ''}.` };
+}
+
+/** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
+export function nothingShown(clauses: readonly ClauseResult[]): boolean {
+  const own = clauses.filter(({ id }) => !id.startsWith('conflicts/'));
+  return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }
 
 function findingOf(result: Concluded, results: readonly Concluded[], conclusion: Conclusion, record: RunRecord): Finding {

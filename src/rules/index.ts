@@ -3,6 +3,7 @@ import { isSuccess } from '../check/judges.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
+import { fuzzedQueries } from './fuzz.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
@@ -14,7 +15,7 @@ export type { ClauseObservation } from './rule.ts';
 export { looksAbsent } from './status.ts';
 
 const ANSWER_RULES: readonly AnswerRule[] = [routePresent, undocumentedStatus, serverErrors, mediaType, wellFormedJson, problemStatus, noContent, bodySchema];
-const REQUEST_RULES: readonly RequestRule[] = [parameterBounds, bodyBounds, malformedBody, securityMatrix];
+const REQUEST_RULES: readonly RequestRule[] = [parameterBounds, bodyBounds, malformedBody, securityMatrix, fuzzedQueries];
 
 /** The clauses that a contract has by its schemas, and the checks that ask for some of them. */
 export interface Derived {
@@ -36,6 +37,7 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 export function createAnswerJudge(contract: Contract, answerChecks: readonly AnswerCheck[] = []): AnswerJudge {
   const known = new WeakMap<Exchange, readonly ClauseObservation[]>();
   return (exchange) => {
+    if (exchange.elided === true) return [];
     const before = known.get(exchange);
     const observations = before ?? condensed(judgeFully(contract, answerChecks, exchange));
     if (before === undefined) known.set(exchange, observations);

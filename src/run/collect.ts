@@ -22,6 +22,7 @@ export interface Collecting {
   readonly signal?: AbortSignal;
   /** How many operations are tried side by side. */
   readonly concurrency: number;
+  readonly replay?: string | undefined;
   readonly suiteUnder: (choices: Choices) => Suite;
 }
 
@@ -113,7 +114,7 @@ async function actOut(suite: Suite, check: Check, collecting: Collecting, again:
   const unmet = unmetOf(suite, check, collecting.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools({ ...collecting, contract: suite.contract }, base.check, check.aboutLimits);
+    const tools = createTools({ ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, check.aboutLimits);
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
     const verdict: Verdict = error instanceof NotShown ? error.verdict() : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };

@@ -1,11 +1,11 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
-import type { Clause, Conflict } from '../contract/contract.ts';
+import type { Clause, Conflict, Contract } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { judgeEvidence } from './judge.ts';
 import { observe, type ObservedConflict, type Sighting, sightingsOf } from './observe.ts';
 import type { RunRecord } from './record.ts';
-import { conflictClause, observes, type Suite } from './suite.ts';
+import { conflictClause, observes, selectClauses, type Suite } from './suite.ts';
 import { verdictsOf } from './verdicts.ts';
 
 /** One clause, its verdict, and the clause with which it falls where it is not a cause of its own. */
@@ -32,13 +32,20 @@ export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choi
   const declaredSuite = suiteUnder(declared);
   const observed = observe(declaredSuite.contract, sightings(suiteUnder(record.choices), record));
   const contradicted = observed.filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared)).map(({ conflict }) => conflict);
-  const followed = followedReading(record.choices, declared, observed, contradicted);
+  const followed = followedReading(declaredSuite.contract, record.choices, declared, observed, contradicted);
   const suite = suiteUnder(followed);
   const verdicts = verdictsOf(suite, record);
   const strict = contradicted.length === 0 ? verdicts : verdictsOf(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
-  const results = [...clauses.values()].map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
+  const results = [...clauses.values()].filter(chosenBy(declaredSuite, record)).map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
   return { suite, results, observed, contradicted };
+}
+
+/** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */
+function chosenBy(suite: Suite, { header: { only } }: RunRecord): (clause: Clause) => boolean {
+  if (only.length === 0) return () => true;
+  const chosen = selectClauses(suite, only);
+  return ({ id }) => chosen.has(id) || id === conflictClause(id.split('/')[1] ?? '');
 }
 
 function sightings(suite: Suite, record: RunRecord): readonly Sighting[] {
@@ -62,9 +69,15 @@ function contradicts(conflict: Conflict | undefined, { answers }: ObservedConfli
   return [...answers.keys()].some((branch) => branch !== choice && conflict.branches[branch]?.default === undefined && !(conflict.branches[branch]?.satisfies ?? []).includes(choice));
 }
 
-function followedReading(made: Choices, declared: Choices, observed: readonly ObservedConflict[], contradicted: readonly string[]): Choices {
+/**
+ * The declared reading, except where the target contradicts it. What the requests were made for counts where the declared
+ * reading leaves a probed conflict open, or where the target answered both ways; a record may be judged under another
+ * reading than that of its run.
+ */
+function followedReading({ conflicts }: Contract, made: Choices, declared: Choices, observed: readonly ObservedConflict[], contradicted: readonly string[]): Choices {
+  const probed = Object.entries(made).filter(([id]) => conflicts.get(id)?.probe !== undefined && (declared[id] === undefined || contradicted.includes(id)));
   const followed = observed.filter(({ conflict, branch }) => contradicted.includes(conflict) && branch !== undefined);
-  return { ...declared, ...made, ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])) };
+  return { ...declared, ...Object.fromEntries(probed), ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])) };
 }
 
 interface Facts {

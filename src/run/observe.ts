@@ -24,7 +24,7 @@ export interface ObservedConflict {
 
 /** The branches that one exchange shows. Pure. */
 export function sightingsOf(contract: Contract, exchange: Exchange): readonly Sighting[] {
-  if (exchange.outcome.kind !== 'response' || exchange.operation === undefined) return [];
+  if (exchange.outcome.kind !== 'response' || exchange.operation === undefined || exchange.elided === true) return [];
   const found: Sighting[] = [];
   const view = viewOf(exchange);
   for (const conflict of contract.conflicts.values()) {

@@ -30,7 +30,8 @@ export interface Act {
 
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
-  | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number }
+  /** `transient`: one of very many; its body is kept only where it breaks something. */
+  | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number; readonly transient?: boolean }
   /** `suspect`: under the reading that the requests were made for it looks broken. For whoever watches; verdicts are concluded anew. */
   | { readonly type: 'act'; readonly act: Act; readonly suspect?: boolean }
   /** The branches that requests were made for, after the probes. */
@@ -56,6 +57,12 @@ export interface RunRecord {
   readonly finishedAt: string;
   readonly complete: boolean;
   readonly reason?: string;
+}
+
+/** An exchange without the body of its answer: it counts as sent, and nothing more is judged of it. */
+export function elided(exchange: Exchange): Exchange {
+  if (exchange.outcome.kind === 'failure') return exchange;
+  return { ...exchange, elided: true, outcome: { ...exchange.outcome, headers: {}, body: { size: exchange.outcome.body.size, text: '', utf8: true } } };
 }
 
 /** Collects events into a record. */

@@ -13,7 +13,7 @@ import { collectActs, type Collecting, confirmAnswers, probeReading } from './co
 import { conclude, type Conclusion } from './conclude.ts';
 import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
-import { createRecorder, type RunEvent, type RunRecord, type Sink } from './record.ts';
+import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
 import { createSuite, observes, selectClauses, type Suite } from './suite.ts';
 
@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** At most so many requests a second. */
   readonly ratePerSecond?: number;
+  /** The path of a counterexample to repeat; with `only` and the seed of the run that found it. */
+  readonly replay?: string;
   /** The longest wait for a new rate window, in milliseconds; one minute unless told. */
   readonly maxWaitMs?: number;
   readonly signal?: AbortSignal;
@@ -58,7 +60,9 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
   const redactor = createRedactor(secretsOf(options.target));
-  const sink: Sink = (event) => {
+  const keep = keeper(suiteUnder, declared);
+  const sink: Sink = (happened) => {
+    const event = keep(happened);
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
@@ -67,7 +71,18 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
   const record = recorder.record();
   const conclusion = conclude(record, declared, suiteUnder);
-  return { record, redactor, conclusion: { ...conclusion, results: conclusion.results.filter(({ clause }) => (options.only ?? []).length === 0 || chosen.has(clause.id) || clause.id.startsWith('conflicts/')) } };
+  return { record, redactor, conclusion };
+}
+
+/** Lets go of the bodies of transient answers that break nothing, so that a long run needs no more memory than a short one. */
+function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (event: RunEvent) => RunEvent {
+  const reading = { choices: declared };
+  return (event) => {
+    if (event.type === 'reading') reading.choices = event.choices;
+    if (event.type !== 'exchange' || event.transient !== true) return event;
+    const broken = suiteUnder(reading.choices).judgeAnswer(event.exchange).some(({ violation, bug }) => violation !== undefined || bug !== undefined);
+    return broken ? event : { ...event, exchange: elided(event.exchange) };
+  };
 }
 
 /** Suites by reading, each made once. */
@@ -133,7 +148,7 @@ function startCollecting(options: RunOptions, sink: Sink, redactor: Redactor, su
     timeoutMs: options.timeoutMs ?? 30_000,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  return { target: options.target, session, sink, seed: options.seed ?? 1, now: options.now ?? Date.now, concurrency: options.concurrency ?? 1, suiteUnder, ...(options.signal === undefined ? {} : { signal: options.signal }) };
+  return { target: options.target, session, sink, seed: options.seed ?? 1, now: options.now ?? Date.now, concurrency: options.concurrency ?? 1, replay: options.replay, suiteUnder, ...(options.signal === undefined ? {} : { signal: options.signal }) };
 }
 
 function headerOf(options: RunOptions) {

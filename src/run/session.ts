@@ -62,8 +62,8 @@ export function createSession(options: SessionOptions): Session {
     learnSecrets(draft, outcome, options.redactor);
     const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
     ledger.after(draft, outcome, undo);
-    drafts.set(seq, draft);
-    options.sink({ type: 'exchange', exchange: done, ...(repeats === undefined ? {} : { repeats }) });
+    if (!draft.transient) drafts.set(seq, draft);
+    options.sink({ type: 'exchange', exchange: done, ...(repeats === undefined ? {} : { repeats }), ...(draft.transient ? { transient: true } : {}) });
     return done;
   }
 

@@ -6,7 +6,7 @@ import type { AnswerJudge } from '../rules/index.ts';
 export interface Tally {
   readonly held: number;
   readonly broken: number;
-  /** The first few breaks. */
+  /** The few breaks with the simplest requests. */
   readonly violations: readonly Violation[];
   /** A request that broke it was sent again, and then it held. */
   readonly flaky: boolean;
@@ -18,7 +18,7 @@ const KEPT = 3;
 interface Counter {
   held: number;
   broken: number;
-  violations: Violation[];
+  violations: { readonly violation: Violation; readonly weight: number }[];
   brokenExchanges: Set<number>;
   repeated: number;
   brokenAgain: number;
@@ -45,7 +45,7 @@ function tallyOne(judgeAnswer: AnswerJudge, exchange: Exchange, repeats: number 
       counter.broken += 1;
       brokenHere.add(clause);
       counter.brokenExchanges.add(exchange.seq);
-      if (counter.violations.length < KEPT && counter.violations.every((known) => known.exchange !== violation.exchange)) counter.violations.push(violation);
+      keepSimplest(counter, violation, weightOf(exchange));
     }
   }
   if (repeats === undefined) return;
@@ -57,10 +57,19 @@ function tallyOne(judgeAnswer: AnswerJudge, exchange: Exchange, repeats: number 
   }
 }
 
+/** The few breaks with the simplest requests: they tell the most with the least. */
+function keepSimplest(counter: Counter, violation: Violation, weight: number): void {
+  counter.violations = [...counter.violations, { violation, weight }].toSorted((a, b) => a.weight - b.weight).slice(0, KEPT);
+}
+
+function weightOf({ request }: Exchange): number {
+  return Object.keys(request.query).length * 1000 + request.target.length + (request.body?.length ?? 0);
+}
+
 function newCounter(): Counter {
   return { held: 0, broken: 0, violations: [], brokenExchanges: new Set(), repeated: 0, brokenAgain: 0 };
 }
 
 function tallyOf({ held, broken, violations, repeated, brokenAgain, bug }: Counter): Tally {
-  return { held, broken, violations, flaky: repeated > 0 && brokenAgain === 0, ...(bug === undefined ? {} : { bug }) };
+  return { held, broken, violations: violations.map(({ violation }) => violation), flaky: repeated > 0 && brokenAgain === 0, ...(bug === undefined ? {} : { bug }) };
 }

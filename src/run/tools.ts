@@ -7,6 +7,7 @@ import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
+import type { AnswerJudge } from '../rules/index.ts';
 import type { Session } from './session.ts';
 
 export interface ToolsOptions {
@@ -15,6 +16,8 @@ export interface ToolsOptions {
   readonly session: Session;
   readonly seed: number;
   readonly now: () => number;
+  readonly judgeAnswer: AnswerJudge;
+  readonly replay?: string | undefined;
 }
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
@@ -32,6 +35,8 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     shared: (key, make) => session.shared(key, make),
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, seed, target),
+    breaks: (exchange) => options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
+    replay: options.replay,
     random: randomFrom(`${seed}:${checkId}`),
     mark: `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`,
     now,

@@ -1,7 +1,7 @@
 import { type Assertion, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
 import { type FilterValues, filterValues } from './filter-values.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
-import { ground, sizeFor, walkThrough } from './walks.ts';
+import { ground, isAll, knownPapers, sizeFor, walkThrough } from './walks.ts';
 
 /** Answers to filtered requests, and whether a known paper lies outside the filters: else they show nothing. */
 export type Filtered = {
@@ -32,7 +32,7 @@ function isWellWithin(paper: Paper, filters: Filters): boolean {
 
 /** First pages under each query, and for the first of them two later pages of a smaller size. */
 export async function filtered(tools: Tools, queries: (values: FilterValues) => readonly Query[], late = 1): Promise<Filtered> {
-  const { papers } = await ground(tools);
+  const papers = await knownPapers(tools);
   const wanted = papers.length === 0 ? [] : queries(filterValues(tools, papers));
   const answers: Exchange[] = [];
   for (const [index, query] of wanted.entries()) answers.push(...(index < late ? await somePages(tools, query) : [await list(tools, { ...query, page: 1, limit: largestPage(tools) })]));
@@ -87,6 +87,21 @@ export async function keeping(tools: Tools, kept: Kept, queries: (values: Filter
     listings.push({ pages, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
   }
   return { listings };
+}
+
+/**
+ * The same for a corpus too large to be known whole: some papers by their titles, with a filter that goes by the paper
+ * itself beside the search. Only a paper that the title alone finds can be lost by the filter.
+ */
+export async function keepingByTitle(tools: Tools, filter: (paper: Paper) => Query): Promise<readonly Keeping[]> {
+  const known = await ground(tools);
+  const listings: Keeping[] = [];
+  for (const paper of isAll(known) ? [] : [known.papers[0], known.papers.at(-1)].filter((one) => one !== undefined)) {
+    const found = await walkThrough(tools, { search: paper.title }, largestPage(tools), PAGES);
+    if (!found.pages.some((page) => idsOf(page).includes(paper.id))) continue;
+    listings.push({ pages: (await walkThrough(tools, { search: paper.title, ...filter(paper) }, largestPage(tools), PAGES)).pages, expected: [paper.id] });
+  }
+  return listings;
 }
 
 function asked(query: Query): Filters {

@@ -1,6 +1,7 @@
-import { accepted, check, enough } from '../../src/check/index.ts';
-import { combinations } from './filter-values.ts';
-import { answeredAndDiscerning, everySystemType, filtered, keeping, keepingAnswered, keeps, passing, passingOne } from './filtered.ts';
+import { accepted, check, enough, type Tools } from '../../src/check/index.ts';
+import { combinations, type FilterValues } from './filter-values.ts';
+import { answeredAndDiscerning, everySystemType, filtered, keeping, keepingAnswered, keepingByTitle, keeps, passing, passingOne } from './filtered.ts';
+import type { Paper, Query } from './listing.ts';
 
 export const systemTypeFilters = check({
   clause: 'listPapers/system-type-filters',
@@ -61,23 +62,28 @@ export const filtersKeepWhatMatches = check({
   judge: ({ listings }) => keeps(listings),
 });
 
+async function onTheBound(tools: Tools, queries: (values: FilterValues) => readonly Query[], filter: (paper: Paper) => Query) {
+  const { listings } = await keeping(tools, 'on the bound', queries);
+  return { listings: [...listings, ...(await keepingByTitle(tools, filter))] };
+}
+
 export const yearStartKeepsItsOwnYear = check({
   clause: 'listPapers/year-start-keeps-its-own-year',
-  act: (tools) => keeping(tools, 'on the bound', ({ years }) => years.high.map((yearStart) => ({ yearStart }))),
+  act: (tools) => onTheBound(tools, ({ years }) => years.high.map((yearStart) => ({ yearStart })), ({ year }) => ({ yearStart: year })),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const yearEndKeepsItsOwnYear = check({
   clause: 'listPapers/year-end-keeps-its-own-year',
-  act: (tools) => keeping(tools, 'on the bound', ({ years }) => years.low.map((yearEnd) => ({ yearEnd }))),
+  act: (tools) => onTheBound(tools, ({ years }) => years.low.map((yearEnd) => ({ yearEnd })), ({ year }) => ({ yearEnd: year })),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const qualityScoreMinKeepsItsOwnScore = check({
   clause: 'listPapers/quality-score-min-keeps-its-own-score',
-  act: (tools) => keeping(tools, 'on the bound', ({ scores }) => scores.high.map((qualityScoreMin) => ({ qualityScoreMin }))),
+  act: (tools) => onTheBound(tools, ({ scores }) => scores.high.map((qualityScoreMin) => ({ qualityScoreMin })), ({ qualityScore }) => ({ qualityScoreMin: qualityScore })),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });

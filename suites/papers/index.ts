@@ -53,5 +53,6 @@ export const papersChecks: readonly Check[] = [
   paper.unknownId404,
   paper.sameRequestSamePaper,
   limits.wholeLimitIsServed,
+  limits.wholeLimitIsServedToTheLast,
   limits.pastTheLimit429,
 ];

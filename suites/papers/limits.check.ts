@@ -81,30 +81,68 @@ function remaining(reading: Exchange): number {
   return numberAt(reading, '/remaining') ?? Number.NaN;
 }
 
-const MOST = 9_000;
 const SPARE_MS = 120_000;
+
+/** Few are left: cheap enough for every depth. Otherwise it is a matter for the deepest. */
+const FEW = 300;
+const MANY = 9000;
+
+type Used = {
+  readonly left: Left | undefined;
+  readonly burst: Burst | undefined;
+  readonly timeLeft: number;
+  readonly keys: readonly string[];
+};
+
+/** Uses up what is left of a window where it is more than `above` and at most `atMost`. */
+async function useUp(tools: Tools, above: number, atMost: number): Promise<Used> {
+  const left = await tools.shared('what is left of the rate limit', () => fewestLeft(tools));
+  const keys = limitKeys(tools);
+  if (left === undefined) return { left, burst: undefined, timeLeft: 0, keys };
+  const timeLeft = Date.parse(textAt(left.second, '/resetTime') ?? '') - tools.now();
+  const count = remaining(left.second);
+  const fit = count < remaining(left.first) && count > above && count <= atMost && timeLeft > SPARE_MS;
+  return { left, timeLeft, burst: fit ? await burst(tools, count + 10, [left.role]) : undefined, keys };
+}
+
+/** Whether any limit is switched on shows in the end only: one that counts nothing, or serves more than was left, is left alone. */
+function usable({ left, burst: done, timeLeft }: Used, above: number, atMost: number): readonly Assertion[] {
+  if (left === undefined) return [applicable(false, 'neither an API key nor a bearer token was given')];
+  const count = remaining(left.second);
+  return [
+    succeeded(left.first),
+    succeeded(left.second),
+    applicable(count > above && count <= atMost, `${count} requests are left in the window, ${count > atMost ? 'too many to use up here; run with --depth deep' : 'which is shown otherwise'}`),
+    enough(count < remaining(left.first), 'listings are not counted for this credential'),
+    enough(timeLeft > SPARE_MS, 'the window ends too soon to use up what is left in it'),
+    applicable(done === undefined || refusals(done).length > 0, 'more requests than were left were served, so no limit seems to be switched on'),
+  ];
+}
+
+function servedWhatWasLeft({ left, burst: done, keys }: Used): readonly Assertion[] {
+  if (left === undefined || done === undefined) return [];
+  const expected = remaining(left.second);
+  const first = refusals(done)[0] as Exchange;
+  return [holds(Math.abs(done.served - expected) <= 1, first, { expected: `the ${expected} requests that were left to be served`, actual: `${done.served} served` }), ...refusals(done).flatMap((exchange) => refusedForTheLimit(exchange, keys))];
+}
 
 /** With a credential its rate-limit status tells how many requests are left; whether the status itself counts is left open. */
 export const wholeLimitIsServed = check({
   clause: 'listPapers/whole-limit-is-served',
+  once: true,
+  aboutLimits: true,
+  act: (tools) => useUp(tools, 0, FEW),
+  given: (used) => usable(used, 0, FEW),
+  judge: (used) => servedWhatWasLeft(used),
+});
+
+export const wholeLimitIsServedToTheLast = check({
+  clause: 'listPapers/whole-limit-is-served',
+  variant: 'many',
   depth: 'deep',
   once: true,
   aboutLimits: true,
-  async act(tools) {
-    const left = await fewestLeft(tools);
-    if (left === undefined) return { left: undefined, burst: undefined, timeLeft: 0, keys: limitKeys(tools) };
-    const timeLeft = Date.parse(textAt(left.second, '/resetTime') ?? '') - tools.now();
-    const fit = remaining(left.second) < remaining(left.first) && remaining(left.second) <= MOST && timeLeft > SPARE_MS;
-    return { left, timeLeft, burst: fit ? await burst(tools, remaining(left.second) + 10, [left.role]) : undefined, keys: limitKeys(tools) };
-  },
-  given: ({ left, burst: done, timeLeft }) => [
-    applicable(left !== undefined, 'neither an API key nor a bearer token was given'),
-    ...(left === undefined ? [] : [succeeded(left.first), succeeded(left.second), enough(remaining(left.second) < remaining(left.first), 'listings are not counted for this credential'), enough(remaining(left.second) <= MOST, `${remaining(left.second)} requests are left in the window, too many to use up`), enough(timeLeft > SPARE_MS, 'the window ends too soon to use up what is left in it')]),
-    ...(done === undefined ? [] : [applicable(refusals(done).length > 0, 'more requests than were left were served, so no limit seems to be switched on')]),
-  ],
-  judge: ({ left, burst: done, keys }) => {
-    if (left === undefined || done === undefined) return [];
-    const expected = remaining(left.second);
-    return [holds(Math.abs(done.served - expected) <= 1, done.edge[0] as Exchange, { expected: `the ${expected} requests that were left to be served`, actual: `${done.served} served` }), ...refusals(done).flatMap((exchange) => refusedForTheLimit(exchange, keys))];
-  },
+  act: (tools) => useUp(tools, FEW, MANY),
+  given: (used) => usable(used, FEW, MANY),
+  judge: (used) => servedWhatWasLeft(used),
 });

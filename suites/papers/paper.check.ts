@@ -1,6 +1,6 @@
 import { answeredWith, check, conforming, enough, type Exchange, every, holds, numberAt, operationOf, succeeded, textAt, type Tools } from '../../src/check/index.ts';
 import type { Paper } from './listing.ts';
-import { ground } from './walks.ts';
+import { ground, isAll } from './walks.ts';
 
 /** A listed paper, and the answer to its id. */
 interface Opened {
@@ -54,10 +54,9 @@ function same(answer: Exchange, field: 'id' | 'title' | 'year', expected: string
 export const unknownId404 = check({
   clause: 'getPaper/unknown-id-404',
   async act(tools) {
-    const { papers, filters } = await ground(tools);
+    const known = await ground(tools);
     const answers: Exchange[] = [];
-    const all = Object.keys(filters).length === 0;
-    for (const id of [tools.unknownId('uuid'), ...(all ? neighbours(papers) : [])]) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
+    for (const id of [tools.unknownId('uuid'), ...(isAll(known) ? neighbours(known.papers) : [])]) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
     return { answers, keys: notFound(tools) };
   },
   judge: ({ answers, keys }) => answers.flatMap((answer) => [answeredWith(answer, ...keys), conforming(answer)]),

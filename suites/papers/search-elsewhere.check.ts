@@ -1,12 +1,13 @@
-import { type Assertion, at, bodyOf, check, enough, type Exchange, every, holds, isObject, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, at, bodyOf, check, enough, type Exchange, every, holds, isObject, isSuccess, numberAt, succeeded, type Tools } from '../../src/check/index.ts';
 import { answersIn, found, hunt, type Hunt } from './hunts.ts';
 import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listing.ts';
-import { ground } from './walks.ts';
+import { ground, isAll } from './walks.ts';
 
 /** What the detail of a paper on the unversioned surface tells beyond the listing. */
 interface Detail {
   readonly exchange: Exchange;
   readonly title: string;
+  readonly year: number | undefined;
   readonly journal: string | undefined;
   readonly doi: string | undefined;
 }
@@ -14,7 +15,7 @@ interface Detail {
 async function detailOf(tools: Tools, id: string): Promise<Detail | undefined> {
   const exchange = await tools.send(tools.request('getPaperDetail').path({ id }));
   const title = isSuccess(exchange) ? textOf(exchange, 'title') : undefined;
-  return title === undefined ? undefined : { exchange, title, journal: textOf(exchange, 'journal'), doi: textOf(exchange, 'doi') };
+  return title === undefined ? undefined : { exchange, title, year: numberAt(exchange, '/data/year'), journal: textOf(exchange, 'journal'), doi: textOf(exchange, 'doi') };
 }
 
 function textOf(exchange: Exchange, field: string): string | undefined {
@@ -38,11 +39,10 @@ const ATTEMPTS = 8;
 export const searchMatchesJournal = check({
   clause: 'listPapers/search-matches-journal',
   async act(tools) {
-    const { papers } = await ground(tools);
     const hunts: Hunt[] = [];
     for (const id of (await unversionedIds(tools)).slice(0, ATTEMPTS)) {
       const detail = hunts.length < JOURNALS ? await detailOf(tools, id) : undefined;
-      const paper = detail?.journal === undefined ? undefined : await listedPaper(tools, papers, detail.title);
+      const paper = detail?.journal === undefined ? undefined : await listedPaper(tools, detail);
       if (paper !== undefined && detail?.journal !== undefined) hunts.push(await hunt(tools, paper, { search: detail.journal }));
     }
     return { hunts };
@@ -51,10 +51,13 @@ export const searchMatchesJournal = check({
   judge: ({ hunts }) => hunts.map((one) => found(one)),
 });
 
-async function listedPaper(tools: Tools, papers: readonly Paper[], title: string): Promise<Paper | undefined> {
-  const known = papers.filter((paper) => paper.title === title);
-  const listed = known.length > 0 ? known : papersOf(await list(tools, { search: title, page: 1, limit: largestPage(tools) })).filter((paper) => paper.title === title);
-  return listed.length === 1 ? listed[0] : undefined;
+/** The one listed paper that has this title, of the year that the detail gives; undefined where several might be meant. */
+async function listedPaper(tools: Tools, { title, year }: Detail): Promise<Paper | undefined> {
+  const known = await ground(tools);
+  const found = isAll(known) ? undefined : await list(tools, { search: title, page: 1, limit: largestPage(tools) });
+  if (found !== undefined && totalOf(found) > papersOf(found).length) return undefined;
+  const [first, ...others] = (found === undefined ? known.papers : papersOf(found)).filter((paper) => paper.title === title);
+  return others.length === 0 && (year === undefined || first?.year === year) ? first : undefined;
 }
 
 /** A search for a DOI and for the same pieces in another order: a server that splits words answers both alike. */
@@ -66,7 +69,7 @@ interface DoiSearch {
 /** The DOI of a paper whose every text is known, and which of its pieces those texts have. */
 interface OwnDoi {
   readonly answer: Exchange;
-  readonly papers: readonly string[];
+  readonly paper: string;
 }
 
 export const searchDoesNotMatchDoi = check({
@@ -85,9 +88,8 @@ function noMoreThanShuffled({ doi, shuffled: other }: DoiSearch): Assertion {
   return holds(totalOf(doi) <= totalOf(other), doi, { expected: `no more than the ${totalOf(other)} papers that the pieces of the DOI find in another order`, actual: `${totalOf(doi)} papers`, at: '/data/pagination/total' });
 }
 
-function withoutOwnPaper({ answer, papers }: OwnDoi): Assertion {
-  const hit = idsOf(answer).find((id) => papers.includes(id));
-  return holds(hit === undefined, answer, { expected: 'no paper found by its DOI', actual: `paper ${hit ?? ''}, in which no piece of the DOI stands`, at: '/data/papers' });
+function withoutOwnPaper({ answer, paper }: OwnDoi): Assertion {
+  return holds(!idsOf(answer).includes(paper), answer, { expected: 'no paper found by its DOI', actual: `paper ${paper}, in which no piece of the DOI stands`, at: '/data/papers' });
 }
 
 /** The pieces of a DOI turned round, with the separators left where they are. */
@@ -101,13 +103,12 @@ const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 
 /** Papers whose detail gives a DOI of which no piece stands in anything that a search looks at. */
 async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
-  const { papers } = await ground(tools);
   const own: OwnDoi[] = [];
   for (const id of (await unversionedIds(tools)).slice(0, 2)) {
     const detail = await detailOf(tools, id);
-    const listed = papers.filter(({ title }) => title === detail?.title);
-    if (detail?.doi === undefined || listed.length === 0 || listed.some((paper) => explains(detail, paper))) continue;
-    own.push({ answer: await list(tools, { search: detail.doi, page: 1, limit: largestPage(tools) }), papers: listed.map((paper) => paper.id) });
+    const paper = detail?.doi === undefined ? undefined : await listedPaper(tools, detail);
+    if (detail?.doi === undefined || paper === undefined || explains(detail, paper)) continue;
+    own.push({ answer: await list(tools, { search: detail.doi, page: 1, limit: largestPage(tools) }), paper: paper.id });
   }
   return own;
 }

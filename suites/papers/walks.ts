@@ -32,6 +32,16 @@ export function ground(tools: Tools): Promise<Ground> {
   });
 }
 
+/** All that is known of the corpus, whole or not: values for filters are taken from these. */
+export async function knownPapers(tools: Tools): Promise<readonly Paper[]> {
+  return distinct([...(await ground(tools)).papers, ...papersOf(await firstPage(tools))]);
+}
+
+/** The corpus is small enough to be known whole. */
+export function isAll({ filters }: Ground): boolean {
+  return Object.keys(filters).length === 0;
+}
+
 async function walkableFilters(tools: Tools): Promise<Query> {
   const first = await firstPage(tools);
   const most = LONG * largestPage(tools);

@@ -18,9 +18,9 @@ function about(slug: string, judge: (answer: Exchange) => readonly Assertion[]):
   return onEveryAnswer({ clause: `searchPapers/${slug}`, operation: 'searchPapers', judge });
 }
 
-/** A filter on years by itself; with others beside it the combination is a clause of its own. */
+/** A filter on years by itself; with others or with words beside it the combination is a clause of its own. */
 function single(answer: Exchange, name: 'yearStart' | 'yearEnd'): readonly Assertion[] {
-  const filters = ['systemType', 'yearStart', 'yearEnd'].filter((filter) => answer.request.query[filter] !== undefined);
+  const filters = ['q', 'systemType', 'yearStart', 'yearEnd'].filter((filter) => answer.request.query[filter] !== undefined);
   return filters.length === 1 && filters[0] === name && lengthOf(answer) > 0 ? [filtered([answer])] : [];
 }
 
@@ -34,8 +34,8 @@ function sizeOf(answer: Exchange): number {
 }
 
 function pagesFollow(answer: Exchange): Assertion {
-  const expected = Math.ceil(countIn(answer, 'totalCount') / countIn(answer, 'pageSize'));
-  return holds(countIn(answer, 'totalPages') === expected, answer, { expected: `totalPages ${expected} for totalCount ${countIn(answer, 'totalCount')} and pageSize ${countIn(answer, 'pageSize')}`, actual: countIn(answer, 'totalPages') });
+  const expected = Math.ceil(countIn(answer, 'totalCount') / sizeOf(answer));
+  return holds(countIn(answer, 'totalPages') === expected, answer, { expected: `totalPages ${expected} for totalCount ${countIn(answer, 'totalCount')} and pageSize ${sizeOf(answer)}`, actual: countIn(answer, 'totalPages') });
 }
 
 function isOnePage(answer: Exchange): boolean {

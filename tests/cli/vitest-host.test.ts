@@ -92,6 +92,10 @@ describe('the vitest host', () => {
     expect((await outcomeOf(registered, 'listPapers/limit/maximum', [...registered.tests.keys()])).ended).toContain('nobody listens there');
   });
 
+  test('fails, rather than skips, where nothing at all was shown', async () => {
+    expect((await outcomeOf(await register(base), 'listPapers/pages-do-not-overlap')).ended).toMatch(/^Nothing could be shown: no clause passed\. /u);
+  });
+
   test('takes its target from the environment, and throws where there is none', async () => {
     await expect(optionsFromEnvironment({}, '/')).rejects.toThrow('set BASE_URL to the address of the service, or CONFORM_TARGET');
     await expect(optionsFromEnvironment({ BASE_URL: '/' }, '/')).rejects.toThrow('set BASE_URL');

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { type Source, sourcesBelow } from './support/sources.ts';
+
+const engine = sourcesBelow('src');
+const suites = sourcesBelow('suites');
+const fixtures = sourcesBelow('fixtures');
+const scripts = sourcesBelow('scripts');
+const product = [...engine, ...suites, ...fixtures, ...scripts];
+
+/** The folders of the engine, and what each may import of the others. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  http: ['contract'],
+  generate: ['contract'],
+  check: ['contract', 'generate', 'http'],
+  rules: ['contract', 'generate', 'http', 'check'],
+  run: ['contract', 'generate', 'http', 'check', 'rules'],
+  report: ['contract', 'http', 'check', 'run'],
+  cli: ['contract', 'generate', 'http', 'check', 'rules', 'run', 'report'],
+};
+
+/** The one file or folder through which a dependency comes in. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  undici: ['src/http/'],
+  ajv: ['src/contract/validators.ts'],
+  'ajv-formats': ['src/contract/validators.ts'],
+  '@apidevtools/swagger-parser': ['src/contract/load.ts'],
+  yaml: ['src/contract/yaml.ts'],
+  'fast-check': ['src/generate/', 'src/fuzz/'],
+  'eventsource-parser': ['suites/chat/'],
+  commander: ['src/cli/'],
+  picocolors: ['src/cli/', 'src/report/'],
+  vitest: ['src/vitest.ts', 'suites/conformance.test.ts'],
+  hono: ['fixtures/'],
+};
+
+describe('imports flow downwards', () => {
+  test.each(Object.keys(MAY_IMPORT))('src/%s', (folder) => {
+    const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])].map((one) => `src/${one}/`);
+    expect(importsThat(within(`src/${folder}/`), (target) => target.startsWith('src/') && !allowed.some((prefix) => target.startsWith(prefix)))).toEqual([]);
+  });
+
+  test('every folder of the engine has its place', () => {
+    const folders = new Set(engine.map(({ path }) => path.split('/')).filter((parts) => parts.length > 2).map((parts) => parts[1]));
+    expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  test('suites import the authoring API and each other alone', () => {
+    const checks = suites.filter(({ path }) => !path.endsWith('.test.ts'));
+    expect(importsThat(checks, (target) => target !== 'src/check/index.ts' && !target.startsWith('suites/'))).toEqual([]);
+  });
+
+  test('the engine imports suites and fixtures only where commands and hosts need them', () => {
+    const inner = engine.filter(({ path }) => !path.startsWith('src/cli/') && !/^src\/[^/]+\.ts$/u.test(path));
+    expect(importsThat(inner, (target) => target.startsWith('suites/') || target.startsWith('fixtures/'))).toEqual([]);
+  });
+
+  test('fixtures never import suites', () => {
+    expect(importsThat(fixtures, (target) => target.startsWith('suites/'))).toEqual([]);
+  });
+
+  test('nobody imports scripts or tests', () => {
+    expect(importsThat([...engine, ...suites, ...fixtures], (target) => target.startsWith('scripts/') || target.startsWith('tests/'))).toEqual([]);
+    expect(importsThat(scripts, (target) => target.startsWith('tests/'))).toEqual([]);
+  });
+
+  test('no two files of the engine import each other, however long the way round', () => {
+    expect(cycles(engine)).toEqual([]);
+  });
+});
+
+describe('one door per dependency', () => {
+  test.each(Object.entries(DOORS))('%s', (name, doors) => {
+    const users = product.filter(({ imports }) => imports.some(({ kind, target }) => kind === 'package' && target === name)).map(({ path }) => path);
+    expect(users.filter((path) => !doors.some((door) => path.startsWith(door)))).toEqual([]);
+  });
+
+  test('every dependency has one', () => {
+    const names = new Set(product.flatMap(({ imports }) => imports.filter(({ kind, target }) => kind === 'package' && !target.startsWith('node:')).map(({ target }) => target)));
+    expect([...names].filter((name) => DOORS[name] === undefined && name !== 'openapi-types')).toEqual([]);
+  });
+});
+
+describe('the house style', () => {
+  test.each([
+    ['a default export', /^export default\b/mu],
+    ['an enum', /^\s*(?:export\s+)?(?:const\s+)?enum\s/mu],
+    ['module-level mutable state', /^(?:export\s+)?(?:let|var)\s/mu],
+  ])('has no %s', (_name, pattern) => {
+    expect(product.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('has no file that is called utils or helpers', () => {
+    expect(product.filter(({ path }) => /(?:^|\/)(?:utils?|helpers?|misc|common)\.ts$/u.test(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('names files in kebab case', () => {
+    expect(product.filter(({ path }) => !/^(?:[a-z0-9-]+\/)+[a-z0-9-]+(?:\.check|\.test)?\.ts$/u.test(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('keeps files within about 250 lines', () => {
+    expect(product.map(({ path, text }) => [path, text.split('\n').length] as const).filter(([, lines]) => lines > 300)).toEqual([]);
+  });
+});
+
+function within(folder: string): readonly Source[] {
+  return engine.filter(({ path }) => path.startsWith(folder));
+}
+
+function importsThat(sources: readonly Source[], wrong: (target: string) => boolean): readonly string[] {
+  return sources.flatMap(({ path, imports }) => imports.filter(({ kind, target }) => kind === 'file' && wrong(target)).map(({ target }) => `${path} imports ${target}`));
+}
+
+/** Rings of imports that are there when the program runs; types make none. */
+function cycles(sources: readonly Source[]): readonly string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' > '));
+    if (done.has(path) || way.includes(path)) return;
+    for (const { target, typeOnly } of byPath.get(path)?.imports ?? []) if (!typeOnly && byPath.has(target)) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return found;
+}
