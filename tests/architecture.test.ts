@@ -37,17 +37,29 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 describe('imports flow downwards', () => {
   test.each(Object.keys(MAY_IMPORT))('src/%s', (folder) => {
     const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])].map((one) => `src/${one}/`);
-    expect(importsThat(within(`src/${folder}/`), (target) => target.startsWith('src/') && !allowed.some((prefix) => target.startsWith(prefix)))).toEqual([]);
+    expect(
+      importsThat(
+        within(`src/${folder}/`),
+        (target) => target.startsWith('src/') && !allowed.some((prefix) => target.startsWith(prefix)),
+      ),
+    ).toEqual([]);
   });
 
   test('every folder of the engine has its place', () => {
-    const folders = new Set(engine.map(({ path }) => path.split('/')).filter((parts) => parts.length > 2).map((parts) => parts[1]));
+    const folders = new Set(
+      engine
+        .map(({ path }) => path.split('/'))
+        .filter((parts) => parts.length > 2)
+        .map((parts) => parts[1]),
+    );
     expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
   test('suites import the authoring API and each other alone', () => {
     const checks = suites.filter(({ path }) => !path.endsWith('.test.ts'));
-    expect(importsThat(checks, (target) => target !== 'src/check/index.ts' && !target.startsWith('suites/'))).toEqual([]);
+    expect(importsThat(checks, (target) => target !== 'src/check/index.ts' && !target.startsWith('suites/'))).toEqual(
+      [],
+    );
   });
 
   test('the engine imports suites and fixtures only where commands and hosts need them', () => {
@@ -60,7 +72,12 @@ describe('imports flow downwards', () => {
   });
 
   test('nobody imports scripts or tests', () => {
-    expect(importsThat([...engine, ...suites, ...fixtures], (target) => target.startsWith('scripts/') || target.startsWith('tests/'))).toEqual([]);
+    expect(
+      importsThat(
+        [...engine, ...suites, ...fixtures],
+        (target) => target.startsWith('scripts/') || target.startsWith('tests/'),
+      ),
+    ).toEqual([]);
     expect(importsThat(scripts, (target) => target.startsWith('tests/'))).toEqual([]);
   });
 
@@ -71,12 +88,20 @@ describe('imports flow downwards', () => {
 
 describe('one door per dependency', () => {
   test.each(Object.entries(DOORS))('%s', (name, doors) => {
-    const users = product.filter(({ imports }) => imports.some(({ kind, target }) => kind === 'package' && target === name)).map(({ path }) => path);
+    const users = product
+      .filter(({ imports }) => imports.some(({ kind, target }) => kind === 'package' && target === name))
+      .map(({ path }) => path);
     expect(users.filter((path) => !doors.some((door) => path.startsWith(door)))).toEqual([]);
   });
 
   test('every dependency has one', () => {
-    const names = new Set(product.flatMap(({ imports }) => imports.filter(({ kind, target }) => kind === 'package' && !target.startsWith('node:')).map(({ target }) => target)));
+    const names = new Set(
+      product.flatMap(({ imports }) =>
+        imports
+          .filter(({ kind, target }) => kind === 'package' && !target.startsWith('node:'))
+          .map(({ target }) => target),
+      ),
+    );
     expect([...names].filter((name) => DOORS[name] === undefined && name !== 'openapi-types')).toEqual([]);
   });
 });
@@ -91,15 +116,23 @@ describe('the house style', () => {
   });
 
   test('has no file that is called utils or helpers', () => {
-    expect(product.filter(({ path }) => /(?:^|\/)(?:utils?|helpers?|misc|common)\.ts$/u.test(path)).map(({ path }) => path)).toEqual([]);
+    expect(
+      product.filter(({ path }) => /(?:^|\/)(?:utils?|helpers?|misc|common)\.ts$/u.test(path)).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test('names files in kebab case', () => {
-    expect(product.filter(({ path }) => !/^(?:[a-z0-9-]+\/)+[a-z0-9-]+(?:\.check|\.test)?\.ts$/u.test(path)).map(({ path }) => path)).toEqual([]);
+    expect(
+      product
+        .filter(({ path }) => !/^(?:[a-z0-9-]+\/)+[a-z0-9-]+(?:\.check|\.test)?\.ts$/u.test(path))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test('keeps files within about 250 lines', () => {
-    expect(product.map(({ path, text }) => [path, text.split('\n').length] as const).filter(([, lines]) => lines > 300)).toEqual([]);
+    expect(
+      product.map(({ path, text }) => [path, text.split('\n').length] as const).filter(([, lines]) => lines > 300),
+    ).toEqual([]);
   });
 });
 
@@ -108,7 +141,11 @@ function within(folder: string): readonly Source[] {
 }
 
 function importsThat(sources: readonly Source[], wrong: (target: string) => boolean): readonly string[] {
-  return sources.flatMap(({ path, imports }) => imports.filter(({ kind, target }) => kind === 'file' && wrong(target)).map(({ target }) => `${path} imports ${target}`));
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ kind, target }) => kind === 'file' && wrong(target))
+      .map(({ target }) => `${path} imports ${target}`),
+  );
 }
 
 /** Rings of imports that are there when the program runs; types make none. */
@@ -119,7 +156,8 @@ function cycles(sources: readonly Source[]): readonly string[] {
   const visit = (path: string, way: readonly string[]): void => {
     if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' > '));
     if (done.has(path) || way.includes(path)) return;
-    for (const { target, typeOnly } of byPath.get(path)?.imports ?? []) if (!typeOnly && byPath.has(target)) visit(target, [...way, path]);
+    for (const { target, typeOnly } of byPath.get(path)?.imports ?? [])
+      if (!typeOnly && byPath.has(target)) visit(target, [...way, path]);
     done.add(path);
   };
   for (const { path } of sources) visit(path, []);

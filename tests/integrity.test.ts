@@ -15,7 +15,11 @@ describe('the checks of the suites', () => {
   });
 
   test('are about clauses that a client can see', () => {
-    expect(allChecks.filter(({ clause }) => contract.everyStated.get(clause)?.unobservable !== undefined).map(({ clause }) => clause)).toEqual([]);
+    expect(
+      allChecks
+        .filter(({ clause }) => contract.everyStated.get(clause)?.unobservable !== undefined)
+        .map(({ clause }) => clause),
+    ).toEqual([]);
   });
 
   test('have ids of their own, those that send and those that are asked of every answer', () => {
@@ -25,7 +29,9 @@ describe('the checks of the suites', () => {
 
   test('stand for every stated clause that a client can see', () => {
     const checked = new Set(allChecks.map(({ clause }) => clause));
-    const unchecked = [...contract.everyStated.values()].filter(({ id, level, unobservable }) => level !== 'MAY' && unobservable === undefined && !checked.has(id));
+    const unchecked = [...contract.everyStated.values()].filter(
+      ({ id, level, unobservable }) => level !== 'MAY' && unobservable === undefined && !checked.has(id),
+    );
     expect(unchecked.map(({ id }) => id)).toEqual([]);
   });
 
@@ -35,13 +41,16 @@ describe('the checks of the suites', () => {
     const listed = new Set<unknown>(allChecks);
     for (const { path } of files) {
       const module = (await import(new URL(`../${path}`, import.meta.url).href)) as Readonly<Record<string, unknown>>;
-      const forgotten = Object.entries(module).filter(([, value]) => isCheck(value) && !listed.has(value)).map(([name]) => `${path}: ${name}`);
+      const forgotten = Object.entries(module)
+        .filter(([, value]) => isCheck(value) && !listed.has(value))
+        .map(([name]) => `${path}: ${name}`);
       expect(forgotten).toEqual([]);
     }
   });
 
   test('make a suite under every reading', () => {
-    for (const choices of [{}, ...fullReadings()]) expect(suiteOf(allChecks, choices).checks.length).toBeGreaterThan(200);
+    for (const choices of [{}, ...fullReadings()])
+      expect(suiteOf(allChecks, choices).checks.length).toBeGreaterThan(200);
   });
 });
 
@@ -53,7 +62,9 @@ describe('no literal of the contract is repeated in a suite', () => {
   });
 
   test('and the search for one finds one', () => {
-    expect(literals('if (status === 404) return;\n// 503 in a comment\nconst text = "500 errors";\nif (status >= 400) {}')).toEqual(['404']);
+    expect(
+      literals('if (status === 404) return;\n// 503 in a comment\nconst text = "500 errors";\nif (status >= 400) {}'),
+    ).toEqual(['404']);
   });
 });
 
@@ -78,8 +89,12 @@ describe('mutants', () => {
   });
 
   test('violate clauses that there are', () => {
-    const known = new Set([{}, ...fullReadings()].flatMap((choices) => [...suiteOf(allChecks, choices).clauses.keys()]));
-    expect(mutants.filter(({ violates }) => !known.has(violates)).map(({ id, violates }) => `${id}: ${violates}`)).toEqual([]);
+    const known = new Set(
+      [{}, ...fullReadings()].flatMap((choices) => [...suiteOf(allChecks, choices).clauses.keys()]),
+    );
+    expect(
+      mutants.filter(({ violates }) => !known.has(violates)).map(({ id, violates }) => `${id}: ${violates}`),
+    ).toEqual([]);
   });
 
   test('say why', () => {
@@ -101,8 +116,58 @@ function doubles(ids: readonly string[]): readonly string[] {
 
 /** Numbers that could only be a status, outside comments and texts. To ask for a class (`>= 400`) is no literal status. */
 function literals(text: string): readonly string[] {
-  const code = text.replaceAll(/[<>]=?\s*[1-5]00\b/gu, '').replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gu, '');
-  return [...code.matchAll(/(?<![\w.])(?:1\d\d|[2-5]\d\d)(?![\w.])/gu)].map(([literal]) => literal).filter((literal) => STATUSES.has(literal));
+  const code = text
+    .replaceAll(/[<>]=?\s*[1-5]00\b/gu, '')
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gu, '');
+  return [...code.matchAll(/(?<![\w.])(?:1\d\d|[2-5]\d\d)(?![\w.])/gu)]
+    .map(([literal]) => literal)
+    .filter((literal) => STATUSES.has(literal));
 }
 
-const STATUSES: ReadonlySet<string> = new Set(['101', '200', '201', '202', '203', '204', '206', '301', '302', '303', '304', '307', '308', '400', '401', '402', '403', '404', '405', '406', '408', '409', '410', '411', '412', '413', '414', '415', '418', '421', '422', '423', '425', '426', '428', '429', '431', '451', '500', '501', '502', '503', '504', '505', '511']);
+const STATUSES: ReadonlySet<string> = new Set([
+  '101',
+  '200',
+  '201',
+  '202',
+  '203',
+  '204',
+  '206',
+  '301',
+  '302',
+  '303',
+  '304',
+  '307',
+  '308',
+  '400',
+  '401',
+  '402',
+  '403',
+  '404',
+  '405',
+  '406',
+  '408',
+  '409',
+  '410',
+  '411',
+  '412',
+  '413',
+  '414',
+  '415',
+  '418',
+  '421',
+  '422',
+  '423',
+  '425',
+  '426',
+  '428',
+  '429',
+  '431',
+  '451',
+  '500',
+  '501',
+  '502',
+  '503',
+  '504',
+  '505',
+  '511',
+]);

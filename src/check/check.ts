@@ -8,7 +8,15 @@ import type { Violation } from './verdict.ts';
 export type Evidence = Readonly<Record<string, unknown>>;
 
 /** The outcome of one assertion: nothing (it holds), a violation, or the reason why the evidence cannot show it. */
-export type Result = undefined | ({ readonly kind: 'violation' } & Violation) | { readonly kind: 'not-shown'; readonly as: 'skip' | 'inconclusive'; readonly reason: string; readonly remedy?: string };
+export type Result =
+  | undefined
+  | ({ readonly kind: 'violation' } & Violation)
+  | {
+      readonly kind: 'not-shown';
+      readonly as: 'skip' | 'inconclusive';
+      readonly reason: string;
+      readonly remedy?: string;
+    };
 
 /** A question to the evidence, asked under a contract. Judges build these; they never see a profile. */
 export type Assertion = (judging: Judging) => Result;
@@ -17,7 +25,9 @@ export type Assertion = (judging: Judging) => Result;
 export interface Judging {
   readonly contract: Contract;
   /** The clauses of the document that an exchange breaks: its status, media type and body. */
-  brokenBy(exchange: Exchange): readonly { readonly clause: string; readonly level: string; readonly violation: Violation }[];
+  brokenBy(
+    exchange: Exchange,
+  ): readonly { readonly clause: string; readonly level: string; readonly violation: Violation }[];
 }
 
 /** What a check may do to the target. */

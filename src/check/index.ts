@@ -1,5 +1,16 @@
 /** The authoring API: all that a suite may import. */
-export { type AnswerCheck, type AnyCheck, type Assertion, type Check, check, type Evidence, type Judging, onEveryAnswer, type Result, type Tools } from './check.ts';
+export {
+  type AnswerCheck,
+  type AnyCheck,
+  type Assertion,
+  type Check,
+  check,
+  type Evidence,
+  type Judging,
+  onEveryAnswer,
+  type Result,
+  type Tools,
+} from './check.ts';
 export {
   accepted,
   answeredWith,

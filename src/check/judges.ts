@@ -12,10 +12,13 @@ import type { Violation } from './verdict.ts';
 
 /** The answer has the operation's declared success status. */
 export function accepted(exchange: Exchange): Assertion {
-  return (judging) => withAnswer(judging, exchange, (answer, operation) => {
-    const expected = successOf(operation).key;
-    return String(answer.status) === expected ? undefined : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
-  });
+  return (judging) =>
+    withAnswer(judging, exchange, (answer, operation) => {
+      const expected = successOf(operation).key;
+      return String(answer.status) === expected
+        ? undefined
+        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+    });
 }
 
 /** The answer is the declared success and its body keeps to the document: what a judge may rely on. */
@@ -27,41 +30,77 @@ export function succeeded(exchange: Exchange): Assertion {
 export function conforming(exchange: Exchange): Assertion {
   return (judging) => {
     const broken = judging.brokenBy(exchange).find(({ level }) => level === 'MUST');
-    return broken === undefined ? undefined : { kind: 'violation', ...broken.violation, expected: `${broken.violation.expected} (clause ${broken.clause})` };
+    return broken === undefined
+      ? undefined
+      : { kind: 'violation', ...broken.violation, expected: `${broken.violation.expected} (clause ${broken.clause})` };
   };
 }
 
 /** The answer has the status that the operation's `x-rejects` gives to this kind of bad request. */
 export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
-  return (judging) => withAnswer(judging, exchange, (answer, operation) => {
-    const reject = kind ?? (exchange.intent.kind === 'invalid' ? (exchange.intent.reject as RejectKind) : undefined);
-    const expected = reject === undefined ? undefined : operation.rejects[reject];
-    if (expected === undefined) return { kind: 'not-shown', as: 'inconclusive', reason: `${operation.id} names no status for ${reject ?? 'this request'}` };
-    return statusFits(answer.status, expected) ? undefined : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
-  });
+  return (judging) =>
+    withAnswer(judging, exchange, (answer, operation) => {
+      const reject = kind ?? (exchange.intent.kind === 'invalid' ? (exchange.intent.reject as RejectKind) : undefined);
+      const expected = reject === undefined ? undefined : operation.rejects[reject];
+      if (expected === undefined)
+        return {
+          kind: 'not-shown',
+          as: 'inconclusive',
+          reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
+        };
+      return statusFits(answer.status, expected)
+        ? undefined
+        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+    });
 }
 
 /** The answer is a refusal: a 4xx. Where the contract names no status. */
 export function refusedSomehow(exchange: Exchange): Assertion {
-  return (judging) => withAnswer(judging, exchange, (answer) =>
-    answer.status >= 400 && answer.status < 500 ? undefined : violation(exchange, { expected: `a refusal (4xx)${wanted(exchange)}`, actual: statusText(answer) }));
+  return (judging) =>
+    withAnswer(judging, exchange, (answer) =>
+      answer.status >= 400 && answer.status < 500
+        ? undefined
+        : violation(exchange, { expected: `a refusal (4xx)${wanted(exchange)}`, actual: statusText(answer) }),
+    );
 }
 
 /** The request is answered, but not with a success: how a missing credential has to end. */
 export function notServed(exchange: Exchange): Assertion {
-  return (judging) => withAnswer(judging, exchange, (answer) =>
-    answer.status < 200 || answer.status >= 300 ? undefined : violation(exchange, { expected: `no success${wanted(exchange)}`, actual: statusText(answer) }));
+  return (judging) =>
+    withAnswer(judging, exchange, (answer) =>
+      answer.status < 200 || answer.status >= 300
+        ? undefined
+        : violation(exchange, { expected: `no success${wanted(exchange)}`, actual: statusText(answer) }),
+    );
 }
 
 /** The answer has one of these keys of the document's responses, such as `404` or `4XX`; take them from the operation. */
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
-  return (judging) => withAnswer(judging, exchange, (answer) =>
-    keys.some((key) => statusFits(answer.status, key)) ? undefined : violation(exchange, { expected: `status ${keys.join(' or ')}${wanted(exchange)}`, actual: statusText(answer) }));
+  return (judging) =>
+    withAnswer(judging, exchange, (answer) =>
+      keys.some((key) => statusFits(answer.status, key))
+        ? undefined
+        : violation(exchange, {
+            expected: `status ${keys.join(' or ')}${wanted(exchange)}`,
+            actual: statusText(answer),
+          }),
+    );
 }
 
 /** A plain condition about an exchange. */
-export function holds(condition: boolean, exchange: Exchange, words: { readonly expected: string; readonly actual: unknown; readonly at?: string }): Assertion {
-  return () => (condition ? undefined : violation(exchange, { expected: words.expected, actual: shown(words.actual), ...(words.at === undefined ? {} : { at: words.at }) }));
+export function holds(
+  condition: boolean,
+  exchange: Exchange,
+  words: { readonly expected: string; readonly actual: unknown; readonly at?: string },
+): Assertion {
+  return () =>
+    condition
+      ? undefined
+      : violation(exchange, {
+          expected: words.expected,
+          actual: shown(words.actual),
+          ...(words.at === undefined ? {} : { at: words.at }),
+        });
 }
 
 /** The same question to each of several items; with no item there is nothing to judge. */
@@ -78,7 +117,10 @@ export function every<T>(items: readonly T[], what: string, ask: (item: T, index
 
 /** The evidence is enough to show the clause; otherwise it is inconclusive for this reason. */
 export function enough(condition: boolean, reason: string, remedy?: string): Assertion {
-  return () => (condition ? undefined : { kind: 'not-shown', as: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) });
+  return () =>
+    condition
+      ? undefined
+      : { kind: 'not-shown', as: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** The clause speaks of a condition that the target is not in. */
@@ -127,8 +169,13 @@ export function statusFits(status: number, key: string): boolean {
   return key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }
 
-function withAnswer(judging: Judging, exchange: Exchange, ask: (answer: Answer, operation: Operation) => Result): Result {
-  if (exchange.outcome.kind === 'failure') return { kind: 'not-shown', as: 'inconclusive', reason: exchange.outcome.message };
+function withAnswer(
+  judging: Judging,
+  exchange: Exchange,
+  ask: (answer: Answer, operation: Operation) => Result,
+): Result {
+  if (exchange.outcome.kind === 'failure')
+    return { kind: 'not-shown', as: 'inconclusive', reason: exchange.outcome.message };
   const operation = exchange.operation === undefined ? OUTSIDE : operationOf(judging.contract, exchange.operation);
   const result = ask(exchange.outcome, operation);
   const condition = result?.kind === 'violation' ? conditionOf(operation, exchange.outcome) : undefined;
@@ -141,7 +188,18 @@ function conditionOf(operation: Operation, answer: Answer): string | undefined {
   return condition === undefined ? undefined : `${condition} (status ${answer.status})`;
 }
 
-const OUTSIDE: Operation = { id: '', method: 'GET', path: '', tag: '', pointer: '', parameters: [], responses: [{ key: '200', pointer: '' }], security: [], rejects: {}, node: { operationId: '', responses: {} } };
+const OUTSIDE: Operation = {
+  id: '',
+  method: 'GET',
+  path: '',
+  tag: '',
+  pointer: '',
+  parameters: [],
+  responses: [{ key: '200', pointer: '' }],
+  security: [],
+  rejects: {},
+  node: { operationId: '', responses: {} },
+};
 
 function violation(exchange: Exchange, words: Omit<Violation, 'exchange'>): Result {
   return { kind: 'violation', ...words, exchange: exchange.seq };

@@ -58,18 +58,44 @@ export interface RequestBuilder {
 }
 
 export function requestTo(operation: Operation): RequestBuilder {
-  return builder({ operation, method: operation.method, path: operation.path, pathValues: {}, query: [], headers: {}, intent: { kind: 'valid' }, fresh: false, impatient: false, transient: false });
+  return builder({
+    operation,
+    method: operation.method,
+    path: operation.path,
+    pathValues: {},
+    query: [],
+    headers: {},
+    intent: { kind: 'valid' },
+    fresh: false,
+    impatient: false,
+    transient: false,
+  });
 }
 
 /** A request to a path that the document does not have. */
 export function requestOutside(method: string, path: string): RequestBuilder {
-  return builder({ method, path, pathValues: {}, query: [], headers: {}, presented: [], intent: { kind: 'open', what: 'a path outside the contract' }, fresh: false, impatient: false, transient: false });
+  return builder({
+    method,
+    path,
+    pathValues: {},
+    query: [],
+    headers: {},
+    presented: [],
+    intent: { kind: 'open', what: 'a path outside the contract' },
+    fresh: false,
+    impatient: false,
+    transient: false,
+  });
 }
 
 /** The path and query as they go over the wire. */
 export function targetOf(draft: Draft): string {
-  const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => encodeURIComponent(draft.pathValues[name] ?? ''));
-  const query = draft.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) =>
+    encodeURIComponent(draft.pathValues[name] ?? ''),
+  );
+  const query = draft.query
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
   return query === '' ? path : `${path}?${query}`;
 }
 
@@ -80,8 +106,10 @@ function builder(draft: Draft): RequestBuilder {
     query: (values) => change({ query: mergeQuery(draft.query, values) }),
     path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
-    json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': 'application/json' } }),
-    raw: (text, mediaType = 'application/json') => change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
+    json: (body) =>
+      change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': 'application/json' } }),
+    raw: (text, mediaType = 'application/json') =>
+      change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),
     presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
@@ -94,10 +122,14 @@ function builder(draft: Draft): RequestBuilder {
 
 function mergeQuery(before: Draft['query'], values: Readonly<Record<string, QueryValue>>): Draft['query'] {
   const kept = before.filter(([name]) => !Object.hasOwn(values, name));
-  const added = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
+  const added = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
   return [...kept, ...added];
 }
 
 function presentedRole(text: Role | `wrong ${Role}`): Presented {
-  return text.startsWith('wrong ') ? { kind: 'wrong', role: text.slice('wrong '.length) as Role } : { kind: 'role', role: text as Role };
+  return text.startsWith('wrong ')
+    ? { kind: 'wrong', role: text.slice('wrong '.length) as Role }
+    : { kind: 'role', role: text as Role };
 }

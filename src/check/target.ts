@@ -51,20 +51,37 @@ export interface Target {
 
 /** The value of `samples.<path>`, or undefined. */
 export function sampleAt(samples: Samples, path: string): unknown {
-  return path.split('.').reduce<unknown>((node, key) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined), samples);
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined),
+      samples,
+    );
 }
 
 /** Whether the target gives what a clause needs; otherwise what the user can do about it. */
-export function unmetNeed(target: Target, need: string): { readonly reason: string; readonly remedy: string } | undefined {
+export function unmetNeed(
+  target: Target,
+  need: string,
+): { readonly reason: string; readonly remedy: string } | undefined {
   const [kind = '', ...rest] = need.split(':');
   const name = rest.join(':');
   switch (kind) {
     case 'credential':
-      return target.credentials[name as Role] === undefined ? { reason: `no ${name} credential was given`, remedy: `give credentials.${name} in the target file` } : undefined;
+      return target.credentials[name as Role] === undefined
+        ? { reason: `no ${name} credential was given`, remedy: `give credentials.${name} in the target file` }
+        : undefined;
     case 'allow':
-      return target.allow[name as Permission] ? undefined : { reason: `${name} is not allowed`, remedy: `set allow.${name}: true in the target file, or pass --allow ${name}` };
+      return target.allow[name as Permission]
+        ? undefined
+        : {
+            reason: `${name} is not allowed`,
+            remedy: `set allow.${name}: true in the target file, or pass --allow ${name}`,
+          };
     case 'sample':
-      return sampleAt(target.samples, name) === undefined ? { reason: `no sample ${name} was given`, remedy: `give samples.${name} in the target file` } : undefined;
+      return sampleAt(target.samples, name) === undefined
+        ? { reason: `no sample ${name} was given`, remedy: `give samples.${name} in the target file` }
+        : undefined;
     default:
       return { reason: `unknown need ${need}`, remedy: 'correct the clause in spec/openapi.yaml' };
   }

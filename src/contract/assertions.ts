@@ -24,8 +24,23 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Keywords that structure a schema, or only describe it. Anything else in the document is an error of ours. */
 export const STRUCTURE: ReadonlySet<string> = new Set([
-  '$ref', 'allOf', 'anyOf', 'oneOf', 'items', 'prefixItems', 'properties', 'required', 'additionalProperties',
-  'default', 'description', 'title', 'examples', 'example', 'deprecated', 'x-branch', 'x-level',
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'items',
+  'prefixItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'default',
+  'description',
+  'title',
+  'examples',
+  'example',
+  'deprecated',
+  'x-branch',
+  'x-level',
 ]);
 
 /** One keyword of one schema node, ready to be asked. */
@@ -42,7 +57,12 @@ export function assertionsOf(schema: Schema, validators: Validators): readonly K
     .filter((keyword) => Object.hasOwn(schema, keyword))
     .map((keyword) => {
       const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
-      return { keyword, expected, appliesTo: KEYWORDS[keyword] ?? (() => true), holds: validators.compile({ [keyword]: expected }) };
+      return {
+        keyword,
+        expected,
+        appliesTo: KEYWORDS[keyword] ?? (() => true),
+        holds: validators.compile({ [keyword]: expected }),
+      };
     });
 }
 

@@ -1,4 +1,4 @@
-import type { BranchNode, ConflictNode, ContractDocument, Level } from './document.ts';
+import type { ConflictNode, ContractDocument, Level } from './document.ts';
 import { SpecError } from './errors.ts';
 import { createInspector, type Inspector } from './inspect.ts';
 import type { LoadedDocument } from './load.ts';
@@ -71,10 +71,6 @@ export function operationOf(contract: Contract, id: string): Operation {
   return operation;
 }
 
-export function branchOf(conflict: Conflict, branch: string): BranchNode | undefined {
-  return conflict.branches[branch];
-}
-
 function readStatedClauses(document: ContractDocument): ReadonlyMap<string, Clause> {
   const clauses = new Map<string, Clause>();
   addClauses(clauses, 'service', joinPointer('', 'x-clauses'), document['x-clauses']);
@@ -84,7 +80,12 @@ function readStatedClauses(document: ContractDocument): ReadonlyMap<string, Clau
   return clauses;
 }
 
-function addClauses(clauses: Map<string, Clause>, owner: string, pointer: string, nodes: ContractDocument['x-clauses']): void {
+function addClauses(
+  clauses: Map<string, Clause>,
+  owner: string,
+  pointer: string,
+  nodes: ContractDocument['x-clauses'],
+): void {
   for (const [slug, node] of Object.entries(nodes ?? {})) {
     const id = `${owner}/${slug}`;
     clauses.set(id, {

@@ -34,6 +34,8 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly 'x-branch'?: string;
   readonly 'x-level'?: Level;
+  /** Members of the enumeration that may be refused where they stand alone. */
+  readonly 'x-open-values'?: readonly unknown[];
 }
 
 export interface ExampleNode {
@@ -97,7 +99,10 @@ export interface OperationNode {
   /** The longest time the operation may take, in seconds, where the contract names one. */
   readonly 'x-max-duration'?: number;
   /** Combinations of valid parameters that may be refused, because the contract says nothing about them. */
-  readonly 'x-open'?: readonly ({ readonly greater: readonly [string, string] } | { readonly above: readonly [string, number] })[];
+  readonly 'x-open'?: readonly (
+    | { readonly greater: readonly [string, string] }
+    | { readonly above: readonly [string, number] }
+  )[];
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
@@ -134,7 +139,10 @@ export interface ContractDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
   readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
 }

@@ -22,11 +22,16 @@ export function isCuid(text: string): boolean {
 export function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text);
   if (match === null) return false;
-  const [year, month, day, hour, minute, second, offsetHour, offsetMinute] = match.slice(1).map((part) => Number(part ?? 0));
+  const [year, month, day, hour, minute, second, offsetHour, offsetMinute] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   return (
     isDay(year ?? 0, month ?? 0, day ?? 0) &&
-    (hour ?? 0) <= 23 && (minute ?? 0) <= 59 && (second ?? 0) <= 60 &&
-    (offsetHour ?? 0) <= 23 && (offsetMinute ?? 0) <= 59
+    (hour ?? 0) <= 23 &&
+    (minute ?? 0) <= 59 &&
+    (second ?? 0) <= 60 &&
+    (offsetHour ?? 0) <= 23 &&
+    (offsetMinute ?? 0) <= 59
   );
 }
 

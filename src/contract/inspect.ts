@@ -43,7 +43,8 @@ export function createInspector(document: ContractDocument, validators: Validato
   };
   return {
     inspect: (schema, value) => look(schema, value, Number.POSITIVE_INFINITY),
-    survey: (schema, value) => look(schema, value, validators.compile(schema)(value) ? SURVEYED : Number.POSITIVE_INFINITY),
+    survey: (schema, value) =>
+      look(schema, value, validators.compile(schema)(value) ? SURVEYED : Number.POSITIVE_INFINITY),
   };
 }
 
@@ -75,17 +76,27 @@ function walk(context: Context, node: Schema | boolean, spot: Spot, found: Obser
   if (isObject(spot.value)) walkObject(context, schema, spot, spot.value, found);
   if (Array.isArray(spot.value)) walkArray(context, schema, spot, spot.value, found);
   for (const child of schema.allOf ?? []) walk(context, child, spot, found);
-  for (const members of [schema.anyOf, schema.oneOf]) if (members !== undefined) walkUnion(context, members, spot, found);
+  for (const members of [schema.anyOf, schema.oneOf])
+    if (members !== undefined) walkUnion(context, members, spot, found);
 }
 
-function walkObject(context: Context, schema: Schema, spot: Spot, value: Readonly<Record<string, unknown>>, found: Observation[]): void {
+function walkObject(
+  context: Context,
+  schema: Schema,
+  spot: Spot,
+  value: Readonly<Record<string, unknown>>,
+  found: Observation[],
+): void {
   for (const name of schema.required ?? []) {
-    found.push(observe({ ...spot, place: [...spot.place, name] }, 'required', Object.hasOwn(value, name), `a property ${name}`));
+    found.push(
+      observe({ ...spot, place: [...spot.place, name] }, 'required', Object.hasOwn(value, name), `a property ${name}`),
+    );
   }
   const properties = schema.properties ?? {};
   for (const [name, child] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) walk(context, child, below(spot, name, name, value[name]), found);
-    else if (child === false) found.push(observe({ ...below(spot, name, name, undefined) }, 'absent', true, 'no such property'));
+    else if (child === false)
+      found.push(observe({ ...below(spot, name, name, undefined) }, 'absent', true, 'no such property'));
   }
   const rest = schema.additionalProperties;
   if (!isObject(rest)) return;
@@ -94,7 +105,13 @@ function walkObject(context: Context, schema: Schema, spot: Spot, value: Readonl
   }
 }
 
-function walkArray(context: Context, schema: Schema, spot: Spot, value: readonly unknown[], found: Observation[]): void {
+function walkArray(
+  context: Context,
+  schema: Schema,
+  spot: Spot,
+  value: readonly unknown[],
+  found: Observation[],
+): void {
   const prefix = schema.prefixItems ?? [];
   const step = value.length > context.most ? value.length / context.most : 1;
   value.forEach((item, index) => {

@@ -1,11 +1,24 @@
-import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode, Schema } from './document.ts';
+import type {
+  ContractDocument,
+  MediaTypeNode,
+  OperationNode,
+  ParameterNode,
+  ResponseNode,
+  Schema,
+} from './document.ts';
 import { SpecError } from './errors.ts';
 import { atPointer, joinPointer } from './pointer.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 
 /** The kinds of bad request that `x-rejects` gives a status to. */
-export type RejectKind = 'invalid-query' | 'invalid-path' | 'invalid-body' | 'malformed-json' | 'missing-credential' | 'wrong-credential';
+export type RejectKind =
+  | 'invalid-query'
+  | 'invalid-path'
+  | 'invalid-body'
+  | 'malformed-json'
+  | 'missing-credential'
+  | 'wrong-credential';
 
 export interface Parameter extends Omit<ParameterNode, 'schema'> {
   readonly schema: Schema;
@@ -83,9 +96,13 @@ function readOperation(document: ContractDocument, path: string, method: string,
     path,
     tag: node.tags?.[0] ?? 'untagged',
     pointer,
-    parameters: (node.parameters ?? []).map((parameter, index) => readParameter(document, parameter, joinPointer(pointer, 'parameters', index))),
+    parameters: (node.parameters ?? []).map((parameter, index) =>
+      readParameter(document, parameter, joinPointer(pointer, 'parameters', index)),
+    ),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: Object.entries(node.responses).map(([key, response]) => readResponse(document, key, response, joinPointer(pointer, 'responses', key))),
+    responses: Object.entries(node.responses).map(([key, response]) =>
+      readResponse(document, key, response, joinPointer(pointer, 'responses', key)),
+    ),
     security: (node.security ?? []).map((alternative) => Object.keys(alternative)),
     rejects: (node['x-rejects'] ?? {}) as Operation['rejects'],
     ...(node['x-max-duration'] === undefined ? {} : { maxDurationSeconds: node['x-max-duration'] }),
@@ -99,7 +116,12 @@ function readParameter(document: ContractDocument, node: ParameterNode, pointer:
   return { ...target, pointer: joinPointer(place, 'schema') };
 }
 
-function readResponse(document: ContractDocument, key: string, node: ResponseNode, pointer: string): ResponseDeclaration {
+function readResponse(
+  document: ContractDocument,
+  key: string,
+  node: ResponseNode,
+  pointer: string,
+): ResponseDeclaration {
   const { target, pointer: place } = follow<ResponseNode>(document, node, pointer);
   const branch = node['x-branch'] ?? target['x-branch'];
   const condition = target['x-condition'];
@@ -113,14 +135,28 @@ function readResponse(document: ContractDocument, key: string, node: ResponseNod
 }
 
 function readBody(document: ContractDocument, node: OperationNode, pointer: string): RequestBody {
-  const { target, pointer: place } = follow<NonNullable<OperationNode['requestBody']>>(document, node.requestBody, joinPointer(pointer, 'requestBody'));
+  const { target, pointer: place } = follow<NonNullable<OperationNode['requestBody']>>(
+    document,
+    node.requestBody,
+    joinPointer(pointer, 'requestBody'),
+  );
   const media = target.content['application/json'];
-  if (media?.schema === undefined) throw new SpecError(`${node.operationId}: the request body has no application/json schema.`);
-  return { required: target.required === true, schema: media.schema, media, pointer: joinPointer(place, 'content', 'application/json', 'schema') };
+  if (media?.schema === undefined)
+    throw new SpecError(`${node.operationId}: the request body has no application/json schema.`);
+  return {
+    required: target.required === true,
+    schema: media.schema,
+    media,
+    pointer: joinPointer(place, 'content', 'application/json', 'schema'),
+  };
 }
 
 /** Follows a local `$ref` and tells where it led. */
-export function follow<T>(document: ContractDocument, node: unknown, pointer: string): { readonly target: T; readonly pointer: string } {
+export function follow<T>(
+  document: ContractDocument,
+  node: unknown,
+  pointer: string,
+): { readonly target: T; readonly pointer: string } {
   const reference = (node as { $ref?: string }).$ref;
   if (reference === undefined) return { target: node as T, pointer };
   const target = atPointer(document, reference.slice(1));

@@ -8,7 +8,8 @@ export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'spec', 'openapi.yaml'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new SpecError('spec/openapi.yaml is not above the code: the package is incomplete; install it again.');
+    if (parent === folder)
+      throw new SpecError('spec/openapi.yaml is not above the code: the package is incomplete; install it again.');
     folder = parent;
   }
   return folder;

@@ -41,9 +41,17 @@ function visit(document: ContractDocument, node: Schema | boolean, outer: Frame,
     return;
   }
   const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
-  const frame: Frame = { ...outer, pointer, level: schema['x-level'] ?? outer.level, branch: schema['x-branch'] ?? node['x-branch'] ?? outer.branch };
+  const frame: Frame = {
+    ...outer,
+    pointer,
+    level: schema['x-level'] ?? outer.level,
+    branch: schema['x-branch'] ?? node['x-branch'] ?? outer.branch,
+  };
   const unknown = unknownKeywords(schema);
-  if (unknown.length > 0) throw new SpecError(`spec/openapi.yaml${pointer}: the engine cannot judge ${unknown.join(', ')}; add it to src/contract/assertions.ts.`);
+  if (unknown.length > 0)
+    throw new SpecError(
+      `spec/openapi.yaml${pointer}: the engine cannot judge ${unknown.join(', ')}; add it to src/contract/assertions.ts.`,
+    );
   for (const [keyword, expected] of Object.entries(schema)) {
     if (ASSERTING.has(keyword)) found.push(placeAt(frame, keyword, expected));
   }
@@ -51,28 +59,61 @@ function visit(document: ContractDocument, node: Schema | boolean, outer: Frame,
 }
 
 const ASSERTING: ReadonlySet<string> = new Set([
-  'type', 'enum', 'const', 'not', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum',
-  'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems', 'uniqueItems', 'minProperties',
+  'type',
+  'enum',
+  'const',
+  'not',
+  'format',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
 ]);
 
 function visitChildren(document: ContractDocument, schema: Schema, frame: Frame, found: Place[]): void {
   const required = schema.required ?? [];
-  for (const name of required) found.push(placeAt({ ...frame, place: [...frame.place, name], pointer: joinPointer(frame.pointer, 'required', name) }, 'required', name));
+  for (const name of required)
+    found.push(
+      placeAt(
+        { ...frame, place: [...frame.place, name], pointer: joinPointer(frame.pointer, 'required', name) },
+        'required',
+        name,
+      ),
+    );
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
     visit(document, child, below(frame, [name], ['properties', name], required.includes(name)), found);
   }
   if (schema.items !== undefined) visit(document, schema.items, below(frame, ['items'], ['items'], false), found);
-  (schema.prefixItems ?? []).forEach((child, index) => visit(document, child, below(frame, ['items'], ['prefixItems', index], false), found));
-  if (isObject(schema.additionalProperties)) visit(document, schema.additionalProperties, below(frame, ['values'], ['additionalProperties'], false), found);
+  (schema.prefixItems ?? []).forEach((child, index) =>
+    visit(document, child, below(frame, ['items'], ['prefixItems', index], false), found),
+  );
+  if (isObject(schema.additionalProperties))
+    visit(document, schema.additionalProperties, below(frame, ['values'], ['additionalProperties'], false), found);
   visitCombinators(document, schema, frame, found);
 }
 
 function visitCombinators(document: ContractDocument, schema: Schema, frame: Frame, found: Place[]): void {
-  (schema.allOf ?? []).forEach((child, index) => visit(document, child, below(frame, [], ['allOf', index], true), found));
+  (schema.allOf ?? []).forEach((child, index) =>
+    visit(document, child, below(frame, [], ['allOf', index], true), found),
+  );
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const members = schema[keyword];
     if (members === undefined) continue;
-    if (nullable(members) === undefined) found.push(placeAt(frame, unionKeyword(document, members), members.map((member) => member['x-branch'] ?? 'a variant')));
+    if (nullable(members) === undefined)
+      found.push(
+        placeAt(
+          frame,
+          unionKeyword(document, members),
+          members.map((member) => member['x-branch'] ?? 'a variant'),
+        ),
+      );
     members.forEach((child, index) => {
       if (!isNull(child)) visit(document, child, below(frame, [], [keyword, index], false), found);
     });
@@ -87,7 +128,9 @@ export function nullable(members: readonly Schema[]): Schema | undefined {
 
 /** The keyword under which a union is judged: the conflict that it stands for, else `anyOf`. */
 export function unionKeyword(document: ContractDocument, members: readonly Schema[]): string {
-  const mark = members.map((member) => member['x-branch'] ?? follow<Schema>(document, member, '').target['x-branch']).find((branch) => branch !== undefined);
+  const mark = members
+    .map((member) => member['x-branch'] ?? follow<Schema>(document, member, '').target['x-branch'])
+    .find((branch) => branch !== undefined);
   return mark === undefined ? 'anyOf' : (mark.split('/')[0] ?? 'anyOf');
 }
 
@@ -96,10 +139,23 @@ function isNull(schema: Schema): boolean {
 }
 
 function below(frame: Frame, place: readonly string[], pointer: readonly (string | number)[], always: boolean): Frame {
-  return { ...frame, place: [...frame.place, ...place], pointer: joinPointer(frame.pointer, ...pointer), always: frame.always && always };
+  return {
+    ...frame,
+    place: [...frame.place, ...place],
+    pointer: joinPointer(frame.pointer, ...pointer),
+    always: frame.always && always,
+  };
 }
 
 function placeAt(frame: Frame, keyword: string, expected: unknown): Place {
   const pointer = keyword === 'required' ? frame.pointer : joinPointer(frame.pointer, keyword);
-  return { place: frame.place, keyword, expected, pointer, level: frame.level, always: frame.always, ...(frame.branch === undefined ? {} : { branch: frame.branch }) };
+  return {
+    place: frame.place,
+    keyword,
+    expected,
+    pointer,
+    level: frame.level,
+    always: frame.always,
+    ...(frame.branch === undefined ? {} : { branch: frame.branch }),
+  };
 }

@@ -21,9 +21,15 @@ export function assertChoices(document: ContractDocument, choices: Choices): voi
   const conflicts = document['x-conflicts'];
   for (const [conflict, branch] of Object.entries(choices)) {
     const known = conflicts[conflict];
-    if (known === undefined) throw new UsageError(`unknown conflict ${conflict}${hint(conflict, Object.keys(conflicts))}. Known: ${Object.keys(conflicts).join(', ')}.`);
+    if (known === undefined)
+      throw new UsageError(
+        `unknown conflict ${conflict}${hint(conflict, Object.keys(conflicts))}. Known: ${Object.keys(conflicts).join(', ')}.`,
+      );
     const branches = Object.keys(known.branches);
-    if (!branches.includes(branch)) throw new UsageError(`conflict ${conflict} has no branch ${branch}${hint(branch, branches)}. Its branches: ${branches.join(', ')}, or any.`);
+    if (!branches.includes(branch))
+      throw new UsageError(
+        `conflict ${conflict} has no branch ${branch}${hint(branch, branches)}. Its branches: ${branches.join(', ')}, or any.`,
+      );
   }
 }
 
@@ -37,7 +43,10 @@ function prune(node: unknown, choices: Choices): unknown {
   if (Array.isArray(node)) return node.filter((item) => holds(item, choices)).map((item) => prune(item, choices));
   if (!isObject(node)) return node;
   const entries = Object.entries(node)
-    .filter(([key, value]) => holds(value, choices) && !(key === 'x-branch' && typeof value === 'string' && isDecided(value, choices)))
+    .filter(
+      ([key, value]) =>
+        holds(value, choices) && !(key === 'x-branch' && typeof value === 'string' && isDecided(value, choices)),
+    )
     .map(([key, value]) => [key, key === 'x-conflicts' ? value : prune(value, choices)] as const);
   return collapse(Object.fromEntries(entries), node);
 }
@@ -58,7 +67,13 @@ function holds(node: unknown, choices: Choices): boolean {
 function collapse(node: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): unknown {
   for (const keyword of ['anyOf', 'oneOf']) {
     const [members, original] = [node[keyword], before[keyword]];
-    if (!Array.isArray(members) || !Array.isArray(original) || members.length === original.length || members.length !== 1) continue;
+    if (
+      !Array.isArray(members) ||
+      !Array.isArray(original) ||
+      members.length === original.length ||
+      members.length !== 1
+    )
+      continue;
     const { [keyword]: _thinned, ...siblings } = node;
     if (Object.keys(siblings).length === 0) return members[0];
     const allOf = Array.isArray(siblings['allOf']) ? siblings['allOf'] : [];
@@ -72,7 +87,8 @@ function assertMarks(document: ContractDocument): void {
   collectMarks(document, marks);
   for (const mark of marks) {
     const { conflict, branch } = parseBranch(mark);
-    if (document['x-conflicts'][conflict]?.branches[branch] === undefined) throw new SpecError(`spec/openapi.yaml: x-branch ${mark} names no declared conflict and branch.`);
+    if (document['x-conflicts'][conflict]?.branches[branch] === undefined)
+      throw new SpecError(`spec/openapi.yaml: x-branch ${mark} names no declared conflict and branch.`);
   }
 }
 

@@ -9,7 +9,7 @@ export interface Validators {
   compile(schema: Schema | boolean): (value: unknown) => boolean;
 }
 
-const ANNOTATIONS = ['x-branch', 'x-level', 'example', 'externalDocs', 'xml', 'discriminator'];
+const ANNOTATIONS = ['x-branch', 'x-level', 'x-open-values', 'example', 'externalDocs', 'xml', 'discriminator'];
 
 /** Validators over the schemas of one document; compiled when first needed and then kept. */
 export function createValidators(document: unknown): Validators {
@@ -36,14 +36,36 @@ export function createValidators(document: unknown): Validators {
 const DOCUMENT = 'contract:document';
 
 function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, validateSchema: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+  });
   addFormats.default(ajv);
   for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, { type: 'string', validate });
-  ajv.addVocabulary([...ANNOTATIONS, 'openapi', 'info', 'paths', 'components', 'servers', 'tags', 'security', 'jsonSchemaDialect', 'x-conflicts', 'x-clauses']);
+  ajv.addVocabulary([
+    ...ANNOTATIONS,
+    'openapi',
+    'info',
+    'paths',
+    'components',
+    'servers',
+    'tags',
+    'security',
+    'jsonSchemaDialect',
+    'x-conflicts',
+    'x-clauses',
+  ]);
   return ajv;
 }
 
 /** Local references (`#/components/…`) are meant within the document, not within the fragment that is being compiled. */
 function rebase(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${DOCUMENT}${value}` : value))) as Schema;
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${DOCUMENT}${value}` : value,
+    ),
+  ) as Schema;
 }

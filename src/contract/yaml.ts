@@ -26,8 +26,13 @@ export function parseYaml(text: string, file: string): YamlNode {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' });
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) throw new UsageError(`${place(file, positionOf(lines, fault.pos[0]))}: this is not YAML: ${fault.message}`);
-  return treeOf(document.contents, { file, lines, resolve: (node) => (isAlias(node) ? node.resolve(document) : undefined) });
+  if (fault !== undefined)
+    throw new UsageError(`${place(file, positionOf(lines, fault.pos[0]))}: this is not YAML: ${fault.message}`);
+  return treeOf(document.contents, {
+    file,
+    lines,
+    resolve: (node) => (isAlias(node) ? node.resolve(document) : undefined),
+  });
 }
 
 /** `file:line:column`, as editors and terminals take it. */
@@ -86,7 +91,8 @@ function treeOf(node: unknown, reading: Reading, outer: Position = { line: 1, co
   const at = positionIn(reading, node, outer);
   if (isAlias(node)) return treeOf(reading.resolve(node), reading, at);
   if (isSeq(node)) return { kind: 'list', at, items: node.items.map((item) => treeOf(item, reading, at)) };
-  if (isMap(node)) return { kind: 'map', at, members: node.items.map(({ key, value }) => memberOf(key, value, reading, at)) };
+  if (isMap(node))
+    return { kind: 'map', at, members: node.items.map(({ key, value }) => memberOf(key, value, reading, at)) };
   return { kind: 'scalar', at, value: scalarOf(node) };
 }
 

@@ -38,7 +38,12 @@ export function templateSamples(template: unknown): readonly string[] {
 }
 
 /** A value from an answer's body, where `*` in the pointer stands for every element: all that fit the parameter. */
-export function candidatesFrom(contract: Contract, body: unknown, pointer: string, parameter: Parameter): readonly string[] {
+export function candidatesFrom(
+  contract: Contract,
+  body: unknown,
+  pointer: string,
+  parameter: Parameter,
+): readonly string[] {
   const fits = contract.validators.compile(parameter.schema);
   return valuesAt(body, pointer).filter((value): value is string => typeof value === 'string' && fits(value));
 }
@@ -54,5 +59,7 @@ function fill(node: unknown, sample: (path: string) => unknown): unknown {
   if (typeof node === 'string') return node.startsWith('$samples.') ? sample(node.slice('$samples.'.length)) : node;
   if (Array.isArray(node)) return node.map((item) => fill(item, sample));
   if (!isObject(node)) return node;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [String(fill(key, sample)), fill(value, sample)]));
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [String(fill(key, sample)), fill(value, sample)]),
+  );
 }

@@ -16,22 +16,34 @@ export interface BoundaryCase {
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   const [type] = typesOf(schema);
   if (schema.enum !== undefined) return enumCases(schema.enum);
-  if (type === 'integer' || type === 'number') return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter((one) => one.side === 'refused' || isWithin(schema, Number(one.value)));
+  if (type === 'integer' || type === 'number')
+    return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
+      (one) => one.side === 'refused' || isWithin(schema, Number(one.value)),
+    );
   return schema.format === undefined ? [] : formatCases(schema.format);
 }
 
 function enumCases(members: readonly unknown[]): readonly BoundaryCase[] {
-  const accepted = members.map((member) => ({ keyword: 'enum', value: String(member), side: 'accepted', what: `the value ${String(member)}` }) as const);
-  return [...accepted, { keyword: 'enum', value: 'no-such-value', side: 'refused', what: 'a value outside the enumeration' }];
+  const accepted = members.map(
+    (member) =>
+      ({ keyword: 'enum', value: String(member), side: 'accepted', what: `the value ${String(member)}` }) as const,
+  );
+  return [
+    ...accepted,
+    { keyword: 'enum', value: 'no-such-value', side: 'refused', what: 'a value outside the enumeration' },
+  ];
 }
 
 function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
   const inside = insideOf(schema);
   const refused = [
     { value: 'abc', what: 'a word instead of a number' },
-    type === 'integer' ? { value: `${inside}.5`, what: 'a fraction instead of an integer' } : { value: `${inside}abc`, what: 'a number with letters behind it' },
+    type === 'integer'
+      ? { value: `${inside}.5`, what: 'a fraction instead of an integer' }
+      : { value: `${inside}abc`, what: 'a number with letters behind it' },
   ];
-  const fraction = type === 'number' ? [{ keyword: 'type', value: `${inside}.5`, side: 'accepted', what: 'a fraction' } as const] : [];
+  const fraction =
+    type === 'number' ? [{ keyword: 'type', value: `${inside}.5`, side: 'accepted', what: 'a fraction' } as const] : [];
   return [
     { keyword: 'type', value: String(inside), side: 'accepted', what: `the value ${inside}` },
     ...fraction,
@@ -43,14 +55,43 @@ function boundCases(schema: Schema, type: 'integer' | 'number'): readonly Bounda
   const { minimum, maximum } = schema;
   const outside = [type === 'integer' ? 1 : 0.1];
   return [
-    ...(minimum === undefined ? [] : bound('minimum', minimum, [minimum + 1], outside.map((step) => minimum - step))),
-    ...(maximum === undefined ? [] : bound('maximum', maximum, [maximum - 1], outside.map((step) => maximum + step))),
+    ...(minimum === undefined
+      ? []
+      : bound(
+          'minimum',
+          minimum,
+          [minimum + 1],
+          outside.map((step) => minimum - step),
+        )),
+    ...(maximum === undefined
+      ? []
+      : bound(
+          'maximum',
+          maximum,
+          [maximum - 1],
+          outside.map((step) => maximum + step),
+        )),
   ];
 }
 
-function bound(keyword: 'minimum' | 'maximum', at: number, inside: readonly number[], outside: readonly number[]): readonly BoundaryCase[] {
-  const accepted = [at, ...inside].map((value) => ({ keyword, value: String(value), side: 'accepted', what: `the value ${value}` }) as const);
-  const refused = outside.map((value) => ({ keyword, value: String(value), side: 'refused', what: `the value ${value}, outside the ${keyword} ${at}` }) as const);
+function bound(
+  keyword: 'minimum' | 'maximum',
+  at: number,
+  inside: readonly number[],
+  outside: readonly number[],
+): readonly BoundaryCase[] {
+  const accepted = [at, ...inside].map(
+    (value) => ({ keyword, value: String(value), side: 'accepted', what: `the value ${value}` }) as const,
+  );
+  const refused = outside.map(
+    (value) =>
+      ({
+        keyword,
+        value: String(value),
+        side: 'refused',
+        what: `the value ${value}, outside the ${keyword} ${at}`,
+      }) as const,
+  );
   return [...accepted, ...refused];
 }
 
@@ -59,7 +100,10 @@ function formatCases(format: string): readonly BoundaryCase[] {
 }
 
 /** Between bounds that lie close together a step inward may already be outside. */
-function isWithin({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Schema, value: number): boolean {
+function isWithin(
+  { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Schema,
+  value: number,
+): boolean {
   return value >= minimum && value <= maximum;
 }
 

@@ -24,15 +24,27 @@ const WORDS = ['cell', 'anode', 'microbial fuel', 'power density', 'biofilm', 'a
 
 /** Any combination of valid values of any of the parameters. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {
-  const fields = Object.fromEntries(parameters.map(({ parameter, schema }) => [parameter.name, fc.option(validText(schema), { nil: undefined })]));
+  const fields = Object.fromEntries(
+    parameters.map(({ parameter, schema }) => [parameter.name, fc.option(validText(schema), { nil: undefined })]),
+  );
   return fc.record(fields).map(compact);
 }
 
 /** A valid combination in which exactly one parameter has a value that has to be refused. */
 export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<BrokenQuery> | undefined {
-  const breaks = parameters.flatMap(({ parameter, schema }) => boundaryCases(schema).filter(({ side }) => side === 'refused').map(({ value, what }) => ({ name: parameter.name, value, what })));
+  const breaks = parameters.flatMap(({ parameter, schema }) =>
+    boundaryCases(schema)
+      .filter(({ side }) => side === 'refused')
+      .map(({ value, what }) => ({ name: parameter.name, value, what })),
+  );
   if (breaks.length === 0) return undefined;
-  return fc.tuple(validQueries(parameters), fc.constantFrom(...breaks)).map(([query, { name, value, what }]) => ({ query: { ...query, [name]: value }, name, what: `${name}=${value} (${what})` }));
+  return fc
+    .tuple(validQueries(parameters), fc.constantFrom(...breaks))
+    .map(([query, { name, value, what }]) => ({
+      query: { ...query, [name]: value },
+      name,
+      what: `${name}=${value} (${what})`,
+    }));
 }
 
 /** What a property came to: the shrunk counterexample and the path that leads to it again. */
@@ -46,7 +58,11 @@ export interface FuzzResult<T> {
 const SHRINKS = 80;
 
 /** Looks for a value for which `holds` answers false, and shrinks it. `path` repeats one that was found before. */
-export async function search<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => Promise<boolean>, options: { readonly seed: number; readonly runs: number; readonly path?: string | undefined }): Promise<FuzzResult<T>> {
+export async function search<T>(
+  arbitrary: fc.Arbitrary<T>,
+  holds: (value: T) => Promise<boolean>,
+  options: { readonly seed: number; readonly runs: number; readonly path?: string | undefined },
+): Promise<FuzzResult<T>> {
   const state = { failed: false, shrinks: 0 };
   const property = fc.asyncProperty(arbitrary, async (value) => {
     if (state.failed && (state.shrinks += 1) > SHRINKS) return true;
@@ -54,16 +70,39 @@ export async function search<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) =>
     state.failed ||= !held;
     return held;
   });
-  const details = await fc.check(property, { seed: options.seed, numRuns: options.runs, ...(options.path === undefined ? {} : { path: options.path, endOnFailure: true }) });
+  const details = await fc.check(property, {
+    seed: options.seed,
+    numRuns: options.runs,
+    ...(options.path === undefined ? {} : { path: options.path, endOnFailure: true }),
+  });
   const [counterexample] = details.counterexample ?? [];
-  return { runs: details.numRuns, ...(counterexample === undefined ? {} : { counterexample }), ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }) };
+  return {
+    runs: details.numRuns,
+    ...(counterexample === undefined ? {} : { counterexample }),
+    ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
+  };
 }
 
 function validText(schema: Schema): fc.Arbitrary<string> {
   const [type] = typesOf(schema);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map(String));
-  if (type === 'integer') return fc.oneof({ weight: 1, arbitrary: bounds(schema) }, { weight: 3, arbitrary: fc.integer({ min: schema.minimum ?? (schema.maximum ?? 100) - 100, max: schema.maximum ?? (schema.minimum ?? 0) + 100 }) }).map(String);
-  if (type === 'number') return fc.integer({ min: (schema.minimum ?? 0) * 10, max: (schema.maximum ?? 100) * 10 }).map((tenths) => String(tenths / 10));
+  if (type === 'integer')
+    return fc
+      .oneof(
+        { weight: 1, arbitrary: bounds(schema) },
+        {
+          weight: 3,
+          arbitrary: fc.integer({
+            min: schema.minimum ?? (schema.maximum ?? 100) - 100,
+            max: schema.maximum ?? (schema.minimum ?? 0) + 100,
+          }),
+        },
+      )
+      .map(String);
+  if (type === 'number')
+    return fc
+      .integer({ min: (schema.minimum ?? 0) * 10, max: (schema.maximum ?? 100) * 10 })
+      .map((tenths) => String(tenths / 10));
   if (type === 'boolean') return fc.constantFrom('true', 'false');
   return fc.constantFrom(...WORDS);
 }

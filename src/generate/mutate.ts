@@ -26,7 +26,12 @@ interface Spot {
 }
 
 /** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
-export function bodyCases(document: ContractDocument, schema: Schema, base: unknown, pointer: string): readonly BodyCase[] {
+export function bodyCases(
+  document: ContractDocument,
+  schema: Schema,
+  base: unknown,
+  pointer: string,
+): readonly BodyCase[] {
   return casesAt(document, schema, base, { place: [], at: '', pointer, level: 'MUST' });
 }
 
@@ -35,12 +40,24 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
   const spot: Spot = { ...outer, pointer, level: schema['x-level'] ?? outer.level };
   const union = schema.anyOf ?? schema.oneOf;
   const member = union === undefined ? undefined : nullable(union);
-  const own = [...typeCases(schema, base, spot, union !== undefined), ...enumCases(schema, base, spot), ...sizeCases(schema, base, spot), ...formatCases(schema, base, spot)];
+  const own = [
+    ...typeCases(schema, base, spot, union !== undefined),
+    ...enumCases(schema, base, spot),
+    ...sizeCases(schema, base, spot),
+    ...formatCases(schema, base, spot),
+  ];
   return [
     ...own,
     ...childCases(document, schema, base, spot),
-    ...(schema.allOf ?? []).flatMap((part, index) => casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) })),
-    ...(member === undefined ? [] : casesAt(document, member, base, { ...spot, pointer: joinPointer(pointer, 'anyOf', (union ?? []).indexOf(member)) })),
+    ...(schema.allOf ?? []).flatMap((part, index) =>
+      casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) }),
+    ),
+    ...(member === undefined
+      ? []
+      : casesAt(document, member, base, {
+          ...spot,
+          pointer: joinPointer(pointer, 'anyOf', (union ?? []).indexOf(member)),
+        })),
   ];
 }
 
@@ -52,21 +69,49 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
     const below = step(spot, name, name, 'properties', name);
     return casesAt(document, child as Schema, ensured(document, child as Schema, base, below.at), below);
   });
-  const items = Array.isArray(value) && isObject(schema.items) ? casesAt(document, schema.items as Schema, ensured(document, schema.items as Schema, base, `${spot.at}/0`), step(spot, 'items', '0', 'items')) : [];
+  const items =
+    Array.isArray(value) && isObject(schema.items)
+      ? casesAt(
+          document,
+          schema.items as Schema,
+          ensured(document, schema.items as Schema, base, `${spot.at}/0`),
+          step(spot, 'items', '0', 'items'),
+        )
+      : [];
   const key = isObject(value) ? Object.keys(value)[0] : undefined;
-  const values = key === undefined || !isObject(schema.additionalProperties) ? [] : casesAt(document, schema.additionalProperties as Schema, base, step(spot, 'values', key, 'additionalProperties'));
+  const values =
+    key === undefined || !isObject(schema.additionalProperties)
+      ? []
+      : casesAt(
+          document,
+          schema.additionalProperties as Schema,
+          base,
+          step(spot, 'values', key, 'additionalProperties'),
+        );
   return [...missing, ...properties, ...items, ...values];
 }
 
 function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
   const at = joinPointer(spot.at, name);
-  return { place: [...spot.place, name], keyword: 'required', side: 'refused', what: `${dotted([...spot.place, name])} is missing`, body: withPointer(base, at, undefined), at, pointer: joinPointer(spot.pointer, 'required', name), level: spot.level };
+  return {
+    place: [...spot.place, name],
+    keyword: 'required',
+    side: 'refused',
+    what: `${dotted([...spot.place, name])} is missing`,
+    body: withPointer(base, at, undefined),
+    at,
+    pointer: joinPointer(spot.pointer, 'required', name),
+    level: spot.level,
+  };
 }
 
 /** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
 const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [['7', 'a numeric string instead of a number']],
-  integer: [['7', 'a numeric string instead of an integer'], [1.5, 'a fraction instead of an integer']],
+  integer: [
+    ['7', 'a numeric string instead of an integer'],
+    [1.5, 'a fraction instead of an integer'],
+  ],
   string: [[42, 'a number instead of a string']],
   boolean: [['true', 'a string instead of a boolean']],
   array: [['sample', 'a string instead of an array']],
@@ -78,8 +123,13 @@ function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean):
   const [type] = types;
   if (type === undefined || isUnion || spot.at === '') return [];
   const wrong = types.length > 1 || schema.enum !== undefined ? [] : (WRONG[type] ?? []);
-  const asNull = allowsNull(schema) ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)] : [];
-  return [...asNull, ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value))];
+  const asNull = allowsNull(schema)
+    ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)]
+    : [];
+  return [
+    ...asNull,
+    ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value)),
+  ];
 }
 
 function allowsNull(schema: Schema): boolean {
@@ -89,34 +139,99 @@ function allowsNull(schema: Schema): boolean {
 function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
   if (schema.enum === undefined) return [];
   const siblings = atPointer(base, spot.at.slice(0, spot.at.lastIndexOf('/')));
-  const accepted = schema.enum.map((member) => {
+  const accepted = schema.enum.filter((member) => schema['x-open-values']?.includes(member) !== true).map((member) => {
     const together = Array.isArray(siblings) && siblings.includes(member);
-    return { ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member), ...(together ? { body: base } : {}) };
+    return {
+      ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member),
+      ...(together ? { body: base } : {}),
+    };
   });
-  return [...accepted, caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value')];
+  return [
+    ...accepted,
+    caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value'),
+  ];
 }
 
 function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
-  const at = (keyword: string, side: BodyCase['side'], what: string, value: unknown) => caseAt(spot, keyword, side, `${dotted(spot.place)} ${what}`, base, value);
+  const at = (keyword: string, side: BodyCase['side'], what: string, value: unknown) =>
+    caseAt(spot, keyword, side, `${dotted(spot.place)} ${what}`, base, value);
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
   const value = atPointer(base, spot.at);
   const items = Array.isArray(value) ? value : [];
   return [
-    ...(minLength === undefined ? [] : [at('minLength', 'accepted', `has ${minLength} characters`, text(minLength)), at('minLength', 'refused', `has ${minLength - 1} characters`, text(minLength - 1))]),
-    ...(maxLength === undefined ? [] : [at('maxLength', 'accepted', `has ${maxLength} characters`, text(maxLength)), at('maxLength', 'refused', `has ${maxLength + 1} characters`, text(maxLength + 1))]),
-    ...(minItems === undefined ? [] : [at('minItems', 'refused', `has ${minItems - 1} elements`, items.slice(0, minItems - 1))]),
-    ...(maxItems === undefined ? [] : [at('maxItems', 'refused', `has ${maxItems + 1} elements`, Array.from({ length: maxItems + 1 }, (_, index) => items[index] ?? items.at(-1) ?? null))]),
-    ...(minimum === undefined ? [] : [at('minimum', 'accepted', `is ${minimum}`, minimum), at('minimum', 'refused', `is ${minimum - 1}`, minimum - 1)]),
-    ...(maximum === undefined ? [] : [at('maximum', 'accepted', `is ${maximum}`, maximum), at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1)]),
+    ...(minLength === undefined
+      ? []
+      : [
+          at('minLength', 'accepted', `has ${minLength} characters`, text(minLength)),
+          at('minLength', 'refused', `has ${minLength - 1} characters`, text(minLength - 1)),
+        ]),
+    ...(maxLength === undefined
+      ? []
+      : [
+          at('maxLength', 'accepted', `has ${maxLength} characters`, text(maxLength)),
+          at('maxLength', 'refused', `has ${maxLength + 1} characters`, text(maxLength + 1)),
+        ]),
+    ...(minItems === undefined
+      ? []
+      : [at('minItems', 'refused', `has ${minItems - 1} elements`, items.slice(0, minItems - 1))]),
+    ...(maxItems === undefined
+      ? []
+      : [
+          at(
+            'maxItems',
+            'refused',
+            `has ${maxItems + 1} elements`,
+            Array.from({ length: maxItems + 1 }, (_, index) => items[index] ?? items.at(-1) ?? null),
+          ),
+        ]),
+    ...(minimum === undefined
+      ? []
+      : [
+          at('minimum', 'accepted', `is ${minimum}`, minimum),
+          at('minimum', 'refused', `is ${minimum - 1}`, minimum - 1),
+        ]),
+    ...(maximum === undefined
+      ? []
+      : [
+          at('maximum', 'accepted', `is ${maximum}`, maximum),
+          at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1),
+        ]),
   ];
 }
 
 function formatCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
-  return schema.format === undefined ? [] : [caseAt(spot, 'format', 'refused', `${dotted(spot.place)} is no ${schema.format}`, base, `not a ${schema.format}`)];
+  return schema.format === undefined
+    ? []
+    : [
+        caseAt(
+          spot,
+          'format',
+          'refused',
+          `${dotted(spot.place)} is no ${schema.format}`,
+          base,
+          `not a ${schema.format}`,
+        ),
+      ];
 }
 
-function caseAt(spot: Spot, keyword: string, side: BodyCase['side'], what: string, base: unknown, value: unknown): BodyCase {
-  return { place: spot.place, keyword, side, what, body: withPointer(base, spot.at, value), at: spot.at, pointer: joinPointer(spot.pointer, keyword), level: spot.level };
+function caseAt(
+  spot: Spot,
+  keyword: string,
+  side: BodyCase['side'],
+  what: string,
+  base: unknown,
+  value: unknown,
+): BodyCase {
+  return {
+    place: spot.place,
+    keyword,
+    side,
+    what,
+    body: withPointer(base, spot.at, value),
+    at: spot.at,
+    pointer: joinPointer(spot.pointer, keyword),
+    level: spot.level,
+  };
 }
 
 /** The base with something at the place, so that what lies below it can be broken. */
@@ -125,11 +240,20 @@ function ensured(document: ContractDocument, schema: Schema, base: unknown, at: 
 }
 
 function step(spot: Spot, place: string, segment: string, ...pointer: readonly string[]): Spot {
-  return { ...spot, place: [...spot.place, place], at: joinPointer(spot.at, segment), pointer: joinPointer(spot.pointer, ...pointer) };
+  return {
+    ...spot,
+    place: [...spot.place, place],
+    at: joinPointer(spot.at, segment),
+    pointer: joinPointer(spot.pointer, ...pointer),
+  };
 }
 
 function text(length: number): string {
-  return 'conform name '.repeat(Math.ceil(length / 13)).slice(0, length).replace(/ $/u, 'x').replace(/^ /u, 'x');
+  return 'conform name '
+    .repeat(Math.ceil(length / 13))
+    .slice(0, length)
+    .replace(/ $/u, 'x')
+    .replace(/^ /u, 'x');
 }
 
 function dotted(place: readonly string[]): string {

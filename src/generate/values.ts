@@ -5,7 +5,9 @@ import { isObject } from '../contract/pointer.ts';
 /** A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first. */
 export function sampleOf(document: ContractDocument, node: Schema): unknown {
   const { target: schema } = follow<Schema>(document, node, '');
-  const given = [...(schema.examples ?? []), schema.default, schema.const, schema.enum?.[0]].find((value) => value !== undefined);
+  const given = [...(schema.examples ?? []), schema.default, schema.const, schema.enum?.[0]].find(
+    (value) => value !== undefined,
+  );
   if (given !== undefined) return given;
   const member = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.find(({ type }) => type !== 'null');
   if (member !== undefined) return sampleOf(document, member);
@@ -13,7 +15,9 @@ export function sampleOf(document: ContractDocument, node: Schema): unknown {
     case 'object':
       return sampleObject(document, schema);
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () => (isObject(schema.items) ? sampleOf(document, schema.items) : 0));
+      return Array.from({ length: schema.minItems ?? 0 }, () =>
+        isObject(schema.items) ? sampleOf(document, schema.items) : 0,
+      );
     case 'integer':
     case 'number':
       return Math.min(schema.maximum ?? Number.POSITIVE_INFINITY, Math.max(schema.minimum ?? 1, 1));

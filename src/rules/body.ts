@@ -24,7 +24,13 @@ export const bodySchema: AnswerRule = {
   },
 };
 
-function bodyClauses(operation: Operation, contract: Contract, response: ResponseDeclaration, type: string, media: MediaTypeNode) {
+function bodyClauses(
+  operation: Operation,
+  contract: Contract,
+  response: ResponseDeclaration,
+  type: string,
+  media: MediaTypeNode,
+) {
   const pointer = joinPointer(response.pointer, 'content', type, 'schema');
   return placesOf(contract.document, media.schema ?? true, pointer).map((place) =>
     derivedClause(operation, [response.key, ...place.place, place.keyword], {
@@ -50,11 +56,18 @@ function bodyText(status: string, { place, keyword, expected }: Place): string {
     case 'format':
       return `${where} is a ${String(expected)}.`;
     default:
-      return Array.isArray(expected) ? `${where} fits one of the variants that the contract gives (${keyword}).` : `${where} keeps to ${keyword} ${show(expected)}.`;
+      return Array.isArray(expected)
+        ? `${where} fits one of the variants that the contract gives (${keyword}).`
+        : `${where} keeps to ${keyword} ${show(expected)}.`;
   }
 }
 
-function asClause(observation: Observation, operation: Operation, response: ResponseDeclaration, exchange: Exchange): ClauseObservation {
+function asClause(
+  observation: Observation,
+  operation: Operation,
+  response: ResponseDeclaration,
+  exchange: Exchange,
+): ClauseObservation {
   const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
   if (observation.holds) return { clause };
   const expected = `${observation.keyword} ${show(observation.expected)}`;

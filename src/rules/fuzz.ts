@@ -13,7 +13,9 @@ import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
  */
 export const fuzzedQueries: RequestRule = {
   derive(operation, contract) {
-    const parameters = operation.parameters.filter((parameter) => parameter.in === 'query' && operation.method === 'GET').map((parameter) => ({ parameter, schema: follow<Schema>(contract.document, parameter.schema, '').target }));
+    const parameters = operation.parameters
+      .filter((parameter) => parameter.in === 'query' && operation.method === 'GET')
+      .map((parameter) => ({ parameter, schema: follow<Schema>(contract.document, parameter.schema, '').target }));
     return parameters.length === 0 ? [] : [validFuzz(operation, parameters), ...brokenFuzz(operation, parameters)];
   },
 };
@@ -22,14 +24,22 @@ export const fuzzedQueries: RequestRule = {
 const RUNS = 600;
 
 function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): DerivedCheck {
-  const clause = derivedClause(operation, ['fuzz', 'accepted'], { text: 'Any combination of valid parameters is accepted, and its answer keeps to every clause about answers.', pointer: `${operation.pointer}/parameters` });
+  const clause = derivedClause(operation, ['fuzz', 'accepted'], {
+    text: 'Any combination of valid parameters is accepted, and its answer keeps to every clause about answers.',
+    pointer: `${operation.pointer}/parameters`,
+  });
   const one = check({
     clause: clause.id,
     depth: 'deep',
     async act(tools) {
       const seen: { last?: Exchange } = {};
-      const send = async (query: Query) => (seen.last = await tools.send((await tools.valid(operation.id)).query(query).transient()));
-      const result = await search(validQueries(parameters), async (query) => holds(tools, await send(query), operation, query), { seed: seedFrom(tools), runs: RUNS, path: tools.replay });
+      const send = async (query: Query) =>
+        (seen.last = await tools.send((await tools.valid(operation.id)).query(query).transient()));
+      const result = await search(
+        validQueries(parameters),
+        async (query) => holds(tools, await send(query), operation, query),
+        { seed: seedFrom(tools), runs: RUNS, path: tools.replay },
+      );
       const shown = result.counterexample === undefined ? seen.last : await send(result.counterexample);
       return { shown, open: isOpen(operation, result.counterexample ?? {}), replay: result.path ?? '' };
     },
@@ -41,7 +51,10 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
 function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): readonly DerivedCheck[] {
   const arbitrary = operation.rejects['invalid-query'] === undefined ? undefined : brokenQueries(parameters);
   if (arbitrary === undefined) return [];
-  const clause = derivedClause(operation, ['fuzz', 'refused'], { text: 'A bad value is refused, whatever valid parameters stand beside it.', pointer: `${operation.pointer}/parameters` });
+  const clause = derivedClause(operation, ['fuzz', 'refused'], {
+    text: 'A bad value is refused, whatever valid parameters stand beside it.',
+    pointer: `${operation.pointer}/parameters`,
+  });
   const expected = operation.rejects['invalid-query'] ?? '';
   const one = check({
     clause: clause.id,
@@ -50,8 +63,16 @@ function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]
       const seen: { last?: Exchange } = {};
       const send = async (request: RequestBuilder) => (seen.last = await tools.send(request));
       const base = await tools.valid(operation.id);
-      const result = await search(arbitrary, async ({ query, what }) => isRefused(await send(base.query(query).invalid('invalid-query', what).transient()), expected), { seed: seedFrom(tools), runs: RUNS / 2, path: tools.replay });
-      const shown = result.counterexample === undefined ? seen.last : await send(base.query(result.counterexample.query).invalid('invalid-query', result.counterexample.what));
+      const result = await search(
+        arbitrary,
+        async ({ query, what }) =>
+          isRefused(await send(base.query(query).invalid('invalid-query', what).transient()), expected),
+        { seed: seedFrom(tools), runs: RUNS / 2, path: tools.replay },
+      );
+      const shown =
+        result.counterexample === undefined
+          ? seen.last
+          : await send(base.query(result.counterexample.query).invalid('invalid-query', result.counterexample.what));
       return { shown, replay: result.path ?? '' };
     },
     judge: ({ shown }) => (shown === undefined ? [] : [refused(shown)]),
@@ -76,7 +97,11 @@ const TOO_MANY = 429;
 
 /** Combinations that the contract says nothing about, as the operation's `x-open` lists them. */
 function isOpen(operation: Operation, query: Query): boolean {
-  return (operation.node['x-open'] ?? []).some((one) => ('greater' in one ? Number(query[one.greater[0]]) > Number(query[one.greater[1]]) : Number(query[one.above[0]]) > one.above[1]));
+  return (operation.node['x-open'] ?? []).some((one) =>
+    'greater' in one
+      ? Number(query[one.greater[0]]) > Number(query[one.greater[1]])
+      : Number(query[one.above[0]]) > one.above[1],
+  );
 }
 
 function seedFrom(tools: Tools): number {

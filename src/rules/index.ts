@@ -14,8 +14,23 @@ import { routePresent, serverErrors, undocumentedStatus } from './status.ts';
 export type { ClauseObservation } from './rule.ts';
 export { looksAbsent } from './status.ts';
 
-const ANSWER_RULES: readonly AnswerRule[] = [routePresent, undocumentedStatus, serverErrors, mediaType, wellFormedJson, problemStatus, noContent, bodySchema];
-const REQUEST_RULES: readonly RequestRule[] = [parameterBounds, bodyBounds, malformedBody, securityMatrix, fuzzedQueries];
+const ANSWER_RULES: readonly AnswerRule[] = [
+  routePresent,
+  undocumentedStatus,
+  serverErrors,
+  mediaType,
+  wellFormedJson,
+  problemStatus,
+  noContent,
+  bodySchema,
+];
+const REQUEST_RULES: readonly RequestRule[] = [
+  parameterBounds,
+  bodyBounds,
+  malformedBody,
+  securityMatrix,
+  fuzzedQueries,
+];
 
 /** The clauses that a contract has by its schemas, and the checks that ask for some of them. */
 export interface Derived {
@@ -25,9 +40,16 @@ export interface Derived {
 
 export function derive(contract: Contract): Derived {
   const operations = [...contract.operations.values()];
-  const fromAnswers = operations.filter(canBeServed).flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
-  const fromRequests = operations.flatMap((operation) => REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract)));
-  return { clauses: [...fromAnswers, ...fromRequests.map(({ clause }) => clause)], checks: fromRequests.flatMap(({ checks }) => checks) };
+  const fromAnswers = operations
+    .filter(canBeServed)
+    .flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
+  const fromRequests = operations.flatMap((operation) =>
+    REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract)),
+  );
+  return {
+    clauses: [...fromAnswers, ...fromRequests.map(({ clause }) => clause)],
+    checks: fromRequests.flatMap(({ checks }) => checks),
+  };
 }
 
 /** What an answer says of each derived clause that it touches: once per clause, a violation where there is one. */
@@ -46,9 +68,18 @@ export function createAnswerJudge(contract: Contract, answerChecks: readonly Ans
 }
 
 /** The stated clauses are asked only of a success that keeps to the document: what is malformed is told once. */
-function judgeFully(contract: Contract, answerChecks: readonly AnswerCheck[], exchange: Exchange): readonly ClauseObservation[] {
+function judgeFully(
+  contract: Contract,
+  answerChecks: readonly AnswerCheck[],
+  exchange: Exchange,
+): readonly ClauseObservation[] {
   const derived = judgeAnswer(contract, exchange);
-  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange) || derived.some(({ violation }) => violation !== undefined)) return derived;
+  if (
+    exchange.intent.kind !== 'valid' ||
+    !isSuccess(exchange) ||
+    derived.some(({ violation }) => violation !== undefined)
+  )
+    return derived;
   const judging: Judging = { contract, brokenBy: () => [] };
   const stated = answerChecks.filter(({ operation }) => operation === exchange.operation);
   return [...derived, ...stated.flatMap((one) => askOf(one, exchange, judging))];
@@ -62,7 +93,11 @@ function askOf(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly
   }
 }
 
-function observationsOf({ clause, judge }: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
+function observationsOf(
+  { clause, judge }: AnswerCheck,
+  exchange: Exchange,
+  judging: Judging,
+): readonly ClauseObservation[] {
   return judge(exchange).flatMap((assertion): readonly ClauseObservation[] => {
     const result = assertion(judging);
     if (result === undefined) return [{ clause }];
@@ -74,13 +109,16 @@ function observationsOf({ clause, judge }: AnswerCheck, exchange: Exchange, judg
 
 function judgeAnswer(contract: Contract, exchange: Exchange): readonly ClauseObservation[] {
   const operation = exchange.operation === undefined ? undefined : contract.operations.get(exchange.operation);
-  return operation === undefined || !canBeServed(operation) ? [] : ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
+  return operation === undefined || !canBeServed(operation)
+    ? []
+    : ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract));
 }
 
 function condensed(observations: readonly ClauseObservation[]): readonly ClauseObservation[] {
   const byClause = new Map<string, ClauseObservation>();
   for (const observation of observations) {
-    if (observation.violation !== undefined && byClause.get(observation.clause)?.violation === undefined) byClause.set(observation.clause, observation);
+    if (observation.violation !== undefined && byClause.get(observation.clause)?.violation === undefined)
+      byClause.set(observation.clause, observation);
     else if (!byClause.has(observation.clause)) byClause.set(observation.clause, observation);
   }
   return [...byClause.values()];

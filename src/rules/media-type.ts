@@ -8,7 +8,11 @@ export const mediaType: AnswerRule = {
   clauses: (operation) =>
     operation.responses.filter(hasContent).map((response) => {
       const types = Object.keys(response.content ?? {});
-      return derivedClause(operation, [response.key, 'media-type'], { text: `A ${response.key} answer is ${types.join(' or ')}.`, pointer: joinPointer(response.pointer, 'content'), branch: response.branch });
+      return derivedClause(operation, [response.key, 'media-type'], {
+        text: `A ${response.key} answer is ${types.join(' or ')}.`,
+        pointer: joinPointer(response.pointer, 'content'),
+        branch: response.branch,
+      });
     }),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
@@ -25,9 +29,15 @@ export const mediaType: AnswerRule = {
 /** RFC 8259 sections 2 and 8.1: what says that it is JSON is well-formed JSON in UTF-8. */
 export const wellFormedJson: AnswerRule = {
   clauses: (operation) =>
-    operation.responses.filter(declaresJson).map((response) =>
-      derivedClause(operation, [response.key, 'well-formed'], { text: `The body of a ${response.key} answer is one well-formed JSON text in UTF-8.`, pointer: joinPointer(response.pointer, 'content'), branch: response.branch }),
-    ),
+    operation.responses
+      .filter(declaresJson)
+      .map((response) =>
+        derivedClause(operation, [response.key, 'well-formed'], {
+          text: `The body of a ${response.key} answer is one well-formed JSON text in UTF-8.`,
+          pointer: joinPointer(response.pointer, 'content'),
+          branch: response.branch,
+        }),
+      ),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
     const { body, status } = exchange.outcome;
@@ -35,7 +45,9 @@ export const wellFormedJson: AnswerRule = {
     if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
     const clause = `${operation.id}/${response.key}/well-formed`;
     if (body.utf8 && body.json !== undefined) return [{ clause }];
-    const actual = body.utf8 ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}` : 'bytes that are not UTF-8';
+    const actual = body.utf8
+      ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
+      : 'bytes that are not UTF-8';
     return [{ clause, violation: { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq } }];
   },
 };
@@ -46,7 +58,11 @@ export const problemStatus: AnswerRule = {
     operation.responses
       .filter(({ content }) => content?.[PROBLEM] !== undefined)
       .map((response) =>
-        derivedClause(operation, [response.key, 'problem-status'], { text: `The status member of a ${response.key} problem equals the HTTP status.`, pointer: joinPointer(response.pointer, 'content', PROBLEM), branch: response.content?.[PROBLEM]?.['x-branch'] ?? response.branch }),
+        derivedClause(operation, [response.key, 'problem-status'], {
+          text: `The status member of a ${response.key} problem equals the HTTP status.`,
+          pointer: joinPointer(response.pointer, 'content', PROBLEM),
+          branch: response.content?.[PROBLEM]?.['x-branch'] ?? response.branch,
+        }),
       ),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || mediaTypeOf(exchange.outcome) !== PROBLEM) return [];
@@ -55,7 +71,17 @@ export const problemStatus: AnswerRule = {
     if (response?.content?.[PROBLEM] === undefined || typeof member !== 'number') return [];
     const clause = `${operation.id}/${response.key}/problem-status`;
     if (member === exchange.outcome.status) return [{ clause }];
-    return [{ clause, violation: { expected: `status ${exchange.outcome.status}`, actual: `status ${member}`, at: '/status', exchange: exchange.seq } }];
+    return [
+      {
+        clause,
+        violation: {
+          expected: `status ${exchange.outcome.status}`,
+          actual: `status ${member}`,
+          at: '/status',
+          exchange: exchange.seq,
+        },
+      },
+    ];
   },
 };
 
@@ -64,14 +90,33 @@ export const noContent: AnswerRule = {
   clauses: (operation) =>
     operation.responses
       .filter(({ key }) => key === '204')
-      .map((response) => derivedClause(operation, [response.key, 'no-body'], { text: 'A 204 answer has no body.', pointer: response.pointer })),
+      .map((response) =>
+        derivedClause(operation, [response.key, 'no-body'], {
+          text: 'A 204 answer has no body.',
+          pointer: response.pointer,
+        }),
+      ),
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response' || exchange.outcome.status !== 204 || responseFor(operation, 204) === undefined) return [];
+    if (
+      exchange.outcome.kind !== 'response' ||
+      exchange.outcome.status !== 204 ||
+      responseFor(operation, 204) === undefined
+    )
+      return [];
     const { body, headers } = exchange.outcome;
     const announced = headers['content-length'] !== undefined && headers['content-length'] !== '0';
     const clause = `${operation.id}/204/no-body`;
     if (body.size === 0 && !announced) return [{ clause }];
-    return [{ clause, violation: { expected: 'no body', actual: `a body of ${headers['content-length'] ?? body.size} bytes`, exchange: exchange.seq } }];
+    return [
+      {
+        clause,
+        violation: {
+          expected: 'no body',
+          actual: `a body of ${headers['content-length'] ?? body.size} bytes`,
+          exchange: exchange.seq,
+        },
+      },
+    ];
   },
 };
 

@@ -17,7 +17,9 @@ export const parameterBounds: RequestRule = {
   derive(operation, contract) {
     const parameters = operation.parameters.filter(isBounded).map((parameter) => withCases(parameter, contract));
     const rows = acceptedRows(parameters);
-    return parameters.flatMap((parameter) => keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, rows)));
+    return parameters.flatMap((parameter) =>
+      keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, rows)),
+    );
   },
 };
 
@@ -54,7 +56,17 @@ function deriveKeyword(operation: Operation, bounded: Bounded, keyword: string, 
     pointer: joinPointer(pointer, keyword),
   });
   const refusals = operation.rejects[reject] === undefined ? [] : mine.filter(({ side }) => side === 'refused');
-  return { clause, checks: [boundCheck(clause.id, operation, parameter, { accepts: mine.filter(({ side }) => side === 'accepted'), refusals, rows, reject })] };
+  return {
+    clause,
+    checks: [
+      boundCheck(clause.id, operation, parameter, {
+        accepts: mine.filter(({ side }) => side === 'accepted'),
+        refusals,
+        rows,
+        reject,
+      }),
+    ],
+  };
 }
 
 interface Plan {
@@ -73,16 +85,28 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
       const inside: Exchange[] = [];
       for (const { value } of plan.accepts) inside.push(await sendAccepted(tools, base, parameter, value, plan.rows));
       const outside: Exchange[] = [];
-      for (const { value, what } of plan.refusals) outside.push(await tools.send(put(base, parameter, value).invalid(plan.reject, `${parameter.name}=${value} (${what})`)));
+      for (const { value, what } of plan.refusals)
+        outside.push(
+          await tools.send(put(base, parameter, value).invalid(plan.reject, `${parameter.name}=${value} (${what})`)),
+        );
       return { control, inside, outside };
     },
     given: ({ control }) => [accepted(control)],
-    judge: ({ inside, outside }) => [...inside.map((exchange) => accepted(exchange)), ...outside.map((exchange) => refused(exchange))],
+    judge: ({ inside, outside }) => [
+      ...inside.map((exchange) => accepted(exchange)),
+      ...outside.map((exchange) => refused(exchange)),
+    ],
   });
 }
 
 /** The row of values in which this one travels; by itself where the row was not accepted. */
-async function sendAccepted(tools: Tools, base: RequestBuilder, parameter: Parameter, value: string, rows: readonly Row[]): Promise<Exchange> {
+async function sendAccepted(
+  tools: Tools,
+  base: RequestBuilder,
+  parameter: Parameter,
+  value: string,
+  rows: readonly Row[],
+): Promise<Exchange> {
   const row = rows.find((candidate) => candidate[parameter.name] === value);
   const together = row === undefined ? undefined : await tools.send(base.query(row));
   return together !== undefined && isSuccess(together) ? together : tools.send(put(base, parameter, value));
@@ -95,12 +119,18 @@ function acceptedRows(parameters: readonly Bounded[]): readonly Row[] {
     .map(({ parameter, cases }) => [parameter.name, ascending(cases)] as const)
     .filter(([, values]) => values.length > 0);
   const height = Math.max(0, ...columns.map(([, values]) => values.length));
-  return Array.from({ length: height }, (_, index) => Object.fromEntries(columns.flatMap(([name, values]) => (values[index] === undefined ? [] : [[name, values[index]]]))));
+  return Array.from({ length: height }, (_, index) =>
+    Object.fromEntries(
+      columns.flatMap(([name, values]) => (values[index] === undefined ? [] : [[name, values[index]]])),
+    ),
+  );
 }
 
 function ascending(cases: readonly BoundaryCase[]): readonly string[] {
   const values = [...new Set(cases.filter(({ side }) => side === 'accepted').map(({ value }) => value))];
-  return values.every((value) => Number.isFinite(Number(value))) ? values.sort((a, b) => Number(a) - Number(b)) : values;
+  return values.every((value) => Number.isFinite(Number(value)))
+    ? values.sort((a, b) => Number(a) - Number(b))
+    : values;
 }
 
 function put(base: RequestBuilder, parameter: Parameter, value: string): RequestBuilder {

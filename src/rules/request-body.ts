@@ -1,9 +1,11 @@
 import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
-import { accepted, enough, refused, statusOf } from '../check/judges.ts';
+import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
 import type { Assertion } from '../check/check.ts';
+import type { RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
+import { atPointer, withPointer } from '../contract/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
 import { type BodyCase, bodyCases } from '../generate/mutate.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -13,7 +15,9 @@ import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
-    return [...group(casesOf(operation, contract, exampleBody(contract, operation.id)))].map(([place, cases]) => deriveCase(operation, place, cases));
+    return [...group(casesOf(operation, contract, exampleBody(contract, operation.id)))].map(([place, cases]) =>
+      deriveCase(operation, place, cases),
+    );
   },
 };
 
@@ -21,25 +25,38 @@ export const bodyBounds: RequestRule = {
 export const malformedBody: RequestRule = {
   derive(operation) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
-    return MALFORMED.map(({ slug, text, what }) => {
-      const clause = derivedClause(operation, ['body', slug], { text: `A request body that is ${what} is refused.`, pointer: operation.requestBody?.pointer ?? '' });
-      return { clause, checks: [refusalCheck(clause.id, operation, (tools) => Promise.resolve([tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)]))] };
+    return MALFORMED.filter(({ everywhere }) => everywhere || operation.security.length === 0).map(({ slug, text, what }) => {
+      const clause = derivedClause(operation, ['body', slug], {
+        text: `A request body that is ${what} is refused.`,
+        pointer: operation.requestBody?.pointer ?? '',
+      });
+      return {
+        clause,
+        checks: [
+          refusalCheck(clause.id, operation, (tools) =>
+            Promise.resolve([tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)]),
+          ),
+        ],
+      };
     });
   },
 };
 
+/** Bodies of another kind are tried where nobody stands at the door; elsewhere broken and empty ones show as much. */
 const MALFORMED = [
-  { slug: 'malformed', text: '{"messages": [', what: 'no well-formed JSON' },
-  { slug: 'empty', text: '', what: 'empty' },
-  { slug: 'array', text: '[]', what: 'an array' },
-  { slug: 'scalar', text: '"text"', what: 'a scalar' },
+  { slug: 'malformed', text: '{"messages": [', what: 'no well-formed JSON', everywhere: true },
+  { slug: 'empty', text: '', what: 'empty', everywhere: true },
+  { slug: 'array', text: '[]', what: 'an array', everywhere: false },
+  { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
 
 function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
   const body = operation.requestBody;
   if (body === undefined) return [];
   const fits = contract.validators.compile(body.schema);
-  return bodyCases(contract.document, body.schema, base, body.pointer).filter((one) => fits(one.body) === (one.side === 'accepted'));
+  return bodyCases(contract.document, body.schema, base, body.pointer).filter(
+    (one) => fits(one.body) === (one.side === 'accepted'),
+  );
 }
 
 function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCase[]> {
@@ -55,11 +72,23 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
   const [first] = cases;
   const refusals = cases.filter(({ side }) => side === 'refused').map(({ what }) => what);
   const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
-  const words = [...(accepts.length > 0 ? [`accepted when ${accepts.join(', ')}`] : []), ...(refusals.length > 0 ? [`refused when ${refusals.join(', ')}`] : [])];
-  const clause = derivedClause(operation, ['body', ...place.split('/')], { text: `A request is ${words.join('; ')}.`, pointer: first?.pointer ?? '', level: first?.level ?? 'MUST' });
-  const wanted = (side: BodyCase['side']) => (contract: Contract, base: unknown) => casesOf(operation, contract, base).filter((one) => one.side === side && [...one.place, one.keyword].join('/') === place);
+  const words = [
+    ...(accepts.length > 0 ? [`accepted when ${accepts.join(', ')}`] : []),
+    ...(refusals.length > 0 ? [`refused when ${refusals.join(', ')}`] : []),
+  ];
+  const clause = derivedClause(operation, ['body', ...place.split('/')], {
+    text: `A request is ${words.join('; ')}.`,
+    pointer: first?.pointer ?? '',
+    level: first?.level ?? 'MUST',
+  });
+  const wanted = (side: BodyCase['side']) => (contract: Contract, base: unknown) =>
+    casesOf(operation, contract, base).filter(
+      (one) => one.side === side && [...one.place, one.keyword].join('/') === place,
+    );
   const checks = [
-    ...(refusals.length === 0 ? [] : [refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('refused')))]),
+    ...(refusals.length === 0
+      ? []
+      : [refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('refused')))]),
     ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, wanted('accepted'))]),
   ];
   return { clause, checks };
@@ -69,7 +98,9 @@ type Wanted = (contract: Contract, base: unknown) => readonly BodyCase[];
 
 async function refusalRequests(tools: Tools, operation: Operation, wanted: Wanted) {
   const base = await tools.valid(operation.id);
-  return wanted(tools.contract, JSON.parse(base.draft.body ?? 'null')).map((one) => base.json(one.body).invalid('invalid-body', one.what));
+  return wanted(tools.contract, JSON.parse(base.draft.body ?? 'null')).map((one) =>
+    base.json(one.body).invalid('invalid-body', one.what),
+  );
 }
 
 function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): Check {
@@ -78,22 +109,43 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): 
     variant: 'accepted',
     ...(operation.permission === 'chat' ? { once: true } : {}),
     async act(tools) {
-      const base = await tools.valid(operation.id);
+      const base = await plainly(tools, operation);
+      const body: unknown = JSON.parse(base.draft.body ?? 'null');
+      const rows = acceptedRows(casesOf(operation, tools.contract, body), body);
       const inside: Exchange[] = [];
-      for (const one of wanted(tools.contract, JSON.parse(base.draft.body ?? 'null'))) {
-        inside.push(await tools.shared(`accept ${operation.id} ${JSON.stringify(one.body)}`, () => tools.send(base.json(one.body))));
-      }
+      for (const one of wanted(tools.contract, body)) inside.push(await sendAccepted(tools, operation, base, one, rows));
       return { inside };
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
   });
 }
 
+/** The row in which this value travels with others; by itself where that row was not accepted. */
+async function sendAccepted(tools: Tools, operation: Operation, base: RequestBuilder, one: BodyCase, rows: readonly unknown[]): Promise<Exchange> {
+  const value = JSON.stringify(atPointer(one.body, one.at));
+  const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
+  const send = (body: unknown) => tools.shared(`accept ${operation.id} ${JSON.stringify(body)}`, () => tools.send(base.json(body)));
+  const together = await send(row);
+  return isSuccess(together) || row === one.body ? together : send(one.body);
+}
+
+/** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
+function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unknown[] {
+  const columns = new Map<string, unknown[]>();
+  for (const { at, body } of cases.filter(({ side }) => side === 'accepted')) columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
+  const height = Math.max(0, ...[...columns.values()].map((values) => values.length));
+  return Array.from({ length: height }, (_, index) => [...columns].reduce((body, [at, values]) => (index < values.length ? withPointer(body, at, values[index]) : body), base));
+}
+
 /**
  * Refusals are believed only beside a control: a valid request that is accepted, or, where sending one is not allowed,
  * the same request without its credential, which has to be refused differently.
  */
-function refusalCheck(clause: string, operation: Operation, requests: (tools: Tools) => Promise<readonly ReturnType<Tools['request']>[]>): Check {
+function refusalCheck(
+  clause: string,
+  operation: Operation,
+  requests: (tools: Tools) => Promise<readonly ReturnType<Tools['request']>[]>,
+): Check {
   return check({
     clause,
     variant: 'refused',
@@ -117,16 +169,32 @@ function controlAssertions({ positive, unauthenticated, outside }: Refusals): re
   if (positive !== undefined) return [accepted(positive)];
   if (unauthenticated === undefined) return [];
   const differs = outside.some((exchange) => statusOf(exchange) !== statusOf(unauthenticated));
-  return [enough(differs, 'a request without its credential is answered in the same way, so the refusal shows nothing')];
+  return [
+    enough(differs, 'a request without its credential is answered in the same way, so the refusal shows nothing'),
+  ];
 }
 
-async function control(tools: Tools, operation: Operation): Promise<{ positive?: Exchange; unauthenticated?: Exchange }> {
+/** A valid request; without any credential where it costs something and none is needed, so that one request serves both. */
+async function plainly(tools: Tools, operation: Operation): Promise<RequestBuilder> {
+  const request = await tools.valid(operation.id);
+  return operation.permission !== undefined && operation.security.length === 0 ? request.as() : request;
+}
+
+async function control(
+  tools: Tools,
+  operation: Operation,
+): Promise<{ positive?: Exchange; unauthenticated?: Exchange }> {
   try {
-    return { positive: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))) };
+    return {
+      positive: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))),
+    };
   } catch (error) {
     if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;
     if (operation.security.length === 0) return {};
-    const bare = tools.bare(operation.id).as().invalid('missing-credential' satisfies RejectKind, 'no credential');
+    const bare = tools
+      .bare(operation.id)
+      .as()
+      .invalid('missing-credential' satisfies RejectKind, 'no credential');
     return { unauthenticated: await tools.shared(`bare ${operation.id}`, () => tools.send(bare)) };
   }
 }

@@ -30,7 +30,11 @@ export interface DerivedCheck {
 }
 
 /** A clause derived from the document. `place` follows the operation's id. */
-export function derivedClause(operation: Operation, place: readonly string[], facts: { text: string; pointer: string; level?: Level; branch?: string | undefined; needs?: readonly string[] }): Clause {
+export function derivedClause(
+  operation: Operation,
+  place: readonly string[],
+  facts: { text: string; pointer: string; level?: Level; branch?: string | undefined; needs?: readonly string[] },
+): Clause {
   return {
     id: [operation.id, ...place].join('/'),
     level: facts.level ?? 'MUST',
@@ -54,6 +58,6 @@ const SCHEMES: ReadonlySet<string> = new Set(['apiKey', 'bearerAuth', 'session']
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? typeof value);
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }

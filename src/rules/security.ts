@@ -3,7 +3,7 @@ import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf
 import type { RequestBuilder } from '../check/request.ts';
 import { ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
-import type { Operation, RejectKind } from '../contract/operations.ts';
+import { type Operation, type RejectKind, successOf } from '../contract/operations.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 type Presentation = readonly (Role | `wrong ${Role}`)[];
@@ -14,7 +14,11 @@ export const securityMatrix: RequestRule = {
     if (operation.security.length === 0) return [publicCheck(operation)];
     const opening = presentations(operation).filter(({ opens }) => opens);
     const closed = presentations(operation).filter(({ opens }) => !opens);
-    return [...opening.map((one) => openingCheck(operation, one)), ...closed.map((one) => closedCheck(operation, one)), ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : [])];
+    return [
+      ...opening.map((one) => openingCheck(operation, one)),
+      ...closed.map((one) => closedCheck(operation, one)),
+      ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
+    ];
   },
 };
 
@@ -28,10 +32,12 @@ interface Case {
 
 function presentations(operation: Operation): readonly Case[] {
   const alternatives = operation.security.map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
-  const opens = (roles: Presentation) => alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
+  const opens = (roles: Presentation) =>
+    alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
   const documented = ROLES.filter((role) => alternatives.some((needed) => needed.includes(role)));
   const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
-  const leavesTraces = operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
+  const leavesTraces =
+    operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
   const pairs: readonly Presentation[] = leavesTraces ? [] : [['apiKey', 'bearer']];
   const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ...pairs, ...wrong];
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
@@ -42,20 +48,33 @@ function nameOf(roles: Presentation): string {
 }
 
 function words(roles: Presentation): string {
-  return roles.length === 0 ? 'no credential' : roles.map((role) => (role.startsWith('wrong ') ? `a ${role} that is well-formed` : `the ${role} credential`)).join(' and ');
+  return roles.length === 0
+    ? 'no credential'
+    : roles
+        .map((role) => (role.startsWith('wrong ') ? `a ${role} that is well-formed` : `the ${role} credential`))
+        .join(' and ');
 }
 
 function publicCheck(operation: Operation): DerivedCheck {
-  const clause = derivedClause(operation, ['security', 'public'], { text: `${operation.method} ${operation.path} answers without any credential.`, pointer: `${operation.pointer}/security` });
+  const clause = derivedClause(operation, ['security', 'public'], {
+    text: `${operation.method} ${operation.path} answers without any credential.`,
+    pointer: `${operation.pointer}/security`,
+  });
   const checks = [
     check({
       clause: clause.id,
       ...(operation.permission === 'chat' ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [accepted(answer)],
+      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
     }),
   ];
   return { clause, checks };
+}
+
+/** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
+function unknownKeys(operation: Operation): readonly string[] {
+  const asksForId = operation.parameters.some((parameter) => parameter.in === 'path');
+  return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];
 }
 
 function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
@@ -65,20 +84,35 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     needs: roles.map((role) => `credential:${role}`),
   });
   const act = async (tools: Tools) => ({ answer: await sendValid(tools, operation, roles) });
-  return { clause, checks: operation.method === 'DELETE' ? [deletingCheck(clause.id, operation, roles)] : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })] };
+  return {
+    clause,
+    checks:
+      operation.method === 'DELETE'
+        ? [deletingCheck(clause.id, operation, roles)]
+        : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })],
+  };
 }
 
 /** Deleting is tried on an id that does not exist: open means that the answer is about the id. */
 function deletingCheck(clause: string, operation: Operation, roles: Presentation): Check {
   return check({
     clause,
-    act: async (tools) => ({ answer: await tools.send(unknownTarget(tools, operation).as(...roles).open('an id that does not exist')) }),
-    judge: ({ answer }) => [answeredWith(answer, ...operation.responses.map(({ key }) => key).filter((key) => key === '404'))],
+    act: async (tools) => ({
+      answer: await tools.send(
+        unknownTarget(tools, operation)
+          .as(...roles)
+          .open('an id that does not exist'),
+      ),
+    }),
+    judge: ({ answer }) => [
+      answeredWith(answer, ...operation.responses.map(({ key }) => key).filter((key) => key === '404')),
+    ],
   });
 }
 
 function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
-  const kind: RejectKind = roles.length === 0 || !roles.some((role) => role.startsWith('wrong ')) ? 'missing-credential' : 'wrong-credential';
+  const kind: RejectKind =
+    roles.length === 0 || !roles.some((role) => role.startsWith('wrong ')) ? 'missing-credential' : 'wrong-credential';
   const exact = operation.rejects[kind] !== '4XX';
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
     text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,
@@ -90,7 +124,10 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
     checks: [
       check({
         clause: clause.id,
-        act: async (tools) => ({ answer: await sendClosed(tools, operation, roles, kind), ...(await positive(tools, operation)) }),
+        act: async (tools) => ({
+          answer: await sendClosed(tools, operation, roles, kind),
+          ...(await positive(tools, operation)),
+        }),
         given: (evidence) => controls(evidence),
         judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
       }),
@@ -100,7 +137,11 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
 
 /** Where the contract names no status, the two that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */
 function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCheck {
-  const clause = derivedClause(operation, ['security', 'refusal-status'], { level: 'SHOULD', text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`, pointer: `${operation.pointer}/security` });
+  const clause = derivedClause(operation, ['security', 'refusal-status'], {
+    level: 'SHOULD',
+    text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`,
+    pointer: `${operation.pointer}/security`,
+  });
   const bare = closed.filter(({ roles }) => roles.length === 0);
   return {
     clause,
@@ -124,16 +165,31 @@ interface Controls {
 /** A refusal shows something only where the right credential is not refused, or where the refusal names the credential. */
 function controls({ answer, control }: Controls) {
   if (isSuccess(answer)) return [];
-  if (control !== undefined) return [enough(statusOf(control) !== statusOf(answer), 'the right credential is refused in the same way, so the refusal shows nothing')];
-  return [enough((UNAUTHORISED as readonly string[]).includes(String(statusOf(answer))), 'without the right credential only a 401 or 403 shows that it was missed', 'give the credential that opens the operation')];
+  if (control !== undefined)
+    return [
+      enough(
+        statusOf(control) !== statusOf(answer),
+        'the right credential is refused in the same way, so the refusal shows nothing',
+      ),
+    ];
+  return [
+    enough(
+      (UNAUTHORISED as readonly string[]).includes(String(statusOf(answer))),
+      'without the right credential only a 401 or 403 shows that it was missed',
+      'give the credential that opens the operation',
+    ),
+  ];
 }
 
 /** The same operation with the right credential, where the user gave it and sending it is allowed. */
 async function positive(tools: Tools, operation: Operation): Promise<{ control?: Controls['answer'] }> {
   try {
     if (operation.security.flat().includes('admin')) return {};
-    if (operation.method === 'DELETE') return { control: await tools.send(unknownTarget(tools, operation).open('an id that does not exist')) };
-    return { control: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))) };
+    if (operation.method === 'DELETE')
+      return { control: await tools.send(unknownTarget(tools, operation).open('an id that does not exist')) };
+    return {
+      control: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))),
+    };
   } catch (error) {
     if (error instanceof NotShown && error.kind === 'skip') return {};
     throw error;
@@ -141,14 +197,21 @@ async function positive(tools: Tools, operation: Operation): Promise<{ control?:
 }
 
 async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
-  const usual = roles.length === (operation.security[0]?.length ?? 0) && (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
-  if (usual && operation.security.length < 2) return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
-  return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () => tools.send((await tools.valid(operation.id)).as(...roles)));
+  const usual =
+    roles.length === (operation.security[0]?.length ?? 0) &&
+    (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
+  if (usual && operation.security.length < 2)
+    return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
+  return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
+    tools.send((await tools.valid(operation.id)).as(...roles)),
+  );
 }
 
 async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
   const hasBody = operation.requestBody !== undefined;
-  const base = hasBody ? tools.bare(operation.id) : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
+  const base = hasBody
+    ? tools.bare(operation.id)
+    : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
   return tools.send(base.as(...roles).invalid(kind, words(roles)));
 }
 
@@ -157,13 +220,21 @@ async function sendClosed(tools: Tools, operation: Operation, roles: Presentatio
  * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
  */
 async function disposableTarget(tools: Tools, operation: Operation): Promise<RequestBuilder | undefined> {
-  const creator = [...tools.contract.operations.values()].find(({ node }) => node['x-undo']?.operation === operation.id);
+  const creator = [...tools.contract.operations.values()].find(
+    ({ node }) => node['x-undo']?.operation === operation.id,
+  );
   const undo = creator?.node['x-undo'];
   if (creator === undefined || undo === undefined) return undefined;
   try {
-    const created = await tools.shared(`disposable ${operation.id}`, async () => tools.send(await tools.valid(creator.id)));
+    const created = await tools.shared(`disposable ${operation.id}`, async () =>
+      tools.send(await tools.valid(creator.id)),
+    );
     if (!isSuccess(created)) return undefined;
-    return tools.request(operation.id).path(Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, textAt(created, pointer) ?? ''])));
+    return tools
+      .request(operation.id)
+      .path(
+        Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, textAt(created, pointer) ?? ''])),
+      );
   } catch (error) {
     if (error instanceof NotShown && error.kind === 'skip') return undefined;
     throw error;
@@ -171,6 +242,10 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
 }
 
 function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {
-  const values = Object.fromEntries(operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]));
+  const values = Object.fromEntries(
+    operation.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]),
+  );
   return tools.request(operation.id).path(values);
 }

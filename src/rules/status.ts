@@ -4,7 +4,12 @@ import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
 export const undocumentedStatus: AnswerRule = {
-  clauses: (operation) => [derivedClause(operation, ['status'], { text: 'A success has a status that the contract documents for the operation, and is no redirect.', pointer: `${operation.pointer}/responses` })],
+  clauses: (operation) => [
+    derivedClause(operation, ['status'], {
+      text: 'A success has a status that the contract documents for the operation, and is no redirect.',
+      pointer: `${operation.pointer}/responses`,
+    }),
+  ],
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
     const { status } = exchange.outcome;
@@ -12,30 +17,61 @@ export const undocumentedStatus: AnswerRule = {
     const clause = `${operation.id}/status`;
     if (responseFor(operation, status) !== undefined) return [{ clause }];
     const documented = operation.responses.map(({ key }) => key).join(', ');
-    return [{ clause, violation: { expected: `one of the documented statuses ${documented}`, actual: `status ${status}`, exchange: exchange.seq } }];
+    return [
+      {
+        clause,
+        violation: {
+          expected: `one of the documented statuses ${documented}`,
+          actual: `status ${status}`,
+          exchange: exchange.seq,
+        },
+      },
+    ];
   },
 };
 
 /** RFC 9110 section 15.6: the server knows that it failed. Only where the contract documents no such failure. */
 export const serverErrors: AnswerRule = {
-  clauses: (operation) => [derivedClause(operation, ['server-errors'], { level: 'SHOULD', text: 'No request makes the operation fail with a 5xx that the contract does not document.', pointer: `${operation.pointer}/responses` })],
+  clauses: (operation) => [
+    derivedClause(operation, ['server-errors'], {
+      level: 'SHOULD',
+      text: 'No request makes the operation fail with a 5xx that the contract does not document.',
+      pointer: `${operation.pointer}/responses`,
+    }),
+  ],
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
     const { status } = exchange.outcome;
     const clause = `${operation.id}/server-errors`;
     if (status < 500 || responseFor(operation, status) !== undefined) return [{ clause }];
-    return [{ clause, violation: { expected: 'no undocumented 5xx', actual: `status ${status}`, exchange: exchange.seq } }];
+    return [
+      { clause, violation: { expected: 'no undocumented 5xx', actual: `status ${status}`, exchange: exchange.seq } },
+    ];
   },
 };
 
 /** An operation that is not there at all: its address answers a valid request as an unknown page does. */
 export const routePresent: AnswerRule = {
-  clauses: (operation) => [derivedClause(operation, ['route'], { text: `${operation.method} ${operation.path} exists.`, pointer: operation.pointer })],
+  clauses: (operation) => [
+    derivedClause(operation, ['route'], {
+      text: `${operation.method} ${operation.path} exists.`,
+      pointer: operation.pointer,
+    }),
+  ],
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
     const clause = `${operation.id}/route`;
     if (!looksAbsent(exchange)) return [{ clause }];
-    return [{ clause, violation: { expected: `an answer of ${operation.method} ${operation.path}`, actual: `status ${exchange.outcome.status} with ${exchange.outcome.headers['content-type'] ?? 'no media type'}, as for an unknown page`, exchange: exchange.seq } }];
+    return [
+      {
+        clause,
+        violation: {
+          expected: `an answer of ${operation.method} ${operation.path}`,
+          actual: `status ${exchange.outcome.status} with ${exchange.outcome.headers['content-type'] ?? 'no media type'}, as for an unknown page`,
+          exchange: exchange.seq,
+        },
+      },
+    ];
   },
 };
 

@@ -9,15 +9,26 @@ import { conflictClause } from './suite.ts';
 export function groupByCause(conclusion: Conclusion, exchanges: readonly Exchange[]): readonly Concluded[] {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
-  const rules: readonly Rule[] = [absentRoute, contradictedBranch(conclusion), sharedComponent(conclusion.results), undocumentedAnswer];
+  const rules: readonly Rule[] = [
+    absentRoute,
+    contradictedBranch(conclusion),
+    sharedComponent(conclusion.results),
+    undocumentedAnswer,
+  ];
   return conclusion.results.map((result) => {
     if (result.fallsWith !== undefined || !isBroken(result)) return result;
-    const cause = rules.map((rule) => rule(result, byId, bySeq)).find((id) => id !== undefined && id !== result.clause.id);
+    const cause = rules
+      .map((rule) => rule(result, byId, bySeq))
+      .find((id) => id !== undefined && id !== result.clause.id);
     return cause === undefined ? result : { ...result, fallsWith: cause };
   });
 }
 
-type Rule = (result: Concluded, byId: ReadonlyMap<string, Concluded>, bySeq: ReadonlyMap<number, Exchange>) => string | undefined;
+type Rule = (
+  result: Concluded,
+  byId: ReadonlyMap<string, Concluded>,
+  bySeq: ReadonlyMap<number, Exchange>,
+) => string | undefined;
 
 /** An operation that is not there fails at everything. */
 const absentRoute: Rule = ({ clause }, byId) => {
@@ -39,7 +50,8 @@ function sharedComponent(results: readonly Concluded[]): Rule {
   const first = new Map<string, string>();
   for (const result of results) {
     const { pointer, id, origin } = result.clause;
-    if (origin === 'derived' && isBroken(result) && pointer.startsWith('/components/') && !first.has(pointer)) first.set(pointer, id);
+    if (origin === 'derived' && isBroken(result) && pointer.startsWith('/components/') && !first.has(pointer))
+      first.set(pointer, id);
   }
   return ({ clause }) => (clause.origin === 'derived' ? first.get(clause.pointer) : undefined);
 }
@@ -49,7 +61,9 @@ const undocumentedAnswer: Rule = (result, byId) => {
   const status = byId.get(`${result.clause.operation}/status`);
   if (status === undefined || !isBroken(status) || result.clause.id === status.clause.id) return undefined;
   const statuses = new Set(violationsOf(status).map(({ actual }) => actual.split(' ')[1]));
-  return violationsOf(result).every(({ actual }) => statuses.has(/^status (\d+)/u.exec(actual)?.[1])) ? status.clause.id : undefined;
+  return violationsOf(result).every(({ actual }) => statuses.has(/^status (\d+)/u.exec(actual)?.[1]))
+    ? status.clause.id
+    : undefined;
 };
 
 function violationsOf({ verdict }: Concluded) {

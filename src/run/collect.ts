@@ -44,14 +44,24 @@ export async function probeReading(declared: Suite, collecting: Collecting): Pro
   return choices;
 }
 
-async function probe(contract: Contract, conflict: string, { session, target }: Collecting): Promise<string | undefined> {
+async function probe(
+  contract: Contract,
+  conflict: string,
+  { session, target }: Collecting,
+): Promise<string | undefined> {
   const asked = contract.conflicts.get(conflict)?.probe;
   if (asked === undefined) return undefined;
   const operation = operationOf(contract, asked.operation);
   if (operation.permission !== undefined && !target.allow[operation.permission as 'chat']) return undefined;
   try {
-    const answer = await session.send(requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`));
-    const branches = new Set(sightingsOf(contract, answer).filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign').map(({ branch }) => branch));
+    const answer = await session.send(
+      requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`),
+    );
+    const branches = new Set(
+      sightingsOf(contract, answer)
+        .filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign')
+        .map(({ branch }) => branch),
+    );
     return branches.size === 1 ? [...branches][0] : undefined;
   } catch (error) {
     if (error instanceof NotShown) return undefined;
@@ -65,7 +75,8 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
   const lanes = collecting.concurrency > 1 ? lanesOf(suite, checks) : [checks];
   const queue = [...lanes];
   const work = async (): Promise<void> => {
-    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift()) await actInTurn(suite, lane, collecting, suspects);
+    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift())
+      await actInTurn(suite, lane, collecting, suspects);
   };
   await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
   if (suspects.length > 0) collecting.session.forget();
@@ -74,10 +85,18 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
   }
 }
 
-async function actInTurn(suite: Suite, checks: readonly Check[], collecting: Collecting, suspects: Check[]): Promise<void> {
+async function actInTurn(
+  suite: Suite,
+  checks: readonly Check[],
+  collecting: Collecting,
+  suspects: Check[],
+): Promise<void> {
   for (const check of checks) {
     const act = await actOut(suite, check, collecting, false);
-    const suspect = act.outcome.kind === 'evidence' && counts(suite, check) && isBroken(judgeEvidence(suite, check, act.outcome.evidence));
+    const suspect =
+      act.outcome.kind === 'evidence' &&
+      counts(suite, check) &&
+      isBroken(judgeEvidence(suite, check, act.outcome.evidence));
     collecting.sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
     if (suspect) suspects.push(check);
   }
@@ -94,10 +113,15 @@ function lanesOf(suite: Suite, checks: readonly Check[]): readonly (readonly Che
 }
 
 /** Sends again the first request of each derived clause that an answer broke. */
-export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[], collecting: Collecting): Promise<void> {
+export async function confirmAnswers(
+  suite: Suite,
+  exchanges: readonly Exchange[],
+  collecting: Collecting,
+): Promise<void> {
   const first = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    for (const { clause, violation } of suite.judgeAnswer(exchange)) if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
+    for (const { clause, violation } of suite.judgeAnswer(exchange))
+      if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
   }
   const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
   for (const exchange of [...once.values()].slice(0, CONFIRMATIONS)) {
@@ -114,17 +138,26 @@ async function actOut(suite: Suite, check: Check, collecting: Collecting, again:
   const unmet = unmetOf(suite, check, collecting.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools({ ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, check.aboutLimits);
+    const tools = createTools(
+      { ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer },
+      base.check,
+      check.aboutLimits,
+    );
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
-    const verdict: Verdict = error instanceof NotShown ? error.verdict() : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };
+    const verdict: Verdict =
+      error instanceof NotShown
+        ? error.verdict()
+        : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };
     return { ...base, outcome: { kind: 'verdict', verdict } };
   }
 }
 
 function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefined {
   const clause = suite.clauses.get(check.clause) ?? suite.contract.everyStated.get(check.clause);
-  const unmet = [...(clause?.needs ?? []), ...(check.needs ?? [])].map((need) => unmetNeed(target, need)).find((one) => one !== undefined);
+  const unmet = [...(clause?.needs ?? []), ...(check.needs ?? [])]
+    .map((need) => unmetNeed(target, need))
+    .find((one) => one !== undefined);
   return unmet === undefined ? undefined : { kind: 'skip', ...unmet };
 }
 

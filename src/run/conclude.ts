@@ -31,13 +31,17 @@ export interface Conclusion {
 export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Conclusion {
   const declaredSuite = suiteUnder(declared);
   const observed = observe(declaredSuite.contract, sightings(suiteUnder(record.choices), record));
-  const contradicted = observed.filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared)).map(({ conflict }) => conflict);
+  const contradicted = observed
+    .filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared))
+    .map(({ conflict }) => conflict);
   const followed = followedReading(declaredSuite.contract, record.choices, declared, observed, contradicted);
   const suite = suiteUnder(followed);
   const verdicts = verdictsOf(suite, record);
   const strict = contradicted.length === 0 ? verdicts : verdictsOf(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
-  const results = [...clauses.values()].filter(chosenBy(declaredSuite, record)).map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
+  const results = [...clauses.values()]
+    .filter(chosenBy(declaredSuite, record))
+    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
   return { suite, results, observed, contradicted };
 }
 
@@ -51,11 +55,20 @@ function chosenBy(suite: Suite, { header: { only } }: RunRecord): (clause: Claus
 function sightings(suite: Suite, record: RunRecord): readonly Sighting[] {
   const direct = record.exchanges.flatMap((exchange) => sightingsOf(suite.contract, exchange));
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  return [...direct, ...record.acts.flatMap((act) => (act.outcome.kind === 'evidence' ? sightingOfCheck(suite, checks.get(act.check), act.outcome.evidence) : []))];
+  return [
+    ...direct,
+    ...record.acts.flatMap((act) =>
+      act.outcome.kind === 'evidence' ? sightingOfCheck(suite, checks.get(act.check), act.outcome.evidence) : [],
+    ),
+  ];
 }
 
 /** For a conflict without signs, the branch whose own clause passes is the one that is followed. */
-function sightingOfCheck(suite: Suite, check: Check | undefined, evidence: Readonly<Record<string, unknown>>): readonly Sighting[] {
+function sightingOfCheck(
+  suite: Suite,
+  check: Check | undefined,
+  evidence: Readonly<Record<string, unknown>>,
+): readonly Sighting[] {
   const mark = check === undefined ? undefined : suite.contract.everyStated.get(check.clause)?.branch;
   if (check === undefined || mark === undefined || !observes(suite.contract, check.clause)) return [];
   if (judgeEvidence(suite, check, evidence).kind !== 'pass') return [];
@@ -66,7 +79,12 @@ function sightingOfCheck(suite: Suite, check: Check | undefined, evidence: Reado
 function contradicts(conflict: Conflict | undefined, { answers }: ObservedConflict, declared: Choices): boolean {
   const choice = conflict === undefined ? undefined : declared[conflict.id];
   if (conflict === undefined || choice === undefined) return false;
-  return [...answers.keys()].some((branch) => branch !== choice && conflict.branches[branch]?.default === undefined && !(conflict.branches[branch]?.satisfies ?? []).includes(choice));
+  return [...answers.keys()].some(
+    (branch) =>
+      branch !== choice &&
+      conflict.branches[branch]?.default === undefined &&
+      !(conflict.branches[branch]?.satisfies ?? []).includes(choice),
+  );
 }
 
 /**
@@ -74,10 +92,22 @@ function contradicts(conflict: Conflict | undefined, { answers }: ObservedConfli
  * reading leaves a probed conflict open, or where the target answered both ways; a record may be judged under another
  * reading than that of its run.
  */
-function followedReading({ conflicts }: Contract, made: Choices, declared: Choices, observed: readonly ObservedConflict[], contradicted: readonly string[]): Choices {
-  const probed = Object.entries(made).filter(([id]) => conflicts.get(id)?.probe !== undefined && (declared[id] === undefined || contradicted.includes(id)));
+function followedReading(
+  { conflicts }: Contract,
+  made: Choices,
+  declared: Choices,
+  observed: readonly ObservedConflict[],
+  contradicted: readonly string[],
+): Choices {
+  const probed = Object.entries(made).filter(
+    ([id]) => conflicts.get(id)?.probe !== undefined && (declared[id] === undefined || contradicted.includes(id)),
+  );
   const followed = observed.filter(({ conflict, branch }) => contradicted.includes(conflict) && branch !== undefined);
-  return { ...declared, ...Object.fromEntries(probed), ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])) };
+  return {
+    ...declared,
+    ...Object.fromEntries(probed),
+    ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])),
+  };
 }
 
 interface Facts {
@@ -94,7 +124,8 @@ function resultOf(clause: Clause, facts: Facts): Concluded {
   const verdict = facts.verdicts.get(clause.id);
   const strict = facts.strict.get(clause.id);
   const cause = facts.contradicted[0];
-  if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict)) return { clause, verdict: strict ?? NOTHING, fallsWith: conflictClause(causeOf(clause, facts) ?? cause) };
+  if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict))
+    return { clause, verdict: strict ?? NOTHING, fallsWith: conflictClause(causeOf(clause, facts) ?? cause) };
   return { clause, verdict: verdict ?? strict ?? NOTHING };
 }
 
@@ -116,11 +147,25 @@ function verdictOfConflict(one: ObservedConflict, { contradicted, declared }: Fa
   const seen = [...one.answers];
   if (contradicted.includes(one.conflict)) {
     const others = seen.filter(([branch]) => branch !== choice);
-    const violations = others.map(([branch, exchanges]) => ({ expected: `the branch ${choice} of ${one.conflict}, as the profile says`, actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`, ...(exchanges[0] === undefined || exchanges[0] === 0 ? {} : { exchange: exchanges[0] }) }));
+    const violations = others.map(([branch, exchanges]) => ({
+      expected: `the branch ${choice} of ${one.conflict}, as the profile says`,
+      actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
+      ...(exchanges[0] === undefined || exchanges[0] === 0 ? {} : { exchange: exchanges[0] }),
+    }));
     return { kind: 'fail', violations, flaky: false };
   }
   if (one.consistent === 'no' && choice === undefined) {
-    return { kind: 'warn', flaky: false, violations: seen.map(([branch, exchanges]) => ({ expected: `one branch of ${one.conflict} in every answer`, actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`, ...(exchanges[0] === undefined ? {} : { exchange: exchanges[0] }) })) };
+    return {
+      kind: 'warn',
+      flaky: false,
+      violations: seen.map(([branch, exchanges]) => ({
+        expected: `one branch of ${one.conflict} in every answer`,
+        actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
+        ...(exchanges[0] === undefined ? {} : { exchange: exchanges[0] }),
+      })),
+    };
   }
-  return one.consistent === 'not seen' ? { kind: 'skip', reason: 'no answer told the branches apart' } : { kind: 'pass' };
+  return one.consistent === 'not seen'
+    ? { kind: 'skip', reason: 'no answer told the branches apart' }
+    : { kind: 'pass' };
 }

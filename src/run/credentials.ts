@@ -11,12 +11,19 @@ export interface Dressed {
 }
 
 /** The target's role behind a security scheme of the document. */
-const ROLE_OF_SCHEME: Readonly<Record<string, Role | undefined>> = { apiKey: 'apiKey', bearerAuth: 'bearer', session: 'session' };
+const ROLE_OF_SCHEME: Readonly<Record<string, Role | undefined>> = {
+  apiKey: 'apiKey',
+  bearerAuth: 'bearer',
+  session: 'session',
+};
 
 /** Headers used for a role where the target gives none, so that a wrong credential can be shaped. */
 const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   apiKey: { 'x-api-key': 'conform-0000000000000000000000000000' },
-  bearer: { authorization: 'Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  bearer: {
+    authorization:
+      'Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  },
   session: { cookie: 'session=conform0000000000000000' },
 };
 
@@ -24,11 +31,18 @@ const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
 export function defaultPresentation(operation: Operation | undefined, target: Target): readonly Presented[] {
   const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
   if (alternatives.length === 0) return operation === undefined ? [] : tierOf(target);
-  const met = alternatives.find((roles) => roles.every((role) => role !== undefined && target.credentials[role] !== undefined));
+  const met = alternatives.find((roles) =>
+    roles.every((role) => role !== undefined && target.credentials[role] !== undefined),
+  );
   if (met !== undefined) return met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
   const roles = alternatives.flat().filter((role) => role !== undefined);
-  if (roles.length === 0) throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
-  throw new NotShown('skip', `no ${roles.join(' or ')} credential was given`, `give credentials.${roles[0]} in the target file`);
+  if (roles.length === 0)
+    throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
+  throw new NotShown(
+    'skip',
+    `no ${roles.join(' or ')} credential was given`,
+    `give credentials.${roles[0]} in the target file`,
+  );
 }
 
 /** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
@@ -39,7 +53,10 @@ function tierOf(target: Target): readonly Presented[] {
 
 export function dress(presented: readonly Presented[], target: Target): Dressed {
   const parts = presented.map((one) => dressOne(one, target));
-  return { headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>, names: parts.flatMap(({ names }) => names) };
+  return {
+    headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>,
+    names: parts.flatMap(({ names }) => names),
+  };
 }
 
 function dressOne(presented: Presented, target: Target): Dressed {
@@ -48,11 +65,19 @@ function dressOne(presented: Presented, target: Target): Dressed {
       return { headers: lowerCased(presented.headers), names: [presented.name] };
     case 'role': {
       const credential = target.credentials[presented.role];
-      if (credential === undefined) throw new NotShown('skip', `no ${presented.role} credential was given`, `give credentials.${presented.role} in the target file`);
+      if (credential === undefined)
+        throw new NotShown(
+          'skip',
+          `no ${presented.role} credential was given`,
+          `give credentials.${presented.role} in the target file`,
+        );
       return { headers: lowerCased(credential.headers), names: [presented.role] };
     }
     case 'wrong':
-      return { headers: falsified(lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role])), names: [`wrong ${presented.role}`] };
+      return {
+        headers: falsified(lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role])),
+        names: [`wrong ${presented.role}`],
+      };
     default:
       return presented satisfies never;
   }
@@ -66,7 +91,9 @@ function falsified(headers: Readonly<Record<string, string>>): Readonly<Record<s
 function falsify(value: string): string {
   const tail = /[A-Za-z0-9]{1,12}[^A-Za-z0-9]*$/u.exec(value)?.[0] ?? '';
   const letters = createHash('sha256').update(value).digest('hex');
-  const changed = [...tail].map((character, index) => (/[A-Za-z0-9]/u.test(character) ? other(character, letters[index] ?? '0') : character)).join('');
+  const changed = [...tail]
+    .map((character, index) => (/[A-Za-z0-9]/u.test(character) ? other(character, letters[index] ?? '0') : character))
+    .join('');
   return value.slice(0, value.length - tail.length) + changed;
 }
 
@@ -95,6 +122,7 @@ export function withSecrets(draft: Draft, target: Target): Draft {
 
 function bareSecret(role: Role, target: Target): string {
   const [value] = Object.values(target.credentials[role]?.headers ?? {});
-  if (value === undefined) throw new NotShown('skip', `no ${role} credential was given`, `give credentials.${role} in the target file`);
+  if (value === undefined)
+    throw new NotShown('skip', `no ${role} credential was given`, `give credentials.${role} in the target file`);
   return value.replace(/^Bearer +/iu, '').replace(/^[\w.-]+=([^;]+)(?:;.*)?$/u, '$1');
 }

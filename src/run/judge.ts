@@ -15,14 +15,21 @@ export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): V
 }
 
 function conclude(judging: Judging, check: Check, evidence: Evidence, level: Level): Verdict {
-  const disturbed = exchangesIn(evidence).map((exchange) => disturbance(exchange, check)).find((reason) => reason !== undefined);
+  const disturbed = exchangesIn(evidence)
+    .map((exchange) => disturbance(exchange, check))
+    .find((reason) => reason !== undefined);
   if (disturbed !== undefined) return { kind: 'inconclusive', reason: disturbed };
   const unmet = ask(judging, check.given?.(evidence) ?? []).at(0);
-  if (unmet !== undefined) return unmet.kind === 'not-shown' ? notShown(unmet) : { kind: 'inconclusive', reason: `cannot be judged: expected ${unmet.expected}, got ${unmet.actual}` };
+  if (unmet !== undefined)
+    return unmet.kind === 'not-shown'
+      ? notShown(unmet)
+      : { kind: 'inconclusive', reason: `cannot be judged: expected ${unmet.expected}, got ${unmet.actual}` };
   const assertions = check.judge(evidence);
   if (assertions.length === 0) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const results = ask(judging, assertions);
-  const violations = results.flatMap((result): readonly Violation[] => (result.kind === 'violation' ? [withoutKind(result)] : []));
+  const violations = results.flatMap((result): readonly Violation[] =>
+    result.kind === 'violation' ? [withoutKind(result)] : [],
+  );
   if (violations.length > 0) return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: false };
   const missing = results.find((result) => result.kind === 'not-shown');
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
@@ -53,5 +60,9 @@ function judgingUnder(suite: Suite): Judging {
 }
 
 function brokenBy({ judgeAnswer, clauses }: Suite, exchange: Exchange): ReturnType<Judging['brokenBy']> {
-  return judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined || clauses.get(clause)?.origin === 'stated' ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }]));
+  return judgeAnswer(exchange).flatMap(({ clause, violation }) =>
+    violation === undefined || clauses.get(clause)?.origin === 'stated'
+      ? []
+      : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
+  );
 }

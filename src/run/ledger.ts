@@ -24,12 +24,14 @@ export function createLedger(sink: Sink): Ledger {
   return {
     before(draft) {
       const undo = draft.operation?.node['x-undo'];
-      if (undo !== undefined && draft.intent.kind !== 'invalid') sink({ type: 'creating', operation: undo.operation, path: {} });
+      if (undo !== undefined && draft.intent.kind !== 'invalid')
+        sink({ type: 'creating', operation: undo.operation, path: {} });
       return undo;
     },
     after(draft, outcome, undo) {
       if (outcome.kind !== 'response' || outcome.status < 200 || outcome.status >= 300) return;
-      if (undo !== undefined) keep(open, { operation: undo.operation, path: pathFrom(undo, outcome.body.json?.value) }, sink);
+      if (undo !== undefined)
+        keep(open, { operation: undo.operation, path: pathFrom(undo, outcome.body.json?.value) }, sink);
       const removed = keyOf(draft.operation?.id ?? '', draft.pathValues);
       if (open.delete(removed)) sink({ type: 'removed', operation: draft.operation?.id ?? '', path: draft.pathValues });
     },
@@ -44,7 +46,14 @@ function keep(open: Map<string, Created>, created: Created, sink: Sink): void {
 }
 
 function pathFrom(undo: Undo, body: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, String(atPointer(body, pointer) ?? '')]));
+  return Object.fromEntries(
+    Object.entries(undo.path).map(([name, pointer]) => [name, textOf(atPointer(body, pointer))]),
+  );
+}
+
+/** An identifier as it goes into a path; nothing where there is none. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function keyOf(operation: string, path: Readonly<Record<string, string>>): string {

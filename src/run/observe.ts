@@ -32,7 +32,8 @@ export function sightingsOf(contract: Contract, exchange: Exchange): readonly Si
     for (const [branch, node] of Object.entries(conflict.branches)) {
       for (const kind of ['sign', 'default'] as const) {
         const sign = node[kind];
-        if (sign !== undefined && fits(contract, sign, exchange.operation, view)) found.push({ conflict: conflict.id, branch, kind, exchange: exchange.seq });
+        if (sign !== undefined && fits(contract, sign, exchange.operation, view))
+          found.push({ conflict: conflict.id, branch, kind, exchange: exchange.seq });
       }
     }
   }
@@ -41,7 +42,12 @@ export function sightingsOf(contract: Contract, exchange: Exchange): readonly Si
 
 /** What all sightings together say of each conflict. */
 export function observe(contract: Contract, sightings: readonly Sighting[]): readonly ObservedConflict[] {
-  return [...contract.conflicts.values()].map((conflict) => observeOne(conflict, sightings.filter((sighting) => sighting.conflict === conflict.id)));
+  return [...contract.conflicts.values()].map((conflict) =>
+    observeOne(
+      conflict,
+      sightings.filter((sighting) => sighting.conflict === conflict.id),
+    ),
+  );
 }
 
 function observeOne(conflict: Conflict, sightings: readonly Sighting[]): ObservedConflict {
@@ -52,7 +58,13 @@ function observeOne(conflict: Conflict, sightings: readonly Sighting[]): Observe
   const branches = [...answers.keys()];
   const [only] = branches;
   const consistent = branches.length === 0 ? 'not seen' : branches.length === 1 ? 'yes' : 'no';
-  return { conflict: conflict.id, operations: conflict.operations, answers, consistent, ...(branches.length === 1 && only !== undefined ? { branch: only } : {}) };
+  return {
+    conflict: conflict.id,
+    operations: conflict.operations,
+    answers,
+    consistent,
+    ...(branches.length === 1 && only !== undefined ? { branch: only } : {}),
+  };
 }
 
 function fits(contract: Contract, sign: SignNode, operation: string, view: unknown): boolean {
@@ -67,7 +79,12 @@ function viewOf(exchange: Exchange): unknown {
   const parsed = isJsonMedia(mediaTypeOf(outcome)) || isSuccess(exchange) ? json : undefined;
   return {
     request: { query: request.query, ...parsedBody(request.body) },
-    response: { status: statusOf(exchange), mediaType: mediaTypeOf(outcome), headers: outcome.headers, ...(parsed === undefined ? {} : { body: parsed.value }) },
+    response: {
+      status: statusOf(exchange),
+      mediaType: mediaTypeOf(outcome),
+      headers: outcome.headers,
+      ...(parsed === undefined ? {} : { body: parsed.value }),
+    },
   };
 }
 

@@ -25,7 +25,10 @@ export function createPacedSend(transport: Transport, options: PaceOptions): Pac
     if (impatient || first.kind !== 'response') return first;
     const wait = waitAfter(first.status, first.headers, options.now());
     if (wait === undefined || wait > options.maxWaitMs || state.waitedInVain) return first;
-    options.onWait(wait, first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window');
+    options.onWait(
+      wait,
+      first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window',
+    );
     options.gate.pauseUntil(options.now() + wait);
     if (first.status !== TOO_MANY) return first;
     const second = await options.gate.run(() => transport(request, signal), signal);

@@ -26,7 +26,10 @@ export function planChecks(checks: readonly Check[], depth: Depth): readonly Che
 
 /** What uses up a limit comes when nothing else is left to be asked. */
 function usedUpLast(checks: readonly Check[]): readonly Check[] {
-  return [...checks.filter(({ aboutLimits }) => aboutLimits !== true), ...checks.filter(({ aboutLimits }) => aboutLimits === true)];
+  return [
+    ...checks.filter(({ aboutLimits }) => aboutLimits !== true),
+    ...checks.filter(({ aboutLimits }) => aboutLimits === true),
+  ];
 }
 
 /** Does this check send a plain valid request and little else? */

@@ -23,7 +23,9 @@ export interface Act {
   /** The check's id. */
   readonly check: string;
   readonly clause: string;
-  readonly outcome: { readonly kind: 'evidence'; readonly evidence: Evidence } | { readonly kind: 'verdict'; readonly verdict: Verdict };
+  readonly outcome:
+    | { readonly kind: 'evidence'; readonly evidence: Evidence }
+    | { readonly kind: 'verdict'; readonly verdict: Verdict };
   /** True for the second try that confirms a finding. */
   readonly again: boolean;
 }
@@ -36,7 +38,11 @@ export type RunEvent =
   | { readonly type: 'act'; readonly act: Act; readonly suspect?: boolean }
   /** The branches that requests were made for, after the probes. */
   | { readonly type: 'reading'; readonly choices: Choices }
-  | { readonly type: 'creating' | 'created' | 'removed' | 'left-behind'; readonly operation: string; readonly path: Readonly<Record<string, string>> }
+  | {
+      readonly type: 'creating' | 'created' | 'removed' | 'left-behind';
+      readonly operation: string;
+      readonly path: Readonly<Record<string, string>>;
+    }
   | { readonly type: 'note'; readonly text: string }
   /** Nothing is sent for a while, because of a rate limit. */
   | { readonly type: 'waiting'; readonly milliseconds: number; readonly why: string }
@@ -62,7 +68,11 @@ export interface RunRecord {
 /** An exchange without the body of its answer: it counts as sent, and nothing more is judged of it. */
 export function elided(exchange: Exchange): Exchange {
   if (exchange.outcome.kind === 'failure') return exchange;
-  return { ...exchange, elided: true, outcome: { ...exchange.outcome, headers: {}, body: { size: exchange.outcome.body.size, text: '', utf8: true } } };
+  return {
+    ...exchange,
+    elided: true,
+    outcome: { ...exchange.outcome, headers: {}, body: { size: exchange.outcome.body.size, text: '', utf8: true } },
+  };
 }
 
 /** Collects events into a record. */
@@ -80,12 +90,18 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
   return {
     header,
     exchanges: sent.map(({ exchange }) => exchange),
-    repeats: new Map(sent.flatMap(({ exchange, repeats }) => (repeats === undefined ? [] : [[exchange.seq, repeats] as const]))),
+    repeats: new Map(
+      sent.flatMap(({ exchange, repeats }) => (repeats === undefined ? [] : [[exchange.seq, repeats] as const])),
+    ),
     acts: events.flatMap((event) => (event.type === 'act' ? [event.act] : [])),
     choices: events.findLast((event) => event.type === 'reading')?.choices ?? header.profile.branches,
     notes: events.flatMap((event) => (event.type === 'note' ? [event.text] : [])),
     finishedAt: end?.finishedAt ?? header.startedAt,
     complete: end?.complete ?? false,
-    ...(end?.reason === undefined ? (end === undefined ? { reason: 'the run did not end' } : {}) : { reason: end.reason }),
+    ...(end?.reason === undefined
+      ? end === undefined
+        ? { reason: 'the run did not end' }
+        : {}
+      : { reason: end.reason }),
   };
 }

@@ -4,7 +4,11 @@ import type { RunRecord } from './record.ts';
 import type { Suite } from './suite.ts';
 
 /** Judges a recorded run again under another profile, or by a newer suite. Sends nothing. */
-export function rejudge(record: RunRecord, profile: { readonly name: string; readonly branches: Choices }, suiteUnder: (choices: Choices) => Suite): { readonly record: RunRecord; readonly conclusion: Conclusion } {
+export function rejudge(
+  record: RunRecord,
+  profile: { readonly name: string; readonly branches: Choices },
+  suiteUnder: (choices: Choices) => Suite,
+): { readonly record: RunRecord; readonly conclusion: Conclusion } {
   const again: RunRecord = { ...record, header: { ...record.header, profile } };
   return { record: again, conclusion: conclude(again, profile.branches, suiteUnder) };
 }

@@ -1,4 +1,4 @@
-import { type AnyCheck, type Check, checkId } from '../check/check.ts';
+import type { AnyCheck, Check } from '../check/check.ts';
 import type { Depth, Target } from '../check/target.ts';
 import { requestTo } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
@@ -8,7 +8,7 @@ import { packageVersion } from '../contract/package-root.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
-import type { Exchange, Transport } from '../http/exchange.ts';
+import type { Transport } from '../http/exchange.ts';
 import { collectActs, type Collecting, confirmAnswers, probeReading } from './collect.ts';
 import { conclude, type Conclusion } from './conclude.ts';
 import { createPacedSend } from './pace.ts';
@@ -80,7 +80,9 @@ function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (ev
   return (event) => {
     if (event.type === 'reading') reading.choices = event.choices;
     if (event.type !== 'exchange' || event.transient !== true) return event;
-    const broken = suiteUnder(reading.choices).judgeAnswer(event.exchange).some(({ violation, bug }) => violation !== undefined || bug !== undefined);
+    const broken = suiteUnder(reading.choices)
+      .judgeAnswer(event.exchange)
+      .some(({ violation, bug }) => violation !== undefined || bug !== undefined);
     return broken ? event : { ...event, exchange: elided(event.exchange) };
   };
 }
@@ -96,26 +98,55 @@ export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]):
   };
 }
 
-async function collect(collecting: Collecting, declared: Suite, chosen: ReadonlySet<string>, options: RunOptions, record: () => RunRecord): Promise<void> {
+async function collect(
+  collecting: Collecting,
+  declared: Suite,
+  chosen: ReadonlySet<string>,
+  options: RunOptions,
+  record: () => RunRecord,
+): Promise<void> {
   const { session, sink, now } = collecting;
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
-  await collectActs(suite, planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard'), collecting);
+  await collectActs(
+    suite,
+    planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard'),
+    collecting,
+  );
   await visitOperations(suite, chosen, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
   const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();
-  sink({ type: 'end', finishedAt: new Date(now()).toISOString(), complete: reason === undefined, ...(reason === undefined ? {} : { reason }) });
+  sink({
+    type: 'end',
+    finishedAt: new Date(now()).toISOString(),
+    complete: reason === undefined,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
-  return suite.checks.filter(({ clause }) => chosen.has(clause) || (only.length === 0 && (suite.clauses.has(clause) || observes(suite.contract, clause))));
+  return suite.checks.filter(
+    ({ clause }) =>
+      chosen.has(clause) || (only.length === 0 && (suite.clauses.has(clause) || observes(suite.contract, clause))),
+  );
 }
 
 /** Clauses about answers are judged on whatever was sent; an operation of which nothing was sent gets a valid request. */
 async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collecting: Collecting): Promise<void> {
-  const operations = new Set([...chosen].map((id) => suite.clauses.get(id)?.operation).filter((id) => id !== undefined));
-  const visits = suite.checks.filter((check) => operations.has(check.clause.split('/')[0] ?? '') && isVisit(check) && !chosen.has(check.clause));
-  await collectActs(suite, visits.filter((check, index) => visits.findIndex((other) => other.clause.split('/')[0] === check.clause.split('/')[0]) === index), collecting);
+  const operations = new Set(
+    [...chosen].map((id) => suite.clauses.get(id)?.operation).filter((id) => id !== undefined),
+  );
+  const visits = suite.checks.filter(
+    (check) => operations.has(check.clause.split('/')[0] ?? '') && isVisit(check) && !chosen.has(check.clause),
+  );
+  await collectActs(
+    suite,
+    visits.filter(
+      (check, index) =>
+        visits.findIndex((other) => other.clause.split('/')[0] === check.clause.split('/')[0]) === index,
+    ),
+    collecting,
+  );
 }
 
 /** Takes back what the run created, the last first. What cannot be taken back is named. */
@@ -129,15 +160,26 @@ async function cleanUp(suite: Suite, session: Session, sink: Sink): Promise<void
   }
   for (const { operation, path } of session.ledger.remaining()) {
     sink({ type: 'left-behind', operation, path });
-    sink({ type: 'note', text: `Left behind: ${operation} ${JSON.stringify(path)} did not succeed; remove it by hand.` });
+    sink({
+      type: 'note',
+      text: `Left behind: ${operation} ${JSON.stringify(path)} did not succeed; remove it by hand.`,
+    });
   }
 }
 
-function startCollecting(options: RunOptions, sink: Sink, redactor: Redactor, suiteUnder: (choices: Choices) => Suite): Collecting {
+function startCollecting(
+  options: RunOptions,
+  sink: Sink,
+  redactor: Redactor,
+  suiteUnder: (choices: Choices) => Suite,
+): Collecting {
   const session = createSession({
     target: options.target,
     send: createPacedSend(options.transport, {
-      gate: createGate({ concurrency: options.concurrency ?? 1, ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }) }),
+      gate: createGate({
+        concurrency: options.concurrency ?? 1,
+        ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
+      }),
       maxWaitMs: options.maxWaitMs ?? 60_000,
       now: options.now ?? Date.now,
       onWait: (milliseconds, why) => sink({ type: 'waiting', milliseconds, why }),
@@ -148,7 +190,17 @@ function startCollecting(options: RunOptions, sink: Sink, redactor: Redactor, su
     timeoutMs: options.timeoutMs ?? 30_000,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  return { target: options.target, session, sink, seed: options.seed ?? 1, now: options.now ?? Date.now, concurrency: options.concurrency ?? 1, replay: options.replay, suiteUnder, ...(options.signal === undefined ? {} : { signal: options.signal }) };
+  return {
+    target: options.target,
+    session,
+    sink,
+    seed: options.seed ?? 1,
+    now: options.now ?? Date.now,
+    concurrency: options.concurrency ?? 1,
+    replay: options.replay,
+    suiteUnder,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
 }
 
 function headerOf(options: RunOptions) {
@@ -169,14 +221,15 @@ function headerOf(options: RunOptions) {
 }
 
 function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) => Object.values(credential?.headers ?? {}).map((value) => ({ name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`, value })));
-  const headers = Object.entries(target.headers).map(([name, value]) => ({ name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`, value }));
+  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
+    Object.values(credential?.headers ?? {}).map((value) => ({
+      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
+      value,
+    })),
+  );
+  const headers = Object.entries(target.headers).map(([name, value]) => ({
+    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
+    value,
+  }));
   return [...credentials, ...headers];
 }
-
-/** The exchanges of a record that are more than their number: for callers that look one up. */
-export function exchangeOf(record: RunRecord, seq: number): Exchange | undefined {
-  return record.exchanges.find((exchange) => exchange.seq === seq);
-}
-
-export { checkId };

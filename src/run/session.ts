@@ -51,7 +51,8 @@ export function createSession(options: SessionOptions): Session {
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, names } = prepare(draft, options);
-    if (state.seq >= options.budget && !last) throw new NotShown('inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
+    if (state.seq >= options.budget && !last)
+      throw new NotShown('inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (options.signal?.aborted === true && !last) throw new NotShown('inconclusive', 'the run was stopped');
     state.seq += 1;
@@ -60,10 +61,21 @@ export function createSession(options: SessionOptions): Session {
     const outcome = await sendPatiently(wire, draft.impatient, last ? withoutSignal(options) : options);
     note(state, outcome);
     learnSecrets(draft, outcome, options.redactor);
-    const done: Exchange = { seq, ...(draft.operation === undefined ? {} : { operation: draft.operation.id }), intent: draft.intent, request: sentRequest(draft, wire, names, options), outcome };
+    const done: Exchange = {
+      seq,
+      ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
+      intent: draft.intent,
+      request: sentRequest(draft, wire, names, options),
+      outcome,
+    };
     ledger.after(draft, outcome, undo);
     if (!draft.transient) drafts.set(seq, draft);
-    options.sink({ type: 'exchange', exchange: done, ...(repeats === undefined ? {} : { repeats }), ...(draft.transient ? { transient: true } : {}) });
+    options.sink({
+      type: 'exchange',
+      exchange: done,
+      ...(repeats === undefined ? {} : { repeats }),
+      ...(draft.transient ? { transient: true } : {}),
+    });
     return done;
   }
 
@@ -99,7 +111,11 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
-async function sendPatiently(wire: WireRequest, impatient: boolean, { send, signal }: SessionOptions): Promise<Outcome> {
+async function sendPatiently(
+  wire: WireRequest,
+  impatient: boolean,
+  { send, signal }: SessionOptions,
+): Promise<Outcome> {
   const outcome = await send(wire, impatient, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
   return cutOff ? send(wire, impatient, signal) : outcome;
@@ -130,7 +146,10 @@ function isDead({ failures, answers }: Health): boolean {
   return failures >= (answers === 0 ? DEAD_AFTER : DEAD_AFTER * 4);
 }
 
-function prepare(asked: Draft, { target, timeoutMs }: SessionOptions): { readonly wire: WireRequest; readonly names: readonly string[] } {
+function prepare(
+  asked: Draft,
+  { target, timeoutMs }: SessionOptions,
+): { readonly wire: WireRequest; readonly names: readonly string[] } {
   const draft = withSecrets(asked, target);
   const { headers, names } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target);
   const promised = draft.operation?.maxDurationSeconds;
@@ -148,7 +167,11 @@ function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission as Permission | undefined;
   if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
   if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
-  throw new NotShown('skip', `${permission} is not allowed`, `set allow.${permission}: true in the target file, or pass --allow ${permission}`);
+  throw new NotShown(
+    'skip',
+    `${permission} is not allowed`,
+    `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
+  );
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
@@ -163,7 +186,12 @@ function leavesTraces(draft: Draft): boolean {
   return draft.operation?.permission !== undefined && draft.intent.kind !== 'invalid';
 }
 
-function sentRequest(draft: Draft, wire: WireRequest, names: readonly string[], { redactor, target }: SessionOptions): SentRequest {
+function sentRequest(
+  draft: Draft,
+  wire: WireRequest,
+  names: readonly string[],
+  { redactor, target }: SessionOptions,
+): SentRequest {
   return {
     method: wire.method,
     target: redactor.text(wire.url.slice(target.baseUrl.length)),
@@ -176,6 +204,8 @@ function sentRequest(draft: Draft, wire: WireRequest, names: readonly string[], 
 
 /** What the service hands out becomes a secret at once, before anything of it is written down. */
 function learnSecrets(draft: Draft, outcome: Outcome, redactor: Redactor): void {
-  for (const one of draft.presented ?? []) if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
-  if (outcome.kind === 'response' && (draft.operation?.security.length ?? 0) > 0) redactor.redactCreatedSecrets(outcome.body.text);
+  for (const one of draft.presented ?? [])
+    if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
+  if (outcome.kind === 'response' && (draft.operation?.security.length ?? 0) > 0)
+    redactor.redactCreatedSecrets(outcome.body.text);
 }

@@ -25,11 +25,22 @@ export function createSuite(contract: Contract, stated: readonly AnyCheck[]): Su
   for (const clause of [...contract.stated.values(), ...derived.clauses]) {
     if (!clauses.has(clause.id)) clauses.set(clause.id, clause);
   }
-  for (const conflict of contract.conflicts.values()) clauses.set(conflictClause(conflict.id), clauseOfConflict(contract, conflict.id));
-  for (const one of stated) if (!contract.everyStated.has(one.clause)) throw new SpecError(`a check is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`);
+  for (const conflict of contract.conflicts.values())
+    clauses.set(conflictClause(conflict.id), clauseOfConflict(contract, conflict.id));
+  for (const one of stated)
+    if (!contract.everyStated.has(one.clause))
+      throw new SpecError(
+        `a check is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`,
+      );
   const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
   const answerChecks = kept.filter((one) => isAnswerCheck(one));
-  return { contract, clauses, checks: [...derived.checks, ...kept.filter((one): one is Check => !isAnswerCheck(one))], answerChecks, judgeAnswer: createAnswerJudge(contract, answerChecks) };
+  return {
+    contract,
+    clauses,
+    checks: [...derived.checks, ...kept.filter((one): one is Check => !isAnswerCheck(one))],
+    answerChecks,
+    judgeAnswer: createAnswerJudge(contract, answerChecks),
+  };
 }
 
 /** The id of the clause that a target follows one branch of a conflict, and the declared one. */
@@ -41,7 +52,12 @@ export function conflictClause(conflict: string): string {
 export function observes(contract: Contract, clause: string): boolean {
   const mark = contract.everyStated.get(clause)?.branch;
   const conflict = mark === undefined ? undefined : contract.conflicts.get(mark.split('/')[0] ?? '');
-  return conflict !== undefined && Object.values(conflict.branches).every(({ sign, default: fallback }) => sign === undefined && fallback === undefined);
+  return (
+    conflict !== undefined &&
+    Object.values(conflict.branches).every(
+      ({ sign, default: fallback }) => sign === undefined && fallback === undefined,
+    )
+  );
 }
 
 /** The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. */
@@ -50,7 +66,10 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
   const chosen = new Set<string>();
   for (const pattern of only) {
     const matches = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
-    if (matches.length === 0) throw new UsageError(`--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`);
+    if (matches.length === 0)
+      throw new UsageError(
+        `--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
+      );
     for (const { id } of matches) chosen.add(id);
   }
   return chosen;
@@ -59,7 +78,12 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
 function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean {
   if (pattern.endsWith('*')) return clause.id.startsWith(pattern.slice(0, -1));
   const operation = clause.operation === undefined ? undefined : suite.contract.operations.get(clause.operation);
-  return clause.id === pattern || clause.operation === pattern || operation?.tag === pattern || clause.id.split('/')[0] === pattern;
+  return (
+    clause.id === pattern ||
+    clause.operation === pattern ||
+    operation?.tag === pattern ||
+    clause.id.split('/')[0] === pattern
+  );
 }
 
 function knownWords(suite: Suite): readonly string[] {
@@ -70,7 +94,10 @@ function knownWords(suite: Suite): readonly string[] {
 function clauseOfConflict(contract: Contract, id: string): Clause {
   const conflict = contract.conflicts.get(id);
   const declared = contract.choices[id];
-  const text = declared === undefined ? `${conflict?.question ?? ''} Every answer follows the same branch.` : `${conflict?.question ?? ''} The target follows the declared branch: ${conflict?.branches[declared]?.means ?? declared}`;
+  const text =
+    declared === undefined
+      ? `${conflict?.question ?? ''} Every answer follows the same branch.`
+      : `${conflict?.question ?? ''} The target follows the declared branch: ${conflict?.branches[declared]?.means ?? declared}`;
   return {
     id: conflictClause(id),
     level: declared === undefined ? 'SHOULD' : 'MUST',

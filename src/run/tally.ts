@@ -26,13 +26,22 @@ interface Counter {
 }
 
 /** Judges every answer once and counts per clause. */
-export function tallyAnswers(judgeAnswer: AnswerJudge, exchanges: readonly Exchange[], repeats: ReadonlyMap<number, number>): ReadonlyMap<string, Tally> {
+export function tallyAnswers(
+  judgeAnswer: AnswerJudge,
+  exchanges: readonly Exchange[],
+  repeats: ReadonlyMap<number, number>,
+): ReadonlyMap<string, Tally> {
   const counters = new Map<string, Counter>();
   for (const exchange of exchanges) tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
   return new Map([...counters].map(([clause, counter]) => [clause, tallyOf(counter)]));
 }
 
-function tallyOne(judgeAnswer: AnswerJudge, exchange: Exchange, repeats: number | undefined, counters: Map<string, Counter>): void {
+function tallyOne(
+  judgeAnswer: AnswerJudge,
+  exchange: Exchange,
+  repeats: number | undefined,
+  counters: Map<string, Counter>,
+): void {
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
   for (const { clause, violation, bug } of judgeAnswer(exchange)) {
@@ -59,7 +68,9 @@ function tallyOne(judgeAnswer: AnswerJudge, exchange: Exchange, repeats: number 
 
 /** The few breaks with the simplest requests: they tell the most with the least. */
 function keepSimplest(counter: Counter, violation: Violation, weight: number): void {
-  counter.violations = [...counter.violations, { violation, weight }].toSorted((a, b) => a.weight - b.weight).slice(0, KEPT);
+  counter.violations = [...counter.violations, { violation, weight }]
+    .toSorted((a, b) => a.weight - b.weight)
+    .slice(0, KEPT);
 }
 
 function weightOf({ request }: Exchange): number {
@@ -71,5 +82,11 @@ function newCounter(): Counter {
 }
 
 function tallyOf({ held, broken, violations, repeated, brokenAgain, bug }: Counter): Tally {
-  return { held, broken, violations: violations.map(({ violation }) => violation), flaky: repeated > 0 && brokenAgain === 0, ...(bug === undefined ? {} : { bug }) };
+  return {
+    held,
+    broken,
+    violations: violations.map(({ violation }) => violation),
+    flaky: repeated > 0 && brokenAgain === 0,
+    ...(bug === undefined ? {} : { bug }),
+  };
 }

@@ -35,7 +35,8 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     shared: (key, make) => session.shared(key, make),
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, seed, target),
-    breaks: (exchange) => options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
+    breaks: (exchange) =>
+      options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
     replay: options.replay,
     random: randomFrom(`${seed}:${checkId}`),
     mark: `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`,
@@ -54,16 +55,27 @@ export function randomFrom(seed: string): () => number {
   };
 }
 
-async function validRequest(options: ToolsOptions, bare: (operation: string) => RequestBuilder, operation: Operation, example?: string): Promise<RequestBuilder> {
+async function validRequest(
+  options: ToolsOptions,
+  bare: (operation: string) => RequestBuilder,
+  operation: Operation,
+  example?: string,
+): Promise<RequestBuilder> {
   const path: Record<string, string> = {};
-  for (const parameter of operation.parameters) if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
+  for (const parameter of operation.parameters)
+    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
   const request = bare(operation.id).path(path);
   const template = operation.requestBody?.media['x-template'];
-  if (template === undefined || example !== undefined) return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
+  if (template === undefined || example !== undefined)
+    return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
   const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
   if (filled !== undefined) return request.json(filled);
   const [missing] = templateSamples(template);
-  throw new NotShown('skip', `no sample ${missing?.split('.')[0]} was given`, `give samples.${missing?.split('.')[0]} in the target file`);
+  throw new NotShown(
+    'skip',
+    `no sample ${missing?.split('.')[0]} was given`,
+    `give samples.${missing?.split('.')[0]} in the target file`,
+  );
 }
 
 function withBody(request: RequestBuilder, contract: Contract, operation: string): RequestBuilder {
@@ -78,11 +90,23 @@ async function pathValue(options: ToolsOptions, operation: Operation, parameter:
     if (value !== undefined) return value;
   }
   const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
-  if (samples.length > 0) throw new NotShown('skip', `no ${parameter.name} is known for ${operation.id}`, `give ${samples.join(' or ')} in the target file`);
-  throw new NotShown('inconclusive', `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`);
+  if (samples.length > 0)
+    throw new NotShown(
+      'skip',
+      `no ${parameter.name} is known for ${operation.id}`,
+      `give ${samples.join(' or ')} in the target file`,
+    );
+  throw new NotShown(
+    'inconclusive',
+    `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
+  );
 }
 
-async function fromSource(options: ToolsOptions, source: SourceNode, parameter: Parameter): Promise<string | undefined> {
+async function fromSource(
+  options: ToolsOptions,
+  source: SourceNode,
+  parameter: Parameter,
+): Promise<string | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
   const listing = await options.session.send(requestTo(operationOf(options.contract, source.operation)));
@@ -93,7 +117,8 @@ async function fromSource(options: ToolsOptions, source: SourceNode, parameter: 
 /** An id that nothing has. A CUID takes the length of the user's sample, so that a strict reader finds it well-formed. */
 function unknownId(format: string, seed: number, target: Target): string {
   const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
-  if (format !== 'cuid') return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  if (format !== 'cuid')
+    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
   const length = typeof target.samples.paperCuid === 'string' ? target.samples.paperCuid.length : 25;
   return `c${digest}`.slice(0, length);
 }

@@ -11,17 +11,27 @@ export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string,
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   const acted = actVerdicts(suite, checks, record.acts);
   const tallies = tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
-  return new Map([...suite.clauses.values()].map((clause) => [clause.id, verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), record)]));
+  return new Map(
+    [...suite.clauses.values()].map((clause) => [
+      clause.id,
+      verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), record),
+    ]),
+  );
 }
 
 /** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. */
-export function actVerdicts(suite: Suite, checks: ReadonlyMap<string, Check>, acts: readonly Act[]): ReadonlyMap<string, readonly Verdict[]> {
+export function actVerdicts(
+  suite: Suite,
+  checks: ReadonlyMap<string, Check>,
+  acts: readonly Act[],
+): ReadonlyMap<string, readonly Verdict[]> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
-    else if ((before.kind === 'fail' || before.kind === 'warn') && verdict.kind === 'pass') first.set(act.check, { ...before, flaky: true });
+    else if ((before.kind === 'fail' || before.kind === 'warn') && verdict.kind === 'pass')
+      first.set(act.check, { ...before, flaky: true });
   }
   const byClause = new Map<string, Verdict[]>();
   for (const [id, verdict] of first) {
@@ -34,10 +44,17 @@ export function actVerdicts(suite: Suite, checks: ReadonlyMap<string, Check>, ac
 function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check: id, outcome }: Act): Verdict {
   if (outcome.kind === 'verdict') return outcome.verdict;
   const check = checks.get(id);
-  return check === undefined ? { kind: 'skip', reason: 'there is no such check under this reading' } : judgeEvidence(suite, check, outcome.evidence);
+  return check === undefined
+    ? { kind: 'skip', reason: 'there is no such check under this reading' }
+    : judgeEvidence(suite, check, outcome.evidence);
 }
 
-function verdictOf(clause: Clause, acted: readonly Verdict[] | undefined, tally: Tally | undefined, record: RunRecord): Verdict {
+function verdictOf(
+  clause: Clause,
+  acted: readonly Verdict[] | undefined,
+  tally: Tally | undefined,
+  record: RunRecord,
+): Verdict {
   const verdicts = [...(acted ?? []), ...(tally === undefined ? [] : [verdictOfTally(clause, tally)])];
   const [head, ...rest] = verdicts;
   if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass')) return openBranch(clause, tally);
@@ -48,7 +65,11 @@ function verdictOf(clause: Clause, acted: readonly Verdict[] | undefined, tally:
 /** A clause of one branch of a conflict that is open: it may hold, and nothing follows where it does not. */
 function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
   if (tally !== undefined && tally.broken > 0) return verdictOfTally(clause, tally);
-  return { kind: 'skip', reason: `it holds in the branch ${clause.branch} alone, and that conflict is open`, remedy: 'choose the branch in the profile' };
+  return {
+    kind: 'skip',
+    reason: `it holds in the branch ${clause.branch} alone, and that conflict is open`,
+    remedy: 'choose the branch in the profile',
+  };
 }
 
 function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tally): Verdict {
@@ -57,9 +78,21 @@ function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tall
 }
 
 function notSeen(clause: Clause, record: RunRecord): Verdict {
-  if (clause.unobservable !== undefined) return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
-  const held = record.acts.find(({ clause: acted, outcome }) => acted.split('/')[0] === clause.operation && outcome.kind === 'verdict' && outcome.verdict.kind === 'skip');
-  const remedy = held?.outcome.kind === 'verdict' && held.outcome.verdict.kind === 'skip' ? held.outcome.verdict.remedy : undefined;
+  if (clause.unobservable !== undefined)
+    return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
+  const held = record.acts.find(
+    ({ clause: acted, outcome }) =>
+      acted.split('/')[0] === clause.operation && outcome.kind === 'verdict' && outcome.verdict.kind === 'skip',
+  );
+  const remedy =
+    held?.outcome.kind === 'verdict' && held.outcome.verdict.kind === 'skip' ? held.outcome.verdict.remedy : undefined;
+  const answered = record.exchanges.some(({ outcome }) => outcome.kind === 'response');
   const sent = record.exchanges.some(({ operation }) => operation === clause.operation);
-  return { kind: 'skip', reason: sent ? 'no answer showed it: the status, property or element did not occur' : 'nothing was sent to the operation', ...(remedy === undefined || sent ? {} : { remedy }) };
+  return {
+    kind: 'skip',
+    reason: sent
+      ? 'no answer showed it: the status, property or element did not occur'
+      : 'nothing was sent to the operation',
+    ...(remedy === undefined || sent || !answered ? {} : { remedy }),
+  };
 }

@@ -27,7 +27,9 @@ import { documentedAnswers } from '../support/samples.ts';
 import { judgingUnder } from '../support/suites.ts';
 
 const judging = judgingUnder();
-const PAPERS = documentedAnswers(contractUnder()).find(({ operation, status }) => operation === 'listPapers' && status === '200')?.bodies[0];
+const PAPERS = documentedAnswers(contractUnder()).find(
+  ({ operation, status }) => operation === 'listPapers' && status === '200',
+)?.bodies[0];
 const ERROR = { error: 'bad_request', message: 'No.' };
 
 const papers = (outcome = json(200, PAPERS)) => exchange({ operation: 'listPapers', outcome });
@@ -46,17 +48,37 @@ describe('each judge has an answer that it lets pass and one that it does not', 
     ['accepted, with another success than the declared one', accepted(papers()), accepted(papers(json(201, PAPERS)))],
     ['succeeded', succeeded(papers()), succeeded(papers(json(200, { data: null })))],
     ['conforming', conforming(papers()), conforming(papers(json(200, {})))],
-    ['conforming, by the media type', conforming(papers()), conforming(papers(text(200, JSON.stringify(PAPERS), 'text/html')))],
+    [
+      'conforming, by the media type',
+      conforming(papers()),
+      conforming(papers(text(200, JSON.stringify(PAPERS), 'text/html'))),
+    ],
     ['refused', refused(badQuery()), refused(badQuery(json(200, PAPERS)))],
     ['refused, with another status than the declared one', refused(badQuery()), refused(badQuery(json(422, ERROR)))],
-    ['refused, as a kind of its own', refused(papers(json(400, ERROR)), 'invalid-query'), refused(papers(), 'invalid-query')],
+    [
+      'refused, as a kind of its own',
+      refused(papers(json(400, ERROR)), 'invalid-query'),
+      refused(papers(), 'invalid-query'),
+    ],
     ['refusedSomehow', refusedSomehow(badQuery(json(422, ERROR))), refusedSomehow(badQuery(bare(500)))],
     ['notServed', notServed(papers(bare(401))), notServed(papers())],
     ['notServed, by any success', notServed(papers(bare(500))), notServed(papers(bare(204)))],
     ['answeredWith', answeredWith(papers(bare(404)), '404'), answeredWith(papers(), '404')],
-    ['answeredWith a range', answeredWith(papers(bare(418)), '4XX', '500'), answeredWith(papers(bare(503)), '4XX', '500')],
-    ['holds', holds(true, papers(), { expected: 'a', actual: 'a' }), holds(false, papers(), { expected: 'a', actual: 'b' })],
-    ['every', every([1, 2], 'number', () => accepted(papers())), every([1, 2], 'number', (one) => holds(one < 2, papers(), { expected: 'less', actual: one }))],
+    [
+      'answeredWith a range',
+      answeredWith(papers(bare(418)), '4XX', '500'),
+      answeredWith(papers(bare(503)), '4XX', '500'),
+    ],
+    [
+      'holds',
+      holds(true, papers(), { expected: 'a', actual: 'a' }),
+      holds(false, papers(), { expected: 'a', actual: 'b' }),
+    ],
+    [
+      'every',
+      every([1, 2], 'number', () => accepted(papers())),
+      every([1, 2], 'number', (one) => holds(one < 2, papers(), { expected: 'less', actual: one })),
+    ],
   ])('%s', (_name, good, bad) => {
     expect(ask(good)).toBe('holds');
     expect(ask(bad)).toBe('violated');
@@ -69,12 +91,32 @@ describe('what cannot be shown is never passed', () => {
     ['enough, where it is not', enough(false, 'too few papers'), 'inconclusive'],
     ['applicable, where it is not', applicable(false, 'the chat is disabled'), 'skip'],
     ['a dead connection', accepted(exchange({ operation: 'listPapers', outcome: failure() })), 'inconclusive'],
-    ['a refusal after a dead connection', refused(exchange({ operation: 'listPapers', intent: INVALID_QUERY, outcome: failure() })), 'inconclusive'],
-    ['no service after a dead connection', notServed(exchange({ operation: 'listPapers', outcome: failure() })), 'inconclusive'],
-    ['a kind of refusal to which the contract gives no status', refused(exchange({ operation: 'getPredictManifest', intent: INVALID_QUERY, outcome: json(200, {}) })), 'inconclusive'],
+    [
+      'a refusal after a dead connection',
+      refused(exchange({ operation: 'listPapers', intent: INVALID_QUERY, outcome: failure() })),
+      'inconclusive',
+    ],
+    [
+      'no service after a dead connection',
+      notServed(exchange({ operation: 'listPapers', outcome: failure() })),
+      'inconclusive',
+    ],
+    [
+      'a kind of refusal to which the contract gives no status',
+      refused(exchange({ operation: 'getPredictManifest', intent: INVALID_QUERY, outcome: json(200, {}) })),
+      'inconclusive',
+    ],
     ['a refusal of a request that is valid', refused(papers()), 'inconclusive'],
-    ['a condition of the target: no backing service', accepted(exchange({ operation: 'inferSensitivity', outcome: json(503, { error: 'x' }) })), 'skip'],
-    ['a condition of the target: the chat is off', accepted(exchange({ operation: 'chat', outcome: problem(404) })), 'skip'],
+    [
+      'a condition of the target: no backing service',
+      accepted(exchange({ operation: 'inferSensitivity', outcome: json(503, { error: 'x' }) })),
+      'skip',
+    ],
+    [
+      'a condition of the target: the chat is off',
+      accepted(exchange({ operation: 'chat', outcome: problem(404) })),
+      'skip',
+    ],
   ])('%s: %s', (_name, assertion, expected) => {
     expect(ask(assertion)).toBe(expected);
   });
@@ -94,19 +136,40 @@ describe('a condition of the target', () => {
   });
 
   test('is told with its status', () => {
-    expect(accepted(exchange({ operation: 'chat', outcome: problem(404) }))(judging)).toMatchObject({ kind: 'not-shown', reason: expect.stringContaining('(status 404)') });
+    expect(accepted(exchange({ operation: 'chat', outcome: problem(404) }))(judging)).toMatchObject({
+      kind: 'not-shown',
+      reason: expect.stringContaining('(status 404)'),
+    });
   });
 });
 
 describe('a violation', () => {
   test('names what was expected, what came, and the exchange', () => {
     const answer = exchange({ seq: 7, operation: 'listPapers', intent: INVALID_QUERY, outcome: json(200, PAPERS) });
-    expect(refused(answer)(judging)).toEqual({ kind: 'violation', expected: 'status 400 for limit=0', actual: 'status 200 (application/json)', exchange: 7 });
+    expect(refused(answer)(judging)).toEqual({
+      kind: 'violation',
+      expected: 'status 400 for limit=0',
+      actual: 'status 200 (application/json)',
+      exchange: 7,
+    });
   });
 
   test('of a body names the place and the clause', () => {
-    const broken = papers(json(200, { data: { papers: [], pagination: {}, stats: { totalResults: 0, systemTypes: {}, yearRange: { min: 1, max: 1 } }, searchTime: 'x' }, error: null }));
-    expect(conforming(broken)(judging)).toMatchObject({ kind: 'violation', expected: expect.stringContaining('(clause listPapers/200/data/') });
+    const broken = papers(
+      json(200, {
+        data: {
+          papers: [],
+          pagination: {},
+          stats: { totalResults: 0, systemTypes: {}, yearRange: { min: 1, max: 1 } },
+          searchTime: 'x',
+        },
+        error: null,
+      }),
+    );
+    expect(conforming(broken)(judging)).toMatchObject({
+      kind: 'violation',
+      expected: expect.stringContaining('(clause listPapers/200/data/'),
+    });
   });
 
   test('shows values as JSON, cut short', () => {
@@ -134,7 +197,12 @@ describe('a look into an answer', () => {
     ['a dead connection', exchange({ outcome: failure() })],
     ['a text', exchange({ outcome: text(404, 'nothing here') })],
   ])('finds nothing in %s', (_name, other) => {
-    expect([bodyOf(other), at(other, '/a'), numberAt(other, '/count'), textAt(other, '/name')]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([bodyOf(other), at(other, '/a'), numberAt(other, '/count'), textAt(other, '/name')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(objectsAt(other, '/list')).toEqual([]);
     expect(isSuccess(other)).toBe(false);
   });

@@ -15,7 +15,9 @@ describe('a request', () => {
 
   test('encodes whatever stands in its path and query', () => {
     expect(targetOf(one.path({ id: 'a/b?c#d e' }).draft)).toBe('/api/v1/papers/a%2Fb%3Fc%23d%20e');
-    expect(targetOf(list.query({ search: 'µ & 100%', page: 2 }).draft)).toBe('/api/v1/papers?search=%C2%B5%20%26%20100%25&page=2');
+    expect(targetOf(list.query({ search: 'µ & 100%', page: 2 }).draft)).toBe(
+      '/api/v1/papers?search=%C2%B5%20%26%20100%25&page=2',
+    );
   });
 
   test('replaces a query parameter that it has, and leaves out what is undefined', () => {
@@ -24,19 +26,29 @@ describe('a request', () => {
   });
 
   test('announces a body as JSON unless told otherwise', () => {
-    expect(list.json({ a: 1 }).draft).toMatchObject({ body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+    expect(list.json({ a: 1 }).draft).toMatchObject({
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(list.raw('{', 'text/plain').draft).toMatchObject({ body: '{', headers: { 'content-type': 'text/plain' } });
   });
 
   test('presents what it is told to, and nothing where it is told nothing', () => {
     expect(list.draft.presented).toBeUndefined();
     expect(list.as().draft.presented).toEqual([]);
-    expect(list.as('bearer', 'wrong apiKey').draft.presented).toEqual([{ kind: 'role', role: 'bearer' }, { kind: 'wrong', role: 'apiKey' }]);
+    expect(list.as('bearer', 'wrong apiKey').draft.presented).toEqual([
+      { kind: 'role', role: 'bearer' },
+      { kind: 'wrong', role: 'apiKey' },
+    ]);
   });
 
   test('is meant as valid until it says otherwise', () => {
     expect(list.draft.intent).toEqual({ kind: 'valid' });
-    expect(list.invalid('invalid-query', 'page=0').draft.intent).toEqual({ kind: 'invalid', reject: 'invalid-query', what: 'page=0' });
+    expect(list.invalid('invalid-query', 'page=0').draft.intent).toEqual({
+      kind: 'invalid',
+      reject: 'invalid-query',
+      what: 'page=0',
+    });
     expect(requestOutside('GET', '/elsewhere').draft.intent.kind).toBe('open');
   });
 });

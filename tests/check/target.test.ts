@@ -1,13 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { sampleAt, type Target, unmetNeed } from '../../src/check/target.ts';
 
-const NONE: Target = { baseUrl: 'http://service.test', credentials: {}, samples: {}, allow: { writes: false, chat: false, exhaustRateLimit: false }, headers: {} };
-const ALL: Target = { ...NONE, credentials: { bearer: { headers: { authorization: 'Bearer t' } } }, samples: { doi: '10.1/x', priors: { populated: 'p' } }, allow: { ...NONE.allow, writes: true } };
+const NONE: Target = {
+  baseUrl: 'http://service.test',
+  credentials: {},
+  samples: {},
+  allow: { writes: false, chat: false, exhaustRateLimit: false },
+  headers: {},
+};
+const ALL: Target = {
+  ...NONE,
+  credentials: { bearer: { headers: { authorization: 'Bearer t' } } },
+  samples: { doi: '10.1/x', priors: { populated: 'p' } },
+  allow: { ...NONE.allow, writes: true },
+};
 
 describe('a need', () => {
-  test.each(['credential:bearer', 'allow:writes', 'sample:doi', 'sample:priors.populated'])('%s is met by a target that has it', (need) => {
-    expect(unmetNeed(ALL, need)).toBeUndefined();
-  });
+  test.each(['credential:bearer', 'allow:writes', 'sample:doi', 'sample:priors.populated'])(
+    '%s is met by a target that has it',
+    (need) => {
+      expect(unmetNeed(ALL, need)).toBeUndefined();
+    },
+  );
 
   test.each([
     ['credential:bearer', 'give credentials.bearer in the target file'],

@@ -7,7 +7,11 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.constant<Verdict>({ kind: 'pass' }),
   fc.record({ kind: fc.constant('skip' as const), reason: fc.string({ maxLength: 3 }) }),
   fc.record({ kind: fc.constant('inconclusive' as const), reason: fc.string({ maxLength: 3 }) }),
-  fc.record({ kind: fc.constantFrom('warn' as const, 'fail' as const), violations: fc.array(violation, { minLength: 1, maxLength: 2 }), flaky: fc.boolean() }),
+  fc.record({
+    kind: fc.constantFrom('warn' as const, 'fail' as const),
+    violations: fc.array(violation, { minLength: 1, maxLength: 2 }),
+    flaky: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('error' as const), message: fc.string({ maxLength: 3 }) }),
 );
 
@@ -22,7 +26,14 @@ describe('the worse of two verdicts', () => {
   });
 
   test('is the same however three are put together', () => {
-    fc.assert(fc.property(verdict, verdict, verdict, (a, b, c) => void expect(worst(worst(a, b), c)).toEqual(worst(a, worst(b, c)))));
+    fc.assert(
+      fc.property(
+        verdict,
+        verdict,
+        verdict,
+        (a, b, c) => void expect(worst(worst(a, b), c)).toEqual(worst(a, worst(b, c))),
+      ),
+    );
   });
 
   test('of a verdict and itself is that verdict', () => {
@@ -31,17 +42,39 @@ describe('the worse of two verdicts', () => {
 
   test('lets nothing better win', () => {
     const kinds = ['skip', 'pass', 'inconclusive', 'warn', 'fail', 'error'];
-    fc.assert(fc.property(verdict, verdict, (a, b) => void expect(kinds.indexOf(worst(a, b).kind)).toBe(Math.max(kinds.indexOf(a.kind), kinds.indexOf(b.kind)))));
+    fc.assert(
+      fc.property(
+        verdict,
+        verdict,
+        (a, b) =>
+          void expect(kinds.indexOf(worst(a, b).kind)).toBe(Math.max(kinds.indexOf(a.kind), kinds.indexOf(b.kind))),
+      ),
+    );
   });
 
   test('keeps the violations of both failures, and is flaky only where both are', () => {
-    const one = (text: string, flaky: boolean): Verdict => ({ kind: 'fail', violations: [{ expected: text, actual: '' }], flaky });
-    expect(worst(one('a', true), one('b', false))).toEqual({ kind: 'fail', violations: [{ expected: 'a', actual: '' }, { expected: 'b', actual: '' }], flaky: false });
+    const one = (text: string, flaky: boolean): Verdict => ({
+      kind: 'fail',
+      violations: [{ expected: text, actual: '' }],
+      flaky,
+    });
+    expect(worst(one('a', true), one('b', false))).toEqual({
+      kind: 'fail',
+      violations: [
+        { expected: 'a', actual: '' },
+        { expected: 'b', actual: '' },
+      ],
+      flaky: false,
+    });
     expect(worst(one('a', true), one('b', true))).toMatchObject({ flaky: true });
   });
 });
 
 test('a thing that could not be shown becomes its verdict', () => {
-  expect(new NotShown('skip', 'no sample', 'give one').verdict()).toEqual({ kind: 'skip', reason: 'no sample', remedy: 'give one' });
+  expect(new NotShown('skip', 'no sample', 'give one').verdict()).toEqual({
+    kind: 'skip',
+    reason: 'no sample',
+    remedy: 'give one',
+  });
   expect(new NotShown('inconclusive', 'the world').verdict()).toEqual({ kind: 'inconclusive', reason: 'the world' });
 });

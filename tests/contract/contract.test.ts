@@ -18,13 +18,17 @@ describe('a contract', () => {
 
   test.each(everyBranch())('under $conflict/$branch has no clause of another branch', ({ conflict, branch }) => {
     const { stated, everyStated } = contractUnder({ [conflict]: branch });
-    const others = [...everyStated.values()].filter((clause) => clause.branch?.startsWith(`${conflict}/`) === true && clause.branch !== `${conflict}/${branch}`);
+    const others = [...everyStated.values()].filter(
+      (clause) => clause.branch?.startsWith(`${conflict}/`) === true && clause.branch !== `${conflict}/${branch}`,
+    );
     expect(others.filter(({ id }) => stated.has(id))).toEqual([]);
     expect([...stated.values()].filter((clause) => clause.branch?.startsWith(`${conflict}/`))).toEqual([]);
   });
 
   test('keeps the clauses of every reading, so that a record can be judged under another', () => {
-    expect([...contractUnder({ 'predict-body': 'flat' }).everyStated.keys()]).toEqual([...contractUnder().stated.keys()]);
+    expect([...contractUnder({ 'predict-body': 'flat' }).everyStated.keys()]).toEqual([
+      ...contractUnder().stated.keys(),
+    ]);
   });
 
   test('knows its operations, and says when it does not', () => {

@@ -29,9 +29,12 @@ describe('uuid', () => {
 });
 
 describe('cuid', () => {
-  test.each(['cl9ebqhxk00003b600tymydho', 'tz4a98xxat96iws9zmbrgj3a', 'a1234567890123456789', `c${'0'.repeat(31)}`])('%s is one', (text) => {
-    expect(isCuid(text)).toBe(true);
-  });
+  test.each(['cl9ebqhxk00003b600tymydho', 'tz4a98xxat96iws9zmbrgj3a', 'a1234567890123456789', `c${'0'.repeat(31)}`])(
+    '%s is one',
+    (text) => {
+      expect(isCuid(text)).toBe(true);
+    },
+  );
 
   test.each([
     '',

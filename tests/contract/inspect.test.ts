@@ -17,22 +17,26 @@ const READINGS: readonly (readonly [string, Contract])[] = [
 ];
 
 describe.each(READINGS)('under %s', (_name, contract) => {
-  test.each(documentedAnswers(contract))('$name: the answer is that of ajv, and every place is an enumerated one', (answer) => {
-    expect(answer.bodies.length).toBeGreaterThan(0);
-    const fits = contract.validators.compile(answer.schema);
-    const known = new Set(placesOf(contract.document, answer.schema, answer.pointer).map(keyOf));
-    fc.assert(
-      fc.property(mutatedBody(answer), (body) => {
-        const observations = contract.inspector.inspect(answer.schema, body);
-        expect(observations.every(({ holds }) => holds)).toBe(fits(body));
-        expect(observations.map(keyOf).filter((key) => !known.has(key))).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
+  test.each(documentedAnswers(contract))(
+    '$name: the answer is that of ajv, and every place is an enumerated one',
+    (answer) => {
+      expect(answer.bodies.length).toBeGreaterThan(0);
+      const fits = contract.validators.compile(answer.schema);
+      const known = new Set(placesOf(contract.document, answer.schema, answer.pointer).map(keyOf));
+      fc.assert(
+        fc.property(mutatedBody(answer), (body) => {
+          const observations = contract.inspector.inspect(answer.schema, body);
+          expect(observations.every(({ holds }) => holds)).toBe(fits(body));
+          expect(observations.map(keyOf).filter((key) => !known.has(key))).toEqual([]);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 
   test.each(documentedAnswers(contract))('$name: its examples hold everywhere', ({ schema, bodies }) => {
-    for (const body of bodies) expect(contract.inspector.inspect(schema, body).filter(({ holds }) => !holds)).toEqual([]);
+    for (const body of bodies)
+      expect(contract.inspector.inspect(schema, body).filter(({ holds }) => !holds)).toEqual([]);
   });
 });
 
@@ -50,7 +54,9 @@ describe('a union that is not met', () => {
     const { schema, bodies } = answerNamed(contract, 'searchPapers 200 application/json');
     const wrapped = bodies.find((body) => isObject(body) && 'data' in body);
     const broken = withPointer(wrapped, '/data/papers/0/title', 7);
-    expect(breaks(contract.inspector.inspect(schema, broken))).toEqual(['/data/papers/items/title/type at /data/papers/0/title']);
+    expect(breaks(contract.inspector.inspect(schema, broken))).toEqual([
+      '/data/papers/items/title/type at /data/papers/0/title',
+    ]);
   });
 
   test('is itself what was not met where no member is nearer', () => {
@@ -64,7 +70,12 @@ describe('small schemas', () => {
   test.each<readonly [string, Schema, unknown, readonly string[]]>([
     ['a wrong type says nothing more', { type: 'string', minLength: 3, format: 'uuid' }, 7, ['/type at ']],
     ['null is fine where it is said to be', { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] }, null, []],
-    ['and the other member is told by its own keyword', { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] }, 'ab', ['/minLength at ']],
+    [
+      'and the other member is told by its own keyword',
+      { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] },
+      'ab',
+      ['/minLength at '],
+    ],
     ['a property that must not be there', { properties: { a: false } }, { a: 1 }, ['/a/absent at /a']],
     ['a value of a map', { additionalProperties: { type: 'number' } }, { a: 1, b: 'x' }, ['/values/type at /b']],
     ['an element', { type: 'array', items: { type: 'integer' } }, [1, 1.5], ['/items/type at /1']],
@@ -103,20 +114,46 @@ function mutatedBody({ bodies }: DocumentedAnswer): fc.Arbitrary<unknown> {
   const change = fc.tuple(fc.nat(), fc.option(oddValue, { nil: REMOVED }));
   return fc
     .tuple(fc.constantFrom(...bodies), fc.array(change, { maxLength: 3 }))
-    .map(([body, changes]) => changes.reduce<unknown>((value, [index, replacement]) => changed(value, index, replacement), body));
+    .map(([body, changes]) =>
+      changes.reduce<unknown>((value, [index, replacement]) => changed(value, index, replacement), body),
+    );
 }
 
 const REMOVED = Symbol('removed');
 
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, true, '', 'x', 'MFC', 'log', 'db', 0, -1, 1.5, 3, 101, [], {}, [null], [1, 2], { a: 1 }, '2026-02-30T00:00:00Z', '2026-02-28T00:00:00Z', 'not a uri', 'NOT_FOUND', 'populated'),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    'x',
+    'MFC',
+    'log',
+    'db',
+    0,
+    -1,
+    1.5,
+    3,
+    101,
+    [],
+    {},
+    [null],
+    [1, 2],
+    { a: 1 },
+    '2026-02-30T00:00:00Z',
+    '2026-02-28T00:00:00Z',
+    'not a uri',
+    'NOT_FOUND',
+    'populated',
+  ),
   fc.jsonValue({ maxDepth: 2 }),
 );
 
 function changed(value: unknown, index: number, replacement: unknown): unknown {
   const pointers = pointersIn(value, '');
   const pointer = pointers[index % pointers.length] ?? '';
-  if (replacement === REMOVED) return pointer === '' ? value : (JSON.parse(JSON.stringify(withPointer(value, pointer, undefined))) as unknown);
+  if (replacement === REMOVED)
+    return pointer === '' ? value : (JSON.parse(JSON.stringify(withPointer(value, pointer, undefined))) as unknown);
   return withPointer(value, pointer, replacement);
 }
 
@@ -129,4 +166,14 @@ function pointersIn(value: unknown, at: string): readonly string[] {
 }
 
 /** Members that one reading or another forbids or demands, and one that none knows. */
-const EXTRA = ['unknown', 'slug', 'parameter', 'systemType', 'primarySystemType', 'gatewayReady', 'data', 'success', 'papers'];
+const EXTRA = [
+  'unknown',
+  'slug',
+  'parameter',
+  'systemType',
+  'primarySystemType',
+  'gatewayReady',
+  'data',
+  'success',
+  'papers',
+];

@@ -5,7 +5,18 @@ import { follow, type Operation, readOperations, responseFor, successOf } from '
 import { contractUnder } from '../support/contract.ts';
 
 function operationWith(...keys: readonly string[]): Operation {
-  return { id: 'sample', method: 'GET', path: '/', tag: 'sample', pointer: '', parameters: [], responses: keys.map((key) => ({ key, pointer: '' })), security: [], rejects: {}, node: { operationId: 'sample', responses: {} } };
+  return {
+    id: 'sample',
+    method: 'GET',
+    path: '/',
+    tag: 'sample',
+    pointer: '',
+    parameters: [],
+    responses: keys.map((key) => ({ key, pointer: '' })),
+    security: [],
+    rejects: {},
+    node: { operationId: 'sample', responses: {} },
+  };
 }
 
 describe('the declaration that speaks of a status', () => {
@@ -31,14 +42,21 @@ describe('the declared success', () => {
 });
 
 describe('a reference', () => {
-  const document = { components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } } } } as unknown as ContractDocument;
+  const document = {
+    components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } } },
+  } as unknown as ContractDocument;
 
   test('is followed to its end, and tells where that is', () => {
-    expect(follow(document, { $ref: '#/components/schemas/A' }, '/here')).toEqual({ target: { type: 'string' }, pointer: '/components/schemas/B' });
+    expect(follow(document, { $ref: '#/components/schemas/A' }, '/here')).toEqual({
+      target: { type: 'string' },
+      pointer: '/components/schemas/B',
+    });
   });
 
   test('that leads nowhere is an error of the document', () => {
-    expect(() => follow(document, { $ref: '#/components/schemas/C' }, '/here')).toThrow('/here: $ref #/components/schemas/C leads nowhere.');
+    expect(() => follow(document, { $ref: '#/components/schemas/C' }, '/here')).toThrow(
+      '/here: $ref #/components/schemas/C leads nowhere.',
+    );
   });
 });
 

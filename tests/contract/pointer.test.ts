@@ -47,16 +47,28 @@ describe('a replacement', () => {
 
   test('is read back where it was put', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.jsonValue(), (value, name, replacement) => {
-        const pointer = joinPointer('', name);
-        expect(atPointer(withPointer(value, pointer, replacement), pointer)).toEqual(replacement);
-      }),
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.string(),
+        fc.jsonValue(),
+        (value, name, replacement) => {
+          const pointer = joinPointer('', name);
+          expect(atPointer(withPointer(value, pointer, replacement), pointer)).toEqual(replacement);
+        },
+      ),
     );
   });
 });
 
 describe('an object', () => {
-  test.each([[{}, true], [[], false], [null, false], ['text', false], [1, false], [undefined, false]])('%j: %s', (value, expected) => {
+  test.each([
+    [{}, true],
+    [[], false],
+    [null, false],
+    ['text', false],
+    [1, false],
+    [undefined, false],
+  ])('%j: %s', (value, expected) => {
     expect(isObject(value)).toBe(expected);
   });
 });

@@ -9,8 +9,18 @@ import { createValidators } from '../../src/contract/validators.ts';
 import { everyBranch, loaded } from '../support/contract.ts';
 
 const CONFLICTS = {
-  colour: { question: 'Which?', section: 'S', operations: [], branches: { red: { means: 'red', 'stated-by': 'a' }, blue: { means: 'blue', 'stated-by': 'b' } } },
-  shape: { question: 'Which?', section: 'S', operations: [], branches: { round: { means: 'round', 'stated-by': 'a' }, square: { means: 'square', 'stated-by': 'b' } } },
+  colour: {
+    question: 'Which?',
+    section: 'S',
+    operations: [],
+    branches: { red: { means: 'red', 'stated-by': 'a' }, blue: { means: 'blue', 'stated-by': 'b' } },
+  },
+  shape: {
+    question: 'Which?',
+    section: 'S',
+    operations: [],
+    branches: { round: { means: 'round', 'stated-by': 'a' }, square: { means: 'square', 'stated-by': 'b' } },
+  },
 };
 
 /** A document that is only as much of one as resolving looks at. */
@@ -18,14 +28,20 @@ function documentWith(rest: Readonly<Record<string, unknown>>): ContractDocument
   return { 'x-conflicts': CONFLICTS, ...rest } as unknown as ContractDocument;
 }
 
-function resolved(rest: Readonly<Record<string, unknown>>, choices: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+function resolved(
+  rest: Readonly<Record<string, unknown>>,
+  choices: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
   const { 'x-conflicts': _conflicts, ...others } = resolve(documentWith(rest), choices);
   return others as unknown as Readonly<Record<string, unknown>>;
 }
 
 describe('choosing a branch', () => {
   test('removes the nodes of the others, as members and as elements', () => {
-    const rest = { a: { x: { 'x-branch': 'colour/red' }, y: { 'x-branch': 'colour/blue', kept: 1 } }, list: [{ 'x-branch': 'colour/red' }, 'plain'] };
+    const rest = {
+      a: { x: { 'x-branch': 'colour/red' }, y: { 'x-branch': 'colour/blue', kept: 1 } },
+      list: [{ 'x-branch': 'colour/red' }, 'plain'],
+    };
     expect(resolved(rest, { colour: 'blue' })).toEqual({ a: { y: { kept: 1 } }, list: ['plain'] });
   });
 
@@ -52,18 +68,25 @@ describe('choosing a branch', () => {
 });
 
 describe.each(['anyOf', 'oneOf'])('a thinned-out %s', (keyword) => {
-  const members = [{ 'x-branch': 'colour/red', type: 'string' }, { 'x-branch': 'colour/blue', type: 'number' }];
+  const members = [
+    { 'x-branch': 'colour/red', type: 'string' },
+    { 'x-branch': 'colour/blue', type: 'number' },
+  ];
 
   test('becomes its one member', () => {
     expect(resolved({ a: { [keyword]: members } }, { colour: 'red' })).toEqual({ a: { type: 'string' } });
   });
 
   test('that has neighbours becomes a part of an allOf', () => {
-    expect(resolved({ a: { [keyword]: members, description: 'd', allOf: [{ minLength: 1 }] } }, { colour: 'red' })).toEqual({ a: { description: 'd', allOf: [{ minLength: 1 }, { type: 'string' }] } });
+    expect(
+      resolved({ a: { [keyword]: members, description: 'd', allOf: [{ minLength: 1 }] } }, { colour: 'red' }),
+    ).toEqual({ a: { description: 'd', allOf: [{ minLength: 1 }, { type: 'string' }] } });
   });
 
   test('stays a union where two members are left', () => {
-    expect(resolved({ a: { [keyword]: [...members, { type: 'null' }] } }, { colour: 'red' })).toEqual({ a: { [keyword]: [{ type: 'string' }, { type: 'null' }] } });
+    expect(resolved({ a: { [keyword]: [...members, { type: 'null' }] } }, { colour: 'red' })).toEqual({
+      a: { [keyword]: [{ type: 'string' }, { type: 'null' }] },
+    });
   });
 
   test('stays where it was written with one member', () => {
@@ -75,12 +98,16 @@ describe.each(['anyOf', 'oneOf'])('a thinned-out %s', (keyword) => {
 describe('what is not declared', () => {
   test('as a conflict is refused with a hint and the known ones', () => {
     expect(() => resolve(documentWith({}), { color: 'red' })).toThrow(UsageError);
-    expect(() => resolve(documentWith({}), { color: 'red' })).toThrow(/^unknown conflict color\b.*did you mean colour\?.*Known: colour, shape\.$/u);
+    expect(() => resolve(documentWith({}), { color: 'red' })).toThrow(
+      /^unknown conflict color\b.*did you mean colour\?.*Known: colour, shape\.$/u,
+    );
   });
 
   test('as a branch is refused with a hint and the known ones', () => {
     expect(() => resolve(documentWith({}), { colour: 'blu' })).toThrow(UsageError);
-    expect(() => resolve(documentWith({}), { colour: 'blu' })).toThrow(/^conflict colour has no branch blu\b.*did you mean blue\?.*Its branches: red, blue, or any\.$/u);
+    expect(() => resolve(documentWith({}), { colour: 'blu' })).toThrow(
+      /^conflict colour has no branch blu\b.*did you mean blue\?.*Its branches: red, blue, or any\.$/u,
+    );
   });
 
   test('but stands as a mark in the document is an error of the document', () => {
@@ -94,12 +121,15 @@ test('a mark names a conflict and a branch', () => {
 });
 
 describe('the contract document', () => {
-  test.each(everyBranch())('under $conflict/$branch alone is valid OpenAPI and compiles', async ({ conflict, branch }) => {
-    const document = resolve(loaded.document, { [conflict]: branch });
-    expectNoMarkOf(document, [conflict]);
-    compileAll(document);
-    await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined();
-  });
+  test.each(everyBranch())(
+    'under $conflict/$branch alone is valid OpenAPI and compiles',
+    async ({ conflict, branch }) => {
+      const document = resolve(loaded.document, { [conflict]: branch });
+      expectNoMarkOf(document, [conflict]);
+      compileAll(document);
+      await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined();
+    },
+  );
 
   test('under any full choice has no mark left and compiles', () => {
     fc.assert(
@@ -123,18 +153,29 @@ describe('the contract document', () => {
 
   test('gives the same whatever the order of the choices, one at a time or all at once', () => {
     fc.assert(
-      fc.property(fullChoice.chain((choices) => fc.shuffledSubarray(Object.entries(choices))), (entries) => {
-        const together = resolve(loaded.document, Object.fromEntries(entries));
-        const inTurn = entries.reduce((document, [conflict, branch]) => resolve(document, { [conflict]: branch }), loaded.document);
-        expect(inTurn).toEqual(together);
-      }),
+      fc.property(
+        fullChoice.chain((choices) => fc.shuffledSubarray(Object.entries(choices))),
+        (entries) => {
+          const together = resolve(loaded.document, Object.fromEntries(entries));
+          const inTurn = entries.reduce(
+            (document, [conflict, branch]) => resolve(document, { [conflict]: branch }),
+            loaded.document,
+          );
+          expect(inTurn).toEqual(together);
+        },
+      ),
       { numRuns: 30 },
     );
   }, 60_000);
 });
 
 const fullChoice = fc.record(
-  Object.fromEntries(Object.entries(loaded.document['x-conflicts']).map(([id, { branches }]) => [id, fc.constantFrom(...Object.keys(branches))])),
+  Object.fromEntries(
+    Object.entries(loaded.document['x-conflicts']).map(([id, { branches }]) => [
+      id,
+      fc.constantFrom(...Object.keys(branches)),
+    ]),
+  ),
 ) as fc.Arbitrary<Readonly<Record<string, string>>>;
 
 function compileAll(document: ContractDocument): void {

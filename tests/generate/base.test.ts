@@ -20,7 +20,8 @@ describe('a valid body', () => {
     for (const operation of several) {
       const [first, ...others] = validExamples(operation);
       expect(exampleBody(contract, operation.id)).toEqual(exampleBody(contract, operation.id, first));
-      for (const other of others) expect(exampleBody(contract, operation.id, other)).not.toEqual(exampleBody(contract, operation.id));
+      for (const other of others)
+        expect(exampleBody(contract, operation.id, other)).not.toEqual(exampleBody(contract, operation.id));
     }
   });
 
@@ -30,7 +31,9 @@ describe('a valid body', () => {
 });
 
 describe('a sample', () => {
-  const requestBodies = [...contract.operations.values()].flatMap(({ id, requestBody }) => (requestBody === undefined ? [] : [{ id, schema: requestBody.schema }]));
+  const requestBodies = [...contract.operations.values()].flatMap(({ id, requestBody }) =>
+    requestBody === undefined ? [] : [{ id, schema: requestBody.schema }],
+  );
 
   test.each(requestBodies)('of the body of $id fits it', ({ schema }) => {
     expect(contract.validators.compile(schema)(sampleOf(contract.document, schema))).toBe(true);
@@ -53,11 +56,19 @@ describe('a sample', () => {
 });
 
 describe('a template', () => {
-  const template = { outcome: '$samples.inference.outcome', range: { '$samples.inference.outcome': [0, null] }, list: ['$samples.inference.inputs'] };
+  const template = {
+    outcome: '$samples.inference.outcome',
+    range: { '$samples.inference.outcome': [0, null] },
+    list: ['$samples.inference.inputs'],
+  };
 
   test('is filled with the user’s samples, as values and as names', () => {
     const samples: Readonly<Record<string, unknown>> = { 'inference.outcome': 'power', 'inference.inputs': { a: 1 } };
-    expect(fillTemplate(template, (path) => samples[path])).toEqual({ outcome: 'power', range: { power: [0, null] }, list: [{ a: 1 }] });
+    expect(fillTemplate(template, (path) => samples[path])).toEqual({
+      outcome: 'power',
+      range: { power: [0, null] },
+      list: [{ a: 1 }],
+    });
   });
 
   test('is nothing where one of them is missing', () => {
@@ -72,14 +83,18 @@ describe('a template', () => {
 
 describe('a value from an answer', () => {
   const [parameter] = operationOf(contract, 'getPaper').parameters;
-  const from = (body: unknown) => (parameter === undefined ? ['no parameter'] : candidatesFrom(contract, body, '/data/papers/*/id', parameter));
+  const from = (body: unknown) =>
+    parameter === undefined ? ['no parameter'] : candidatesFrom(contract, body, '/data/papers/*/id', parameter);
 
   test('is each one that fits the parameter', () => {
     const good = '6f1e0f7c-3c0b-4a53-9f55-0d7c2b1f5a10';
     expect(from({ data: { papers: [{ id: 'no uuid' }, { id: good }, {}, { id: 7 }, null] } })).toEqual([good]);
   });
 
-  test.each([[undefined], [null], ['text'], [{}], [{ data: { papers: {} } }], [{ data: { papers: [] } }]])('is none in %j', (body) => {
-    expect(from(body)).toEqual([]);
-  });
+  test.each([[undefined], [null], ['text'], [{}], [{ data: { papers: {} } }], [{ data: { papers: [] } }]])(
+    'is none in %j',
+    (body) => {
+      expect(from(body)).toEqual([]);
+    },
+  );
 });

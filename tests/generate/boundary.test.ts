@@ -16,10 +16,14 @@ const parameters = [...contract.operations.values()].flatMap((operation) =>
 );
 
 describe('the parameters of the document', () => {
-  test.each(parameters)('$name: what is said to be accepted fits, and what is said to be refused does not', ({ schema }) => {
-    const fits = contract.validators.compile(schema);
-    for (const one of boundaryCases(schema)) expect({ ...one, fits: fits(decoded(schema, one.value)) }).toEqual({ ...one, fits: one.side === 'accepted' });
-  });
+  test.each(parameters)(
+    '$name: what is said to be accepted fits, and what is said to be refused does not',
+    ({ schema }) => {
+      const fits = contract.validators.compile(schema);
+      for (const one of boundaryCases(schema))
+        expect({ ...one, fits: fits(decoded(schema, one.value)) }).toEqual({ ...one, fits: one.side === 'accepted' });
+    },
+  );
 
   test.each(parameters)('$name: no case is a spelling that the contract leaves open', ({ schema }) => {
     expect(boundaryCases(schema).filter(({ value }) => isFree(value))).toEqual([]);
@@ -29,8 +33,18 @@ describe('the parameters of the document', () => {
 describe('any bounds', () => {
   const { compile } = createValidators({});
   const bounded = fc
-    .record({ type: fc.constantFrom('integer', 'number'), low: fc.option(fc.integer({ min: -3000, max: 3000 }), { nil: undefined }), width: fc.option(fc.nat(200), { nil: undefined }) })
-    .map(({ type, low, width }): Schema => ({ type, ...(low === undefined ? {} : { minimum: low }), ...(width === undefined ? {} : { maximum: (low ?? 0) + width }) }));
+    .record({
+      type: fc.constantFrom('integer', 'number'),
+      low: fc.option(fc.integer({ min: -3000, max: 3000 }), { nil: undefined }),
+      width: fc.option(fc.nat(200), { nil: undefined }),
+    })
+    .map(
+      ({ type, low, width }): Schema => ({
+        type,
+        ...(low === undefined ? {} : { minimum: low }),
+        ...(width === undefined ? {} : { maximum: (low ?? 0) + width }),
+      }),
+    );
 
   test('give cases on the right side, in spellings that nobody argues about', () => {
     fc.assert(
@@ -80,7 +94,10 @@ describe('the detector of open spellings', () => {
 
 /** A number that a lenient server may read, and that is not written as everybody writes it. */
 function isFree(value: string): boolean {
-  return value.trim() === '' || (Number.isFinite(Number(value)) && (!/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/u.test(value) || value === '-0'));
+  return (
+    value.trim() === '' ||
+    (Number.isFinite(Number(value)) && (!/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/u.test(value) || value === '-0'))
+  );
 }
 
 /** What a server that reads strictly makes of the text. */

@@ -16,7 +16,9 @@ const READINGS = [
 
 const bodies = READINGS.flatMap((choices) => {
   const contract = contractUnder(choices);
-  return [...contract.operations.values()].flatMap((operation) => bodiesOf(contract, operation, Object.values(choices).join(', ')));
+  return [...contract.operations.values()].flatMap((operation) =>
+    bodiesOf(contract, operation, Object.values(choices).join(', ')),
+  );
 });
 
 interface Given {
@@ -32,7 +34,13 @@ function bodiesOf(contract: Contract, operation: Operation, reading: string): re
   if (body === undefined) return [];
   const names = validExamples(operation);
   const chosen = names.length === 0 ? [undefined] : names;
-  return chosen.map((example) => ({ name: `${operation.id} (${example ?? 'sample'}; ${reading})`, contract, operation, schema: body.schema, base: exampleBody(contract, operation.id, example) }));
+  return chosen.map((example) => ({
+    name: `${operation.id} (${example ?? 'sample'}; ${reading})`,
+    contract,
+    operation,
+    schema: body.schema,
+    base: exampleBody(contract, operation.id, example),
+  }));
 }
 
 describe.each(bodies)('$name', ({ contract, schema, base, operation }) => {
@@ -54,7 +62,10 @@ describe.each(bodies)('$name', ({ contract, schema, base, operation }) => {
   test('what is refused breaks its own keyword, at its own place, and no other', () => {
     for (const one of cases.filter(({ side }) => side === 'refused')) {
       const broken = contract.inspector.inspect(schema, one.body).filter(({ holds }) => !holds);
-      expect([nameOf(one), ...broken.map(({ place, keyword }) => [...place, keyword].join('/'))]).toEqual([nameOf(one), [...one.place, one.keyword].join('/')]);
+      expect([nameOf(one), ...broken.map(({ place, keyword }) => [...place, keyword].join('/'))]).toEqual([
+        nameOf(one),
+        [...one.place, one.keyword].join('/'),
+      ]);
     }
   });
 
@@ -68,18 +79,65 @@ describe('each keyword has its cases', () => {
   const inspector = createInspector(document, createValidators(document));
 
   test.each<readonly [string, Schema, unknown, readonly string[]]>([
-    ['a name', { properties: { name: { type: 'string', minLength: 3, maxLength: 5 } } }, { name: 'abcd' }, ['name/type refused', 'name/minLength accepted', 'name/minLength refused', 'name/maxLength accepted', 'name/maxLength refused']],
-    ['a required property', { required: ['a'], properties: { a: { type: 'boolean' } } }, { a: true }, ['a/required refused', 'a/type refused']],
-    ['a list', { properties: { list: { type: 'array', minItems: 1, maxItems: 2 } } }, { list: [1] }, ['list/type refused', 'list/minItems refused', 'list/maxItems refused']],
-    ['a map', { properties: { map: { type: 'object', additionalProperties: { type: 'number' } } } }, { map: { a: 1 } }, ['map/type refused', 'map/values/type refused']],
-    ['a nullable value', { properties: { a: { type: ['object', 'null'] } } }, { a: {} }, ['a/type accepted', 'a/type refused']],
-    ['a property that the base leaves out', { properties: { a: { type: 'integer' } } }, {}, ['a/type refused', 'a/type refused']],
-    ['an enumeration', { properties: { a: { type: 'string', enum: ['x'] } } }, { a: 'x' }, ['a/enum accepted', 'a/enum refused']],
-    ['a format', { properties: { a: { type: 'string', format: 'uri' } } }, { a: 'https://example.org' }, ['a/type refused', 'a/format refused']],
+    [
+      'a name',
+      { properties: { name: { type: 'string', minLength: 3, maxLength: 5 } } },
+      { name: 'abcd' },
+      [
+        'name/type refused',
+        'name/minLength accepted',
+        'name/minLength refused',
+        'name/maxLength accepted',
+        'name/maxLength refused',
+      ],
+    ],
+    [
+      'a required property',
+      { required: ['a'], properties: { a: { type: 'boolean' } } },
+      { a: true },
+      ['a/required refused', 'a/type refused'],
+    ],
+    [
+      'a list',
+      { properties: { list: { type: 'array', minItems: 1, maxItems: 2 } } },
+      { list: [1] },
+      ['list/type refused', 'list/minItems refused', 'list/maxItems refused'],
+    ],
+    [
+      'a map',
+      { properties: { map: { type: 'object', additionalProperties: { type: 'number' } } } },
+      { map: { a: 1 } },
+      ['map/type refused', 'map/values/type refused'],
+    ],
+    [
+      'a nullable value',
+      { properties: { a: { type: ['object', 'null'] } } },
+      { a: {} },
+      ['a/type accepted', 'a/type refused'],
+    ],
+    [
+      'a property that the base leaves out',
+      { properties: { a: { type: 'integer' } } },
+      {},
+      ['a/type refused', 'a/type refused'],
+    ],
+    [
+      'an enumeration',
+      { properties: { a: { type: 'string', enum: ['x'] } } },
+      { a: 'x' },
+      ['a/enum accepted', 'a/enum refused'],
+    ],
+    [
+      'a format',
+      { properties: { a: { type: 'string', format: 'uri' } } },
+      { a: 'https://example.org' },
+      ['a/type refused', 'a/format refused'],
+    ],
   ])('%s', (_name, schema, base, expected) => {
     const cases = bodyCases(document, schema, base, '');
     expect(cases.map(nameOf)).toEqual(expected);
-    for (const { side, body } of cases) expect(inspector.inspect(schema, body).every(({ holds }) => holds)).toBe(side === 'accepted');
+    for (const { side, body } of cases)
+      expect(inspector.inspect(schema, body).every(({ holds }) => holds)).toBe(side === 'accepted');
   });
 });
 

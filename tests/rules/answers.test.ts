@@ -12,18 +12,24 @@ const judge = createAnswerJudge(contract);
 
 /** The first example of a documented answer. */
 function example(operation: string, status: string): unknown {
-  return documentedAnswers(contract).find((answer) => answer.operation === operation && answer.status === status)?.bodies[0];
+  return documentedAnswers(contract).find((answer) => answer.operation === operation && answer.status === status)
+    ?.bodies[0];
 }
 
 /** What an answer says of one clause: it holds, it is broken, or nothing. */
 function says(clause: string, outcome: Outcome, intent: Exchange['intent'] = { kind: 'valid' }): string {
-  const observation = judge(exchange({ operation: clause.split('/')[0] ?? '', intent, outcome })).find((one) => one.clause === clause);
+  const observation = judge(exchange({ operation: clause.split('/')[0] ?? '', intent, outcome })).find(
+    (one) => one.clause === clause,
+  );
   if (observation === undefined) return 'nothing';
   return observation.violation === undefined ? 'holds' : 'broken';
 }
 
 const PAPERS = json(200, example('listPapers', '200'));
-const withBody = (answer: Answer, body: Partial<Answer['body']>): Answer => ({ ...answer, body: { ...answer.body, ...body } });
+const withBody = (answer: Answer, body: Partial<Answer['body']>): Answer => ({
+  ...answer,
+  body: { ...answer.body, ...body },
+});
 
 describe('each rule has an answer that keeps to it and one that breaks it', () => {
   test.each<readonly [string, Outcome, Outcome]>([
@@ -54,7 +60,11 @@ describe('a rule says nothing', () => {
     ['of a success about a refusal', 'listPapers/status', json(400, {})],
     ['of a body whose status is not documented', 'listPapers/200/data/required', json(418, {})],
     ['of JSON that does not call itself that', 'listPapers/200/well-formed', text(200, '{', 'text/html')],
-    ['of a status member that is no number, which the schema tells', 'searchPapers/400/problem-status', problem(400, { status: '400' })],
+    [
+      'of a status member that is no number, which the schema tells',
+      'searchPapers/400/problem-status',
+      problem(400, { status: '400' }),
+    ],
     ['of a body that is no JSON', 'listPapers/200/data/required', text(200, 'x', 'application/json')],
     ['of a problem that is not documented', 'listPapers/400/problem-status', problem(400)],
   ])('%s', (_name, clause, outcome) => {
@@ -87,7 +97,18 @@ describe('an answer with the other of two media types', () => {
 
 describe('every observation', () => {
   const clauses = new Set(derive(contract).clauses.map(({ id }) => id));
-  const outcomes: readonly Outcome[] = [bare(200), json(200, {}), json(200, []), text(200, 'x'), json(400, {}), problem(404), bare(204), json(500, {}), bare(301), json(201, null)];
+  const outcomes: readonly Outcome[] = [
+    bare(200),
+    json(200, {}),
+    json(200, []),
+    text(200, 'x'),
+    json(400, {}),
+    problem(404),
+    bare(204),
+    json(500, {}),
+    bare(301),
+    json(201, null),
+  ];
 
   test.each([...contract.operations.keys()])('of %s is about a clause that there is', (operation) => {
     for (const outcome of outcomes) {
@@ -98,7 +119,9 @@ describe('every observation', () => {
 
   test('of one clause is one, and broken if any is', () => {
     const body = { data: { papers: [{ title: 'good' }, { title: 7 }, { title: 'good' }] } };
-    const found = judge(exchange({ operation: 'listPapers', outcome: json(200, body) })).filter(({ clause }) => clause === 'listPapers/200/data/papers/items/title/type');
+    const found = judge(exchange({ operation: 'listPapers', outcome: json(200, body) })).filter(
+      ({ clause }) => clause === 'listPapers/200/data/papers/items/title/type',
+    );
     expect(found).toMatchObject([{ violation: { at: '/data/papers/1/title', actual: '7' } }]);
   });
 
@@ -110,11 +133,31 @@ describe('every observation', () => {
 
 describe('a stated clause that every answer is asked about', () => {
   const clause = 'listPapers/made-up';
-  const total = onEveryAnswer({ clause, operation: 'listPapers', judge: (answer) => [holds(at(answer, '/data/pagination/total') === 1, answer, { expected: '1', actual: at(answer, '/data/pagination/total') })] });
-  const hidden = onEveryAnswer({ clause: 'listPapers/hidden', operation: 'listPapers', judge: () => [enough(false, 'not here')] });
-  const broken = onEveryAnswer({ clause: 'listPapers/bug', operation: 'listPapers', judge: () => { throw new Error('a bug of ours'); } });
+  const total = onEveryAnswer({
+    clause,
+    operation: 'listPapers',
+    judge: (answer) => [
+      holds(at(answer, '/data/pagination/total') === 1, answer, {
+        expected: '1',
+        actual: at(answer, '/data/pagination/total'),
+      }),
+    ],
+  });
+  const hidden = onEveryAnswer({
+    clause: 'listPapers/hidden',
+    operation: 'listPapers',
+    judge: () => [enough(false, 'not here')],
+  });
+  const broken = onEveryAnswer({
+    clause: 'listPapers/bug',
+    operation: 'listPapers',
+    judge: () => {
+      throw new Error('a bug of ours');
+    },
+  });
   const asked = createAnswerJudge(contract, [total, hidden, broken]);
-  const of = (id: string, parts: Parameters<typeof exchange>[0]) => asked(exchange({ operation: 'listPapers', outcome: PAPERS, ...parts })).filter((one) => one.clause === id);
+  const of = (id: string, parts: Parameters<typeof exchange>[0]) =>
+    asked(exchange({ operation: 'listPapers', outcome: PAPERS, ...parts })).filter((one) => one.clause === id);
 
   test('is asked of a success that keeps to the document', () => {
     expect(of(clause, {})).toEqual([{ clause }]);

@@ -21,13 +21,21 @@ describe.each([{}, ...fullReadings()])('under %j', (choices) => {
     for (const { id, security } of contract.operations.values()) {
       const own = clauses.filter(({ operation }) => operation === id).map((clause) => clause.id);
       expect(own.some((clause) => clause.startsWith(`${id}/security/`))).toBe(true);
-      if (!security.flat().includes('admin')) expect(own).toEqual(expect.arrayContaining([`${id}/route`, `${id}/status`, `${id}/server-errors`]));
+      if (!security.flat().includes('admin'))
+        expect(own).toEqual(expect.arrayContaining([`${id}/route`, `${id}/status`, `${id}/server-errors`]));
     }
   });
 
   test('every parameter with a bound has a clause and a check for each', () => {
     const byClause = new Set(checks.map(({ clause }) => clause));
-    for (const clause of ['listPapers/limit/minimum', 'listPapers/limit/maximum', 'listPapers/limit/type', 'listPapers/sort/enum', 'searchPapers/yearStart/minimum', 'getUsage/period/enum']) {
+    for (const clause of [
+      'listPapers/limit/minimum',
+      'listPapers/limit/maximum',
+      'listPapers/limit/type',
+      'listPapers/sort/enum',
+      'searchPapers/yearStart/minimum',
+      'getUsage/period/enum',
+    ]) {
       expect(byClause).toContain(clause);
     }
   });
@@ -47,11 +55,26 @@ describe.each([{}, ...fullReadings()])('under %j', (choices) => {
 describe('the security of an operation', () => {
   const clauses = new Set(derive(contractUnder()).clauses.map(({ id }) => id));
 
-  test.each(['listPapers/security/public', 'getRateLimit/security/apiKey-opens', 'getRateLimit/security/bearer-opens', 'getRateLimit/security/nobody-refused', 'getRateLimit/security/session-refused', 'listApiKeys/security/apiKey-refused', 'inferSensitivity/security/session-opens', 'inferSensitivity/security/bearer-refused', 'listApiKeys/security/wrong-bearer-refused'])('gives the clause %s', (id) => {
+  test.each([
+    'listPapers/security/public',
+    'getRateLimit/security/apiKey-opens',
+    'getRateLimit/security/bearer-opens',
+    'getRateLimit/security/nobody-refused',
+    'getRateLimit/security/session-refused',
+    'listApiKeys/security/apiKey-refused',
+    'inferSensitivity/security/session-opens',
+    'inferSensitivity/security/bearer-refused',
+    'listApiKeys/security/wrong-bearer-refused',
+  ])('gives the clause %s', (id) => {
     expect(clauses).toContain(id);
   });
 
   test('gives no clause that the document contradicts', () => {
-    for (const id of ['listPapers/security/nobody-refused', 'getRateLimit/security/apiKey-refused', 'listApiKeys/security/apiKey-opens']) expect(clauses).not.toContain(id);
+    for (const id of [
+      'listPapers/security/nobody-refused',
+      'getRateLimit/security/apiKey-refused',
+      'listApiKeys/security/apiKey-opens',
+    ])
+      expect(clauses).not.toContain(id);
   });
 });

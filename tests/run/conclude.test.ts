@@ -13,16 +13,27 @@ const suiteUnder = suiteCache(loaded, []);
 
 /** The search result of a branch, as the document shows it. */
 function searchResult(seq: number, branch: 'bare' | 'wrapped'): Exchange {
-  const media = contractUnder().operations.get('searchPapers')?.responses.find(({ key }) => key === '200')?.content?.['application/json'];
+  const media = contractUnder()
+    .operations.get('searchPapers')
+    ?.responses.find(({ key }) => key === '200')?.content?.['application/json'];
   const found = Object.values(media?.examples ?? {}).find((one) => one['x-branch'] === `search-envelope/${branch}`);
   return exchange({ seq, operation: 'searchPapers', outcome: json(200, exampleValue(contractUnder(), found)) });
 }
 
-function concluded(exchanges: readonly Exchange[], branches: Choices = {}): { readonly results: readonly Concluded[]; readonly roots: readonly string[]; readonly contradicted: readonly string[] } {
+function concluded(
+  exchanges: readonly Exchange[],
+  branches: Choices = {},
+): {
+  readonly results: readonly Concluded[];
+  readonly roots: readonly string[];
+  readonly contradicted: readonly string[];
+} {
   const made = record({ exchanges, branches });
   const conclusion = conclude(made, branches, suiteUnder);
   const results = groupByCause(conclusion, made.exchanges);
-  const roots = results.filter(({ verdict, fallsWith }) => (verdict.kind === 'fail' || verdict.kind === 'warn') && fallsWith === undefined).map(({ clause }) => clause.id);
+  const roots = results
+    .filter(({ verdict, fallsWith }) => (verdict.kind === 'fail' || verdict.kind === 'warn') && fallsWith === undefined)
+    .map(({ clause }) => clause.id);
   return { results, roots, contradicted: conclusion.contradicted };
 }
 
@@ -39,7 +50,10 @@ describe('a conflict', () => {
 
   test('that is open and answered both ways is a warning that tells who did which', () => {
     const { results, roots } = concluded([searchResult(1, 'bare'), searchResult(2, 'wrapped')]);
-    expect(verdictOf(results, 'conflicts/search-envelope')).toMatchObject({ kind: 'warn', violations: [{ exchange: 1 }, { exchange: 2 }] });
+    expect(verdictOf(results, 'conflicts/search-envelope')).toMatchObject({
+      kind: 'warn',
+      violations: [{ exchange: 1 }, { exchange: 2 }],
+    });
     expect(roots).toEqual(['conflicts/search-envelope']);
   });
 
@@ -53,13 +67,16 @@ describe('a conflict', () => {
     const { results, roots, contradicted } = concluded([searchResult(1, 'bare')], { 'search-envelope': 'wrapped' });
     expect(contradicted).toEqual(['search-envelope']);
     expect(roots).toEqual(['conflicts/search-envelope']);
-    const fallen = results.filter(({ fallsWith }) => fallsWith === 'conflicts/search-envelope').map(({ clause }) => clause.id);
+    const fallen = results
+      .filter(({ fallsWith }) => fallsWith === 'conflicts/search-envelope')
+      .map(({ clause }) => clause.id);
     expect(fallen).toContain('searchPapers/200/data/required');
   });
 
   test('that is contradicted does not hide what else is wrong', () => {
     const answer = searchResult(1, 'bare');
-    const broken = answer.outcome.kind === 'response' ? { ...(answer.outcome.body.json?.value as object), totalCount: 'many' } : {};
+    const broken =
+      answer.outcome.kind === 'response' ? { ...(answer.outcome.body.json?.value as object), totalCount: 'many' } : {};
     const { roots } = concluded([{ ...answer, outcome: json(200, broken) }], { 'search-envelope': 'wrapped' });
     expect(roots).toEqual(expect.arrayContaining(['conflicts/search-envelope', 'searchPapers/200/totalCount/type']));
   });
@@ -70,15 +87,22 @@ describe('a conflict', () => {
 
   test('is not contradicted by a branch that satisfies the declared one', () => {
     const media = documentedAnswers(contractUnder()).find(({ name }) => name === 'getPaperDetail 200 application/json');
-    const both = media?.bodies.find((body) => JSON.stringify(body).includes('"systemType"') && JSON.stringify(body).includes('"primarySystemType"'));
-    const { roots } = concluded([exchange({ operation: 'getPaperDetail', outcome: json(200, both) })], { 'paper-system-type': 'systemType' });
+    const both = media?.bodies.find(
+      (body) => JSON.stringify(body).includes('"systemType"') && JSON.stringify(body).includes('"primarySystemType"'),
+    );
+    const { roots } = concluded([exchange({ operation: 'getPaperDetail', outcome: json(200, both) })], {
+      'paper-system-type': 'systemType',
+    });
     expect(roots).toEqual([]);
   });
 });
 
 describe('one cause is one finding', () => {
   test('a route that is absent takes everything of its operation with it', () => {
-    const { roots } = concluded([exchange({ seq: 1, operation: 'listPapers', outcome: text(404, '<h1>Not found</h1>', 'text/html') }), exchange({ seq: 2, operation: 'listPapers', outcome: json(201, {}) })]);
+    const { roots } = concluded([
+      exchange({ seq: 1, operation: 'listPapers', outcome: text(404, '<h1>Not found</h1>', 'text/html') }),
+      exchange({ seq: 2, operation: 'listPapers', outcome: json(201, {}) }),
+    ]);
     expect(roots).toEqual(['listPapers/route']);
   });
 
@@ -90,16 +114,28 @@ describe('one cause is one finding', () => {
       exchange({ seq: 2, operation: 'createApiKey', intent: invalid, outcome: json(400, error) }),
     ]);
     expect(roots).toHaveLength(1);
-    expect(results.filter(({ fallsWith }) => fallsWith === roots[0]).map(({ clause }) => clause.id)).toEqual(['createApiKey/400/error/type']);
+    expect(results.filter(({ fallsWith }) => fallsWith === roots[0]).map(({ clause }) => clause.id)).toEqual([
+      'createApiKey/400/error/type',
+    ]);
   });
 
   test('two causes are two findings', () => {
-    const { roots } = concluded([exchange({ seq: 1, operation: 'listPapers', outcome: bare(302) }), exchange({ seq: 2, operation: 'predict', outcome: problem(500, { title: 7 }) })]);
+    const { roots } = concluded([
+      exchange({ seq: 1, operation: 'listPapers', outcome: bare(302) }),
+      exchange({ seq: 2, operation: 'predict', outcome: problem(500, { title: 7 }) }),
+    ]);
     expect(roots).toEqual(expect.arrayContaining(['listPapers/status', 'predict/500/title/type']));
   });
 
   test('nothing falls with itself, nor with something that is no finding', () => {
-    const { results } = concluded([exchange({ seq: 1, operation: 'listPapers', outcome: text(404, 'x') }), exchange({ seq: 2, operation: 'getPaper', outcome: json(201, {}) }), searchResult(3, 'bare')], { 'search-envelope': 'wrapped' });
+    const { results } = concluded(
+      [
+        exchange({ seq: 1, operation: 'listPapers', outcome: text(404, 'x') }),
+        exchange({ seq: 2, operation: 'getPaper', outcome: json(201, {}) }),
+        searchResult(3, 'bare'),
+      ],
+      { 'search-envelope': 'wrapped' },
+    );
     const byId = new Map(results.map((result) => [result.clause.id, result]));
     for (const { clause, fallsWith } of results) {
       if (fallsWith === undefined) continue;

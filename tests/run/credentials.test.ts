@@ -39,7 +39,10 @@ describe('what an operation asks for', () => {
 describe('credentials', () => {
   test('are there only when they are presented', () => {
     expect(dress([], EVERYTHING)).toEqual({ headers: {}, names: [] });
-    expect(dress([{ kind: 'role', role: 'bearer' }], EVERYTHING)).toEqual({ headers: { authorization: 'Bearer head.payload.signature0123' }, names: ['bearer'] });
+    expect(dress([{ kind: 'role', role: 'bearer' }], EVERYTHING)).toEqual({
+      headers: { authorization: 'Bearer head.payload.signature0123' },
+      names: ['bearer'],
+    });
   });
 
   test('that the target does not have are a skip', () => {
@@ -71,7 +74,9 @@ describe('a wrong credential', () => {
   });
 
   test('is the same one each time', () => {
-    expect(dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING)).toEqual(dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING));
+    expect(dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING)).toEqual(
+      dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING),
+    );
   });
 
   test('can be had without a right one', () => {
@@ -80,7 +85,8 @@ describe('a wrong credential', () => {
 });
 
 describe('a secret in a place where it does not belong', () => {
-  const draftOf = (value: string) => withSecrets(requestTo(operation('getRateLimit')).query({ key: value }).header('x-other', value).draft, EVERYTHING);
+  const draftOf = (value: string) =>
+    withSecrets(requestTo(operation('getRateLimit')).query({ key: value }).header('x-other', value).draft, EVERYTHING);
 
   test.each([
     ['$credentials.apiKey', 'key-0123456789abcdef'],

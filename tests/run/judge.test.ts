@@ -9,7 +9,10 @@ import { contractUnder } from '../support/contract.ts';
 import { exchange, failure, json, problem } from '../support/exchanges.ts';
 import { suiteOf } from '../support/suites.ts';
 
-const clauseOf = (level: Level) => [...contractUnder().stated.values()].find((clause) => clause.level === level && clause.operation !== undefined && clause.branch === undefined)?.id ?? '';
+const clauseOf = (level: Level) =>
+  [...contractUnder().stated.values()].find(
+    (clause) => clause.level === level && clause.operation !== undefined && clause.branch === undefined,
+  )?.id ?? '';
 const broken = (answer: Exchange) => holds(false, answer, { expected: 'more', actual: 'less' });
 
 interface Parts {
@@ -20,8 +23,20 @@ interface Parts {
   readonly aboutLimits?: boolean;
 }
 
-function verdictOf({ level = 'MUST', answer = exchange({ operation: 'predict' }), given = [], judge = ({ answer: one }) => [accepted(one)], aboutLimits = false }: Parts): Verdict {
-  const made: Check = check({ clause: clauseOf(level), aboutLimits, act: () => Promise.resolve({ answer }), given: () => given, judge: (evidence: Evidence & { answer: Exchange }) => judge(evidence) });
+function verdictOf({
+  level = 'MUST',
+  answer = exchange({ operation: 'predict' }),
+  given = [],
+  judge = ({ answer: one }) => [accepted(one)],
+  aboutLimits = false,
+}: Parts): Verdict {
+  const made: Check = check({
+    clause: clauseOf(level),
+    aboutLimits,
+    act: () => Promise.resolve({ answer }),
+    given: () => given,
+    judge: (evidence: Evidence & { answer: Exchange }) => judge(evidence),
+  });
   return judgeEvidence(suiteOf([made]), made, { answer });
 }
 
@@ -34,24 +49,65 @@ describe('a verdict', () => {
     ['MUST', 'fail'],
     ['SHOULD', 'warn'],
   ] as const)('on a broken %s is a %s', (level, kind) => {
-    expect(verdictOf({ level, judge: ({ answer }) => [broken(answer)] })).toMatchObject({ kind, flaky: false, violations: [{ expected: 'more', exchange: 1 }] });
+    expect(verdictOf({ level, judge: ({ answer }) => [broken(answer)] })).toMatchObject({
+      kind,
+      flaky: false,
+      violations: [{ expected: 'more', exchange: 1 }],
+    });
   });
 
   test('tells every violation, not the first alone', () => {
-    expect(verdictOf({ judge: ({ answer }) => [broken(answer), broken(answer)] })).toMatchObject({ violations: [{}, {}] });
+    expect(verdictOf({ judge: ({ answer }) => [broken(answer), broken(answer)] })).toMatchObject({
+      violations: [{}, {}],
+    });
   });
 
   test.each<readonly [string, Parts, string]>([
     ['nothing is asked', { judge: () => [] }, 'inconclusive'],
-    ['every item of none is asked', { judge: ({ answer }) => [every([], 'paper', () => accepted(answer))] }, 'inconclusive'],
-    ['the connection is dead', { answer: exchange({ operation: 'predict', outcome: failure() }), judge: ({ answer }) => [broken(answer)] }, 'inconclusive'],
-    ['the rate limit was hit', { answer: exchange({ operation: 'predict', outcome: json(429, {}) }), judge: ({ answer }) => [broken(answer)] }, 'inconclusive'],
-    ['what was given does not hold', { given: [accepted(exchange({ operation: 'predict', outcome: json(500, {}) }))], judge: ({ answer }) => [broken(answer)] }, 'inconclusive'],
+    [
+      'every item of none is asked',
+      { judge: ({ answer }) => [every([], 'paper', () => accepted(answer))] },
+      'inconclusive',
+    ],
+    [
+      'the connection is dead',
+      { answer: exchange({ operation: 'predict', outcome: failure() }), judge: ({ answer }) => [broken(answer)] },
+      'inconclusive',
+    ],
+    [
+      'the rate limit was hit',
+      { answer: exchange({ operation: 'predict', outcome: json(429, {}) }), judge: ({ answer }) => [broken(answer)] },
+      'inconclusive',
+    ],
+    [
+      'what was given does not hold',
+      {
+        given: [accepted(exchange({ operation: 'predict', outcome: json(500, {}) }))],
+        judge: ({ answer }) => [broken(answer)],
+      },
+      'inconclusive',
+    ],
     ['the evidence is not enough', { judge: () => [enough(false, 'one page only')] }, 'inconclusive'],
     ['the clause does not apply', { given: [applicable(false, 'no chat')] }, 'skip'],
-    ['the target is in a condition that excuses it', { answer: exchange({ operation: 'chat', outcome: problem(503) }) }, 'skip'],
-    ['one question holds and the other cannot be shown', { judge: ({ answer }) => [accepted(answer), enough(false, 'too few')] }, 'inconclusive'],
-    ['our own judge throws', { judge: () => { throw new Error('a bug of ours'); } }, 'error'],
+    [
+      'the target is in a condition that excuses it',
+      { answer: exchange({ operation: 'chat', outcome: problem(503) }) },
+      'skip',
+    ],
+    [
+      'one question holds and the other cannot be shown',
+      { judge: ({ answer }) => [accepted(answer), enough(false, 'too few')] },
+      'inconclusive',
+    ],
+    [
+      'our own judge throws',
+      {
+        judge: () => {
+          throw new Error('a bug of ours');
+        },
+      },
+      'error',
+    ],
   ])('is no pass and no finding where %s: %s', (_name, parts, kind) => {
     expect(verdictOf(parts).kind).toBe(kind);
   });

@@ -23,7 +23,9 @@ describe('the ledger', () => {
   });
 
   test('strikes out what was removed', async () => {
-    const { session, events } = scripted(EVERYTHING, ({ method }) => (method === 'DELETE' ? bare(204) : json(201, { id: ID })));
+    const { session, events } = scripted(EVERYTHING, ({ method }) =>
+      method === 'DELETE' ? bare(204) : json(201, { id: ID }),
+    );
     await session.send(to('createApiKey').json({}));
     await session.send(to('deleteApiKey').path({ id: ID }));
     expect(session.ledger.remaining()).toEqual([]);
@@ -54,21 +56,35 @@ describe('at the end of a run', () => {
     judge: ({ made }) => [accepted(made)],
   });
 
-  async function runOn(answerToDelete: number): Promise<{ readonly sent: readonly WireRequest[]; readonly notes: readonly string[]; readonly left: number }> {
+  async function runOn(
+    answerToDelete: number,
+  ): Promise<{ readonly sent: readonly WireRequest[]; readonly notes: readonly string[]; readonly left: number }> {
     const sent: WireRequest[] = [];
     const events: RunEvent[] = [];
     const transport: Transport = (request) => {
       sent.push(request);
       if (request.method === 'DELETE') return Promise.resolve(bare(answerToDelete));
-      return Promise.resolve(request.method === 'POST' && request.url.endsWith('/api-keys') ? json(201, { id: ID }) : json(404, {}));
+      return Promise.resolve(
+        request.method === 'POST' && request.url.endsWith('/api-keys') ? json(201, { id: ID }) : json(404, {}),
+      );
     };
-    const { record } = await runSuite({ loaded, checks: [creating], target: EVERYTHING, profile: { name: 'any', branches: {} }, transport, only: [creating.clause], sink: (event) => void events.push(event) });
+    const { record } = await runSuite({
+      loaded,
+      checks: [creating],
+      target: EVERYTHING,
+      profile: { name: 'any', branches: {} },
+      transport,
+      only: [creating.clause],
+      sink: (event) => void events.push(event),
+    });
     return { sent, notes: record.notes, left: events.filter(({ type }) => type === 'left-behind').length };
   }
 
   test('what was created is removed', async () => {
     const { sent, notes, left } = await runOn(204);
-    expect(sent.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toContain(`http://service.test/api/v1/api-keys/${ID}`);
+    expect(sent.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toContain(
+      `http://service.test/api/v1/api-keys/${ID}`,
+    );
     expect(left).toBe(0);
     expect(notes).toEqual([]);
   });

@@ -9,7 +9,8 @@ const contract = contractUnder();
 const PAPER = { id: 'cl9ebqhxk00003b600tymydho' };
 const flat = JSON.stringify({ systemType: 'MFC', temperature: 30, ph: 7 });
 const chat = (mode: string) => JSON.stringify({ messages: [{ role: 'user', content: 'Hello.' }], mode });
-const answerOf = (operation: string, outcome: Exchange['outcome'], body?: string) => exchange({ operation, outcome, ...(body === undefined ? {} : { request: { body } }) });
+const answerOf = (operation: string, outcome: Exchange['outcome'], body?: string) =>
+  exchange({ operation, outcome, ...(body === undefined ? {} : { request: { body } }) });
 
 /** One exchange for each branch that an exchange can show. */
 const SHOWS: Readonly<Record<string, Exchange>> = {
@@ -24,13 +25,22 @@ const SHOWS: Readonly<Record<string, Exchange>> = {
   'paper-miss-body/data-error': answerOf('getPaperDetail', json(404, { data: null, error: {} })),
   'paper-miss-body/problem': answerOf('getPaperDetail', problem(404)),
   'paper-system-type/systemType': answerOf('getPaperDetail', json(200, { data: { ...PAPER, systemType: 'MFC' } })),
-  'paper-system-type/primarySystemType': answerOf('getPaperDetail', json(200, { data: { ...PAPER, primarySystemType: 'MFC' } })),
-  'paper-system-type/both': answerOf('getPaperDetail', json(200, { data: { ...PAPER, systemType: 'MFC', primarySystemType: 'MFC' } })),
+  'paper-system-type/primarySystemType': answerOf(
+    'getPaperDetail',
+    json(200, { data: { ...PAPER, primarySystemType: 'MFC' } }),
+  ),
+  'paper-system-type/both': answerOf(
+    'getPaperDetail',
+    json(200, { data: { ...PAPER, systemType: 'MFC', primarySystemType: 'MFC' } }),
+  ),
   'prior-subject/slug': answerOf('getHierarchicalPrior', json(200, { slug: 'x' })),
   'prior-subject/parameter': answerOf('getHierarchicalPrior', json(200, { parameter: 'x' })),
   'prior-strata/bySystemClass': answerOf('getHierarchicalPrior', json(200, { bySystemClass: {} })),
   'prior-strata/by_system_type': answerOf('getHierarchicalPrior', json(200, { by_system_type: {} })),
-  'prior-unknown-slug/status-200': answerOf('getHierarchicalPrior', json(200, { data_status: 'parameter_not_in_priors' })),
+  'prior-unknown-slug/status-200': answerOf(
+    'getHierarchicalPrior',
+    json(200, { data_status: 'parameter_not_in_priors' }),
+  ),
   'prior-unknown-slug/status-404': answerOf('getHierarchicalPrior', problem(404)),
   'prior-source/db-json': answerOf('getHierarchicalPrior', json(200, { _source: 'db' })),
   'prior-source/db-json-unavailable': answerOf('getHierarchicalPrior', json(200, { _source: 'unavailable' })),
@@ -44,10 +54,15 @@ const marks = everyBranch().map(({ conflict, branch }) => `${conflict}/${branch}
 
 describe('a branch', () => {
   test('has an exchange that shows it here, unless a clause of its own shows it', () => {
-    const signless = Object.entries(contract.document['x-conflicts']).filter(([, { branches }]) => Object.values(branches).every(({ sign, default: fallback }) => sign === undefined && fallback === undefined));
-    const shownByClause = signless.flatMap(([id, { branches }]) => Object.keys(branches).map((branch) => `${id}/${branch}`));
+    const signless = Object.entries(contract.document['x-conflicts']).filter(([, { branches }]) =>
+      Object.values(branches).every(({ sign, default: fallback }) => sign === undefined && fallback === undefined),
+    );
+    const shownByClause = signless.flatMap(([id, { branches }]) =>
+      Object.keys(branches).map((branch) => `${id}/${branch}`),
+    );
     expect([...Object.keys(SHOWS), ...shownByClause].sort()).toEqual([...marks].sort());
-    for (const mark of shownByClause) expect([...contract.everyStated.values()].some(({ branch }) => branch === mark)).toBe(true);
+    for (const mark of shownByClause)
+      expect([...contract.everyStated.values()].some(({ branch }) => branch === mark)).toBe(true);
   });
 
   test.each(Object.entries(SHOWS))('%s shows itself, and no other of its conflict', (mark, shown) => {
@@ -63,7 +78,8 @@ describe('a branch', () => {
     ['a page of HTML', text(404, '<h1>Not found</h1>', 'text/html')],
     ['a failure', text(500, 'oops')],
   ])('is shown by %s only where the media type alone tells', (_name, outcome) => {
-    for (const operation of contract.operations.keys()) expect(sightingsOf(contract, exchange({ operation, outcome }))).toEqual([]);
+    for (const operation of contract.operations.keys())
+      expect(sightingsOf(contract, exchange({ operation, outcome }))).toEqual([]);
   });
 });
 
@@ -78,16 +94,27 @@ describe('what is odd about a request', () => {
 
 describe('all sightings together', () => {
   test('tell the one branch, or that there are several, or none', () => {
-    const sighting = (branch: string, seq: number) => ({ conflict: 'search-envelope', branch, kind: 'sign' as const, exchange: seq });
-    const of = (...sightings: readonly ReturnType<typeof sighting>[]) => observe(contract, sightings).find(({ conflict }) => conflict === 'search-envelope');
+    const sighting = (branch: string, seq: number) => ({
+      conflict: 'search-envelope',
+      branch,
+      kind: 'sign' as const,
+      exchange: seq,
+    });
+    const of = (...sightings: readonly ReturnType<typeof sighting>[]) =>
+      observe(contract, sightings).find(({ conflict }) => conflict === 'search-envelope');
     expect(of(sighting('bare', 1), sighting('bare', 2))).toMatchObject({ branch: 'bare', consistent: 'yes' });
     expect(of(sighting('bare', 1), sighting('wrapped', 2))).toMatchObject({ consistent: 'no' });
     expect(of()).toMatchObject({ consistent: 'not seen' });
   });
 
   test('let a sign outweigh what merely does not speak against it', () => {
-    const made = ['MFC', 'MERC'].map((systemType, index) => exchange({ seq: index + 1, operation: 'searchPapers', outcome: json(200, { papers: [{ systemType }] }) }));
-    const seen = observe(contract, made.flatMap((one) => sightingsOf(contract, one))).find(({ conflict }) => conflict === 'search-system-types');
+    const made = ['MFC', 'MERC'].map((systemType, index) =>
+      exchange({ seq: index + 1, operation: 'searchPapers', outcome: json(200, { papers: [{ systemType }] }) }),
+    );
+    const seen = observe(
+      contract,
+      made.flatMap((one) => sightingsOf(contract, one)),
+    ).find(({ conflict }) => conflict === 'search-system-types');
     expect(seen).toMatchObject({ branch: 'canonical', consistent: 'yes' });
   });
 });
@@ -95,7 +122,13 @@ describe('all sightings together', () => {
 test('the examples of a branch show that branch', () => {
   for (const { operation, status, mediaType, bodies } of documentedAnswers(contract)) {
     for (const body of bodies) {
-      const seen = observe(contract, sightingsOf(contract, exchange({ operation, outcome: json(Number(status), body, { 'content-type': mediaType }) })));
+      const seen = observe(
+        contract,
+        sightingsOf(
+          contract,
+          exchange({ operation, outcome: json(Number(status), body, { 'content-type': mediaType }) }),
+        ),
+      );
       expect(seen.filter(({ consistent }) => consistent === 'no')).toEqual([]);
     }
   }

@@ -6,25 +6,103 @@ import { header } from '../support/records.ts';
 type Pair = readonly [ClauseResult['level'], ClauseResult['verdict']];
 
 function results(pairs: readonly Pair[]): readonly ClauseResult[] {
-  return pairs.map(([level, verdict], index) => ({ id: `made/up-${String(index)}`, level, verdict, origin: 'stated', text: '', section: '', violations: [] }));
+  return pairs.map(([level, verdict], index) => ({
+    id: `made/up-${String(index)}`,
+    level,
+    verdict,
+    origin: 'stated',
+    text: '',
+    section: '',
+    violations: [],
+  }));
 }
 
 describe('an exit status', () => {
   test.each<readonly [string, readonly Pair[], { strict?: boolean; complete?: boolean }, number]>([
-    ['everything passed', [['MUST', 'pass'], ['SHOULD', 'pass']], {}, 0],
-    ['a SHOULD is not met', [['MUST', 'pass'], ['SHOULD', 'warn']], {}, 0],
-    ['a SHOULD is not met, and the run is strict', [['MUST', 'pass'], ['SHOULD', 'warn']], { strict: true }, 1],
-    ['something was skipped', [['MUST', 'pass'], ['MUST', 'skip']], {}, 0],
-    ['a MUST is broken', [['MUST', 'pass'], ['MUST', 'fail']], {}, 1],
+    [
+      'everything passed',
+      [
+        ['MUST', 'pass'],
+        ['SHOULD', 'pass'],
+      ],
+      {},
+      0,
+    ],
+    [
+      'a SHOULD is not met',
+      [
+        ['MUST', 'pass'],
+        ['SHOULD', 'warn'],
+      ],
+      {},
+      0,
+    ],
+    [
+      'a SHOULD is not met, and the run is strict',
+      [
+        ['MUST', 'pass'],
+        ['SHOULD', 'warn'],
+      ],
+      { strict: true },
+      1,
+    ],
+    [
+      'something was skipped',
+      [
+        ['MUST', 'pass'],
+        ['MUST', 'skip'],
+      ],
+      {},
+      0,
+    ],
+    [
+      'a MUST is broken',
+      [
+        ['MUST', 'pass'],
+        ['MUST', 'fail'],
+      ],
+      {},
+      1,
+    ],
     ['a MUST is broken in a run that was cut short', [['MUST', 'fail']], { complete: false }, 1],
-    ['a MUST could not be shown', [['MUST', 'pass'], ['MUST', 'inconclusive']], {}, 3],
-    ['a SHOULD could not be shown', [['MUST', 'pass'], ['SHOULD', 'inconclusive']], {}, 0],
+    [
+      'a MUST could not be shown',
+      [
+        ['MUST', 'pass'],
+        ['MUST', 'inconclusive'],
+      ],
+      {},
+      3,
+    ],
+    [
+      'a SHOULD could not be shown',
+      [
+        ['MUST', 'pass'],
+        ['SHOULD', 'inconclusive'],
+      ],
+      {},
+      0,
+    ],
     ['the run was cut short', [['MUST', 'pass']], { complete: false }, 3],
     ['nothing was run', [], {}, 3],
     ['nothing passed', [['MUST', 'skip']], {}, 3],
-    ['the suite itself failed', [['MUST', 'pass'], ['MUST', 'fail'], ['SHOULD', 'error']], {}, 4],
+    [
+      'the suite itself failed',
+      [
+        ['MUST', 'pass'],
+        ['MUST', 'fail'],
+        ['SHOULD', 'error'],
+      ],
+      {},
+      4,
+    ],
     ['the suite itself failed in a run that was cut short', [['MUST', 'error']], { complete: false }, 4],
   ])('where %s', (_name, pairs, { strict = false, complete = true }, expected) => {
-    expect(outcomeOf({ header: header({ strict }), complete, ...(complete ? {} : { reason: 'it was stopped' }) }, results(pairs)).exitStatus).toBe(expected);
+    expect(
+      outcomeOf(
+        { header: header({ strict }), complete, ...(complete ? {} : { reason: 'it was stopped' }) },
+        results(pairs),
+      ).exitStatus,
+    ).toBe(expected);
   });
 });

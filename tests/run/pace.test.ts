@@ -9,12 +9,20 @@ const REQUEST = { method: 'GET', url: 'http://service.test/', headers: {}, timeo
 /** A paced transport over a script; the gate only notes until when it was told to pause. */
 function paced(answers: readonly Outcome[], maxWaitMs = 60_000) {
   const told = { sent: 0, waits: [] as number[], pauses: [] as number[] };
-  const gate = { run: (task: () => Promise<unknown>) => task(), pauseUntil: (time: number) => void told.pauses.push(time) } as unknown as Gate;
+  const gate = {
+    run: (task: () => Promise<unknown>) => task(),
+    pauseUntil: (time: number) => void told.pauses.push(time),
+  } as unknown as Gate;
   const transport = (): Promise<Outcome> => {
     told.sent += 1;
     return Promise.resolve(answers[Math.min(told.sent, answers.length) - 1] ?? bare(200));
   };
-  const send = createPacedSend(transport, { gate, maxWaitMs, now: () => 1_000_000, onWait: (milliseconds) => void told.waits.push(milliseconds) });
+  const send = createPacedSend(transport, {
+    gate,
+    maxWaitMs,
+    now: () => 1_000_000,
+    onWait: (milliseconds) => void told.waits.push(milliseconds),
+  });
   return { send, told };
 }
 

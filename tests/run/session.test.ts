@@ -29,13 +29,27 @@ describe('memory', () => {
   test('tells apart what differs in query, header, credential or purpose', async () => {
     const { session, sent } = scripted(EVERYTHING, fine);
     const list = to('listPapers');
-    for (const request of [list, list.query({ page: 1 }), list.header('x-a', 'b'), list.as(), list.as('bearer'), list.invalid('invalid-query', 'nothing')]) await session.send(request);
+    for (const request of [
+      list,
+      list.query({ page: 1 }),
+      list.header('x-a', 'b'),
+      list.as(),
+      list.as('bearer'),
+      list.invalid('invalid-query', 'nothing'),
+    ])
+      await session.send(request);
     expect(sent).toHaveLength(6);
   });
 
   test('does not hold for what is to be sent anew, nor for what is not safe', async () => {
     const { session, sent } = scripted(EVERYTHING, fine);
-    for (const request of [to('listPapers').fresh(), to('listPapers').fresh(), to('predict').json({}), to('predict').json({})]) await session.send(request);
+    for (const request of [
+      to('listPapers').fresh(),
+      to('listPapers').fresh(),
+      to('predict').json({}),
+      to('predict').json({}),
+    ])
+      await session.send(request);
     expect(sent).toHaveLength(4);
   });
 
@@ -62,7 +76,10 @@ describe('permission', () => {
     const { session, sent } = scripted(target, fine);
     const sending = Promise.resolve().then(() => session.send(to(operation).json({})));
     await expect(sending).rejects.toThrow(`${permission} is not allowed`);
-    await expect(sending).rejects.toMatchObject({ kind: 'skip', remedy: expect.stringContaining(`allow.${permission}`) });
+    await expect(sending).rejects.toMatchObject({
+      kind: 'skip',
+      remedy: expect.stringContaining(`allow.${permission}`),
+    });
     expect(sent).toEqual([]);
   });
 
@@ -84,7 +101,10 @@ describe('budget', () => {
     const { session, sent } = scripted(NOBODY, fine, { budget: 2 });
     await session.send(to('listPapers'));
     await session.send(to('searchPapers'));
-    await expect(session.send(to('getChatCapabilities'))).rejects.toMatchObject({ kind: 'inconclusive', message: expect.stringContaining('budget') });
+    await expect(session.send(to('getChatCapabilities'))).rejects.toMatchObject({
+      kind: 'inconclusive',
+      message: expect.stringContaining('budget'),
+    });
     await expect(session.send(to('listPapers'))).resolves.toMatchObject({ seq: 1 });
     expect(sent).toHaveLength(2);
   });
@@ -156,9 +176,16 @@ describe('a repetition', () => {
 
 describe('what is sent', () => {
   test('goes to the base URL with the target’s headers', async () => {
-    const { session, sent } = scripted({ ...NOBODY, baseUrl: 'http://service.test/prefix', headers: { 'x-waf': 't' } }, fine);
+    const { session, sent } = scripted(
+      { ...NOBODY, baseUrl: 'http://service.test/prefix', headers: { 'x-waf': 't' } },
+      fine,
+    );
     await session.send(to('listPapers').query({ page: 2 }));
-    expect(sent[0]).toMatchObject({ method: 'GET', url: 'http://service.test/prefix/api/v1/papers?page=2', headers: { 'x-waf': 't' } });
+    expect(sent[0]).toMatchObject({
+      method: 'GET',
+      url: 'http://service.test/prefix/api/v1/papers?page=2',
+      headers: { 'x-waf': 't' },
+    });
   });
 
   test('is written down without its secrets', async () => {

@@ -10,16 +10,29 @@ import { record } from '../support/records.ts';
 import { documentedAnswers } from '../support/samples.ts';
 import { suiteOf } from '../support/suites.ts';
 
-const CLAUSE = [...contractUnder().stated.values()].find((clause) => clause.level === 'MUST' && clause.operation === 'listPapers' && clause.branch === undefined)?.id ?? '';
+const CLAUSE =
+  [...contractUnder().stated.values()].find(
+    (clause) => clause.level === 'MUST' && clause.operation === 'listPapers' && clause.branch === undefined,
+  )?.id ?? '';
 const isOk: Check = check({
   clause: CLAUSE,
   act: () => Promise.reject(new Error('not sent here')),
-  judge: ({ answer }: { readonly answer: Exchange }) => [holds(answer.outcome.kind === 'response' && answer.outcome.status === 200, answer, { expected: 'ok', actual: 'not ok' })],
+  judge: ({ answer }: { readonly answer: Exchange }) => [
+    holds(answer.outcome.kind === 'response' && answer.outcome.status === 200, answer, {
+      expected: 'ok',
+      actual: 'not ok',
+    }),
+  ],
 });
 const suite = suiteOf([isOk]);
 
 function act(status: number, again = false): Act {
-  return { check: CLAUSE, clause: CLAUSE, again, outcome: { kind: 'evidence', evidence: { answer: exchange({ operation: 'listPapers', outcome: bare(status) }) } } };
+  return {
+    check: CLAUSE,
+    clause: CLAUSE,
+    again,
+    outcome: { kind: 'evidence', evidence: { answer: exchange({ operation: 'listPapers', outcome: bare(status) }) } },
+  };
 }
 
 describe('a check that was acted twice', () => {
@@ -48,7 +61,10 @@ describe('a clause about answers', () => {
 
   test('that a MUST states fails', () => {
     const body = { data: { papers: [{ title: 7 }] } };
-    const verdict = verdictsOf(suite, record({ exchanges: [exchange({ operation: 'listPapers', outcome: json(200, body) })] })).get(title);
+    const verdict = verdictsOf(
+      suite,
+      record({ exchanges: [exchange({ operation: 'listPapers', outcome: json(200, body) })] }),
+    ).get(title);
     expect(verdict).toMatchObject({ kind: 'fail', violations: [{ at: '/data/papers/0/title' }] });
   });
 
@@ -61,12 +77,18 @@ describe('a clause about answers', () => {
 
 describe('what was not seen', () => {
   test('is skipped, with the reason', () => {
-    expect(verdictsOf(suite, record()).get('listPapers/status')).toEqual({ kind: 'skip', reason: 'nothing was sent to the operation' });
+    expect(verdictsOf(suite, record()).get('listPapers/status')).toEqual({
+      kind: 'skip',
+      reason: 'nothing was sent to the operation',
+    });
   });
 
   test('is told from what was sent and did not occur', () => {
     const exchanges = [exchange({ operation: 'listPapers', outcome: json(400, {}) })];
-    expect(verdictsOf(suite, record({ exchanges })).get('listPapers/200/data/required')).toMatchObject({ kind: 'skip', reason: expect.stringContaining('did not occur') });
+    expect(verdictsOf(suite, record({ exchanges })).get('listPapers/200/data/required')).toMatchObject({
+      kind: 'skip',
+      reason: expect.stringContaining('did not occur'),
+    });
   });
 
   test('is never a pass: without an exchange nothing passes', () => {
@@ -76,14 +98,24 @@ describe('what was not seen', () => {
 
   test('names why a client cannot see it', () => {
     const hidden = [...suite.clauses.values()].find(({ unobservable }) => unobservable !== undefined);
-    expect(verdictsOf(suite, record()).get(hidden?.id ?? '')).toMatchObject({ kind: 'skip', reason: expect.stringContaining('a client cannot see it') });
+    expect(verdictsOf(suite, record()).get(hidden?.id ?? '')).toMatchObject({
+      kind: 'skip',
+      reason: expect.stringContaining('a client cannot see it'),
+    });
   });
 });
 
 test('every documented example passes wherever it is asked about', () => {
   const contract = contractUnder();
   const exchanges = documentedAnswers(contract).flatMap(({ operation, status, mediaType, bodies }, index) =>
-    bodies.map((body, nth) => exchange({ seq: index * 10 + nth + 1, operation, intent: { kind: 'open', what: 'an example' }, outcome: json(Number(status), body, { 'content-type': mediaType }) })),
+    bodies.map((body, nth) =>
+      exchange({
+        seq: index * 10 + nth + 1,
+        operation,
+        intent: { kind: 'open', what: 'an example' },
+        outcome: json(Number(status), body, { 'content-type': mediaType }),
+      }),
+    ),
   );
   const verdicts = verdictsOf(suiteOf(), record({ exchanges }));
   expect([...verdicts].filter(([, { kind }]) => kind !== 'pass' && kind !== 'skip')).toEqual([]);

@@ -24,9 +24,13 @@ async function lint(file: string): Promise<readonly string[]> {
   const cli = join(packageRoot(), 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
   const args = [cli, 'lint', file, '--format=json', `--config=${join(packageRoot(), 'redocly.yaml')}`];
-  const { stdout } = await run(process.execPath, args, { env, maxBuffer: 50_000_000 }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  const { stdout } = await run(process.execPath, args, { env, maxBuffer: 50_000_000 }).catch(
+    (error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }),
+  );
   const start = stdout.indexOf('{');
-  const { problems } = JSON.parse(start < 0 ? '{"problems":[{"message":"the linter said nothing","severity":"error"}]}' : stdout.slice(start)) as { readonly problems: readonly { readonly message: string; readonly severity: string }[] };
+  const { problems } = JSON.parse(
+    start < 0 ? '{"problems":[{"message":"the linter said nothing","severity":"error"}]}' : stdout.slice(start),
+  ) as { readonly problems: readonly { readonly message: string; readonly severity: string }[] };
   return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 }
 
@@ -35,16 +39,26 @@ describe('the linter', () => {
     expect(await lint(loaded.path)).toEqual([]);
   }, 60_000);
 
-  test.each(PROFILES)('finds none in the document of the profile %s', async (name) => {
-    const { branches } = loadProfile(name, { document: loaded.document, folder: packageRoot() });
-    const file = join(folder, `${name}.yaml`);
-    writeFileSync(file, toYaml(resolve(loaded.document, branches)));
-    expect(await lint(file)).toEqual([]);
-  }, 60_000);
+  test.each(PROFILES)(
+    'finds none in the document of the profile %s',
+    async (name) => {
+      const { branches } = loadProfile(name, { document: loaded.document, folder: packageRoot() });
+      const file = join(folder, `${name}.yaml`);
+      writeFileSync(file, toYaml(resolve(loaded.document, branches)));
+      expect(await lint(file)).toEqual([]);
+    },
+    60_000,
+  );
 
   test('finds an error where there is one', async () => {
     const file = join(folder, 'broken.yaml');
-    writeFileSync(file, readFileSync(loaded.path, 'utf8').replace("$ref: '#/components/schemas/PapersEnvelope'", "$ref: '#/components/schemas/NoSuchThing'"));
+    writeFileSync(
+      file,
+      readFileSync(loaded.path, 'utf8').replace(
+        "$ref: '#/components/schemas/PapersEnvelope'",
+        "$ref: '#/components/schemas/NoSuchThing'",
+      ),
+    );
     expect(await lint(file)).not.toEqual([]);
   }, 60_000);
 });
@@ -56,7 +70,9 @@ describe('another reader of OpenAPI', () => {
 
   test.each(PROFILES)('accepts the document of the profile %s', async (name) => {
     const { branches } = loadProfile(name, { document: loaded.document, folder: packageRoot() });
-    await expect(SwaggerParser.validate(structuredClone(resolve(loaded.document, branches)) as never)).resolves.toBeDefined();
+    await expect(
+      SwaggerParser.validate(structuredClone(resolve(loaded.document, branches)) as never),
+    ).resolves.toBeDefined();
   });
 });
 

@@ -9,7 +9,13 @@ export interface ExchangeParts {
   readonly outcome?: Outcome;
 }
 
-export function exchange({ seq = 1, operation, intent = { kind: 'valid' }, request = {}, outcome = json(200, {}) }: ExchangeParts = {}): Exchange {
+export function exchange({
+  seq = 1,
+  operation,
+  intent = { kind: 'valid' },
+  request = {},
+  outcome = json(200, {}),
+}: ExchangeParts = {}): Exchange {
   return {
     seq,
     ...(operation === undefined ? {} : { operation }),
@@ -31,8 +37,19 @@ export function problem(status: number, members: Readonly<Record<string, unknown
 }
 
 /** An answer with a text, of whatever media type. */
-export function text(status: number, content: string, mediaType = 'text/plain', headers: Readonly<Record<string, string>> = {}): Answer {
-  return { kind: 'response', status, headers: { 'content-type': mediaType, ...headers }, body: bodyOf(content), durationMs: 3 };
+export function text(
+  status: number,
+  content: string,
+  mediaType = 'text/plain',
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    kind: 'response',
+    status,
+    headers: { 'content-type': mediaType, ...headers },
+    body: bodyOf(content),
+    durationMs: 3,
+  };
 }
 
 /** An answer without a body and without a media type. */
@@ -41,7 +58,10 @@ export function bare(status: number, headers: Readonly<Record<string, string>> =
 }
 
 /** No answer at all. */
-export function failure(reason: Failure['reason'] = 'reset', message = 'the connection was closed (ECONNRESET)'): Failure {
+export function failure(
+  reason: Failure['reason'] = 'reset',
+  message = 'the connection was closed (ECONNRESET)',
+): Failure {
   return { kind: 'failure', reason, message, durationMs: 3 };
 }
 
@@ -49,7 +69,12 @@ export const INVALID_QUERY: Intent = { kind: 'invalid', reject: 'invalid-query',
 
 function bodyOf(content: string): Answer['body'] {
   const value = parsed(content);
-  return { size: Buffer.byteLength(content), text: content, utf8: true, ...(value === undefined ? {} : { json: value }) };
+  return {
+    size: Buffer.byteLength(content),
+    text: content,
+    utf8: true,
+    ...(value === undefined ? {} : { json: value }),
+  };
 }
 
 function parsed(content: string): { readonly value: unknown } | undefined {

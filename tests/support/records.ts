@@ -32,7 +32,10 @@ export interface RecordParts {
 export function record({ branches = {}, exchanges = [], acts = [] }: RecordParts = {}): RunRecord {
   const events: RunEvent[] = [
     { type: 'run', header: header({ profile: { name: 'made-up', branches } }) },
-    ...exchanges.map((one): RunEvent => ('seq' in one ? { type: 'exchange', exchange: one } : { type: 'exchange', exchange: one[0], repeats: one[1] })),
+    ...exchanges.map(
+      (one): RunEvent =>
+        'seq' in one ? { type: 'exchange', exchange: one } : { type: 'exchange', exchange: one[0], repeats: one[1] },
+    ),
     ...acts.map((act): RunEvent => ({ type: 'act', act })),
     { type: 'end', finishedAt: '2026-01-01T00:01:00.000Z', complete: true },
   ];

@@ -32,7 +32,11 @@ export interface Scripted {
 }
 
 /** A session with a target that answers as the script says. */
-export function scripted(target: Target, answer: (request: WireRequest, index: number) => Outcome, options: Partial<SessionOptions> = {}): Scripted {
+export function scripted(
+  target: Target,
+  answer: (request: WireRequest, index: number) => Outcome,
+  options: Partial<SessionOptions> = {},
+): Scripted {
   const sent: WireRequest[] = [];
   const events: RunEvent[] = [];
   const session = createSession({

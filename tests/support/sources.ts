@@ -31,14 +31,26 @@ function filesBelow(folder: string): readonly string[] {
 
 function read(file: string): Source {
   const text = readFileSync(file, 'utf8');
-  const specifiers = [...text.matchAll(IMPORT)].map((match) => ({ specifier: match[2] ?? match[3] ?? '', typeOnly: match[1] !== undefined }));
-  return { path: relative(packageRoot(), file), text, imports: specifiers.map(({ specifier, typeOnly }) => importOf(file, specifier, typeOnly)) };
+  const specifiers = [...text.matchAll(IMPORT)].map((match) => ({
+    specifier: match[2] ?? match[3] ?? '',
+    typeOnly: match[1] !== undefined,
+  }));
+  return {
+    path: relative(packageRoot(), file),
+    text,
+    imports: specifiers.map(({ specifier, typeOnly }) => importOf(file, specifier, typeOnly)),
+  };
 }
 
 const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^;'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gmu;
 
 function importOf(file: string, specifier: string, typeOnly: boolean): Import {
-  if (specifier.startsWith('.')) return { kind: 'file', target: relative(packageRoot(), join(dirname(file), specifier)), typeOnly };
+  if (specifier.startsWith('.'))
+    return { kind: 'file', target: relative(packageRoot(), join(dirname(file), specifier)), typeOnly };
   const parts = specifier.split('/');
-  return { kind: 'package', target: specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? ''), typeOnly };
+  return {
+    kind: 'package',
+    target: specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? ''),
+    typeOnly,
+  };
 }
