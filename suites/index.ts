@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../src/check/index.ts';
+import { everyStatus } from './account/every-answer.check.ts';
 import { accountChecks } from './account/index.ts';
 import { chatChecks } from './chat/index.ts';
 import { inferenceChecks } from './inference/index.ts';
@@ -11,4 +12,4 @@ import { researchChecks } from './research/index.ts';
 import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
-export const allChecks: readonly AnyCheck[] = [...everyListing, ...everySearch, ...papersChecks, ...accountChecks, ...researchChecks, ...predictionChecks, ...priorsChecks, ...inferenceChecks, ...chatChecks, ...serviceChecks];
+export const allChecks: readonly AnyCheck[] = [...everyListing, ...everyStatus, ...everySearch, ...papersChecks, ...accountChecks, ...researchChecks, ...predictionChecks, ...priorsChecks, ...inferenceChecks, ...chatChecks, ...serviceChecks];

@@ -27,6 +27,7 @@ export {
   objectsAt,
   refused,
   refusedSomehow,
+  served,
   statusOf,
   succeeded,
   textAt,

@@ -26,6 +26,21 @@ export function succeeded(exchange: Exchange): Assertion {
   return (judging) => accepted(exchange)(judging) ?? conforming(exchange)(judging);
 }
 
+/** The answer is the declared success; where its body breaks the document, that is told elsewhere and nothing is shown here. */
+export function served(exchange: Exchange): Assertion {
+  return (judging) => accepted(exchange)(judging) ?? meaningful(exchange)(judging);
+}
+
+/** An answer that breaks the document shows nothing beyond that. */
+export function meaningful(exchange: Exchange): Assertion {
+  return (judging) => {
+    const broken = conforming(exchange)(judging);
+    return broken?.kind === 'violation'
+      ? { kind: 'not-shown', as: 'inconclusive', reason: `the answer is none of the operation: expected ${broken.expected}, got ${broken.actual}` }
+      : broken;
+  };
+}
+
 /** The answer breaks no MUST of the document by its media type or body. */
 export function conforming(exchange: Exchange): Assertion {
   return (judging) => {

@@ -33,6 +33,10 @@ export interface Execution {
   readonly requireComplete?: boolean;
   readonly only?: readonly string[];
   readonly timeoutMs?: number;
+  readonly concurrency?: number;
+  readonly ratePerSecond?: number;
+  readonly maxWaitMs?: number;
+  readonly replay?: string;
   /** The folder for report and journal. */
   readonly folder: string;
 }
@@ -120,11 +124,12 @@ function preparedFolder(folder: string): string {
   }
 }
 
-function stopOnInterrupt(io: Io): { readonly signal: AbortSignal; readonly off: () => void } {
+/** The first Ctrl-C asks a run to end well, the second one ends the process. */
+export function stopOnInterrupt(io: Io): { readonly signal: AbortSignal; readonly off: () => void } {
   const controller = new AbortController();
   const off = io.onInterrupt(() => {
     if (controller.signal.aborted) return io.exit(130);
-    io.stderr.write('\nStopping: cleaning up and writing the report. Once more to end at once.\n');
+    io.stderr.write('\nStopping: cleaning up and writing what was learnt. Once more to end at once.\n');
     controller.abort();
   });
   return { signal: controller.signal, off };

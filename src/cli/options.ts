@@ -35,10 +35,19 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('A number of seconds above 0 and up to 3600 is needed.');
-  return value;
+/** A number above zero, or from zero on, up to a bound. */
+function numberOf(what: string, most: number, zero = false): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== '' && (value > 0 || (zero && value === 0)) && value <= most) return value;
+    throw new InvalidArgumentError(`A number of ${what} ${zero ? 'from 0' : 'above 0 and'} up to ${most} is needed.`);
+  };
+}
+
+/** The path of a counterexample: numbers between colons. */
+function replayPath(text: string): string {
+  if (/^\d+(?::\d+)*$/u.test(text)) return text;
+  throw new InvalidArgumentError('The path of a finding is needed, such as 12:3:0; the finding that came from fuzzing prints it.');
 }
 
 /** The options that several commands share. */
@@ -53,6 +62,10 @@ export const OPTIONS = {
   strict: () => new Option('--strict', 'count a SHOULD that is not met as a violation'),
   requireComplete: () => new Option('--require-complete', 'count clauses that want a permission, a credential or a sample as incomplete'),
   allow: () => new Option('--allow <permissions>', `what the run may do to the target: ${PERMISSIONS.join(', ')}; repeatable`).argParser(permissions),
-  timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(seconds),
+  timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(numberOf('seconds', 3600)),
+  concurrency: () => new Option('--concurrency <number>', 'operations to try side by side (default: 1, which keeps the order of requests)').argParser(wholeNumber(1, 64)),
+  rate: () => new Option('--rate <number>', 'requests a second at most, such as 0.5').argParser(numberOf('requests a second', 10_000)),
+  maxWait: () => new Option('--max-wait <seconds>', 'the longest wait for a new rate window (default: 60)').argParser(numberOf('seconds', 86_400, true)),
+  replay: () => new Option('--replay <path>', 'repeat one counterexample of the fuzz phase; with --only, --depth deep and the --seed of the run that found it').argParser(replayPath),
   header: () => new Option("--header <'Name: value'>", 'send it with every request; repeatable').argParser(several),
 } as const;

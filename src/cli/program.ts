@@ -4,9 +4,12 @@ import type { AnyCheck } from '../check/check.ts';
 import { SpecError, UsageError } from '../contract/errors.ts';
 import { packageVersion } from '../contract/package-root.ts';
 import { visible } from '../report/visible.ts';
+import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
+import { addDetect } from './detect-command.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
+import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
@@ -21,7 +24,7 @@ export interface CommandContext {
   readonly finish: (status: number) => void;
 }
 
-const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [addRun, addDemo, addServe, addSpec, addList, addExplain];
+const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [addRun, addDemo, addDetect, addJudge, addCompare, addServe, addSpec, addList, addExplain];
 
 /** The command line. Resolves to the exit status and never throws. */
 export async function main(argv: readonly string[], io: Io, checks: readonly AnyCheck[] = allChecks): Promise<number> {

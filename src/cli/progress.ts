@@ -24,12 +24,19 @@ export function createProgress({ write, isTty }: Writer, now: () => number = Dat
   return {
     sink(event) {
       note(state, event);
+      if (event.type === 'waiting') return tellWait(event, write, isTty);
       if (event.type !== 'exchange' || now() - state.toldAt < (isTty ? EVERY_MS.living : EVERY_MS.plain)) return;
       state.toldAt = now();
       tell();
     },
     end: () => (isTty ? write('\r\u001b[2K') : undefined),
   };
+}
+
+/** A long silence without a reason looks like a crash. */
+function tellWait({ milliseconds, why }: Extract<RunEvent, { type: 'waiting' }>, write: Writer['write'], isTty: boolean): void {
+  const text = visible(`Waiting ${Math.ceil(milliseconds / 1000)} s, until ${new Date(Date.now() + milliseconds).toISOString().slice(11, 19)} UTC: ${why}.`);
+  write(isTty ? `\r\u001b[2K${text}` : `${text}\n`);
 }
 
 function note(state: State, event: RunEvent): void {

@@ -103,6 +103,8 @@ export interface OperationNode {
     | { readonly greater: readonly [string, string] }
     | { readonly above: readonly [string, number] }
   )[];
+  /** So many requests are allowed within one window, by tier. */
+  readonly 'x-rate-limits'?: { readonly windowMs: number; readonly tiers: Readonly<Record<string, number>> };
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
@@ -133,6 +135,8 @@ export interface ConflictNode {
   readonly branches: Readonly<Record<string, BranchNode>>;
   /** For a conflict about requests: the request whose answer tells the branches apart. */
   readonly probe?: { readonly operation: string; readonly body: unknown };
+  /** The clauses whose checks ask for the answers that tell the branches apart, beside the probe. */
+  readonly 'shown-by'?: readonly string[];
 }
 
 export interface ContractDocument {

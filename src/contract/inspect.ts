@@ -136,7 +136,8 @@ function walkUnion(context: Context, members: readonly Schema[], spot: Spot, fou
   const [best, second] = attempts;
   if (best === undefined) return;
   const met = best.broken.length === 0;
-  const clear = met || second === undefined || compareAttempts(best, second) > 0;
+  const plain = keyword === 'anyOf';
+  const clear = !plain && (met || second === undefined || compareAttempts(best, second) > 0);
   if (clear) found.push(...best.observations);
   if (met || !clear) found.push(observe(spot, keyword, met, `one of ${members.length} variants`));
 }

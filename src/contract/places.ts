@@ -114,6 +114,7 @@ function visitCombinators(document: ContractDocument, schema: Schema, frame: Fra
           members.map((member) => member['x-branch'] ?? 'a variant'),
         ),
       );
+    if (isPlainUnion(document, members)) continue;
     members.forEach((child, index) => {
       if (!isNull(child)) visit(document, child, below(frame, [], [keyword, index], false), found);
     });
@@ -124,6 +125,11 @@ function visitCombinators(document: ContractDocument, schema: Schema, frame: Fra
 export function nullable(members: readonly Schema[]): Schema | undefined {
   const rest = members.filter((member) => !isNull(member));
   return rest.length === 1 && members.length === 2 ? rest[0] : undefined;
+}
+
+/** A union that is neither a conflict nor a nullable is judged as one: which of its members was meant, nobody knows. */
+export function isPlainUnion(document: ContractDocument, members: readonly Schema[]): boolean {
+  return nullable(members) === undefined && unionKeyword(document, members) === 'anyOf';
 }
 
 /** The keyword under which a union is judged: the conflict that it stands for, else `anyOf`. */

@@ -1,10 +1,13 @@
 import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Conflict } from '../contract/contract.ts';
 import { groupByCause } from '../run/causes.ts';
 import type { Concluded, Conclusion } from '../run/conclude.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Level } from '../contract/document.ts';
 import { mapStrings } from './map-strings.ts';
+import { replayOf } from './replay.ts';
+import { whyNotSeen } from './why-not-seen.ts';
 import type { ClauseResult, Finding, Outcome, Reading, Report, Summary, VerdictKind } from './model.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
@@ -56,6 +59,7 @@ function findingOf(result: Concluded, results: readonly Concluded[], conclusion:
   const shown = verdict.violations.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
   const last = record.exchanges.find(({ seq }) => seq === first?.exchange);
   const conflict = conflictOf(result, conclusion, record);
+  const replay = replayOf(clause.id, shown, record);
   return {
     clause: clause.id,
     level: clause.level,
@@ -68,6 +72,7 @@ function findingOf(result: Concluded, results: readonly Concluded[], conclusion:
     ...(first?.at === undefined ? {} : { at: first.at }),
     exchanges: [...new Set(shown)],
     ...(last === undefined ? {} : { curl: curlFor(last.request, record.header.baseUrl) }),
+    ...(replay === undefined ? {} : { replay }),
     flaky: verdict.flaky,
     ...(conflict === undefined ? {} : { conflict }),
     alsoBreaks: results.filter(({ fallsWith }) => fallsWith === clause.id).map((other) => other.clause.id),
@@ -82,26 +87,30 @@ function conflictOf({ clause }: Concluded, { observed }: Conclusion, { header }:
   return { id, ...(declared === undefined ? {} : { declared }), passesUnder: [...(seen?.answers.keys() ?? [])].filter((branch) => branch !== declared || seen?.consistent === 'yes') };
 }
 
-function readingsOf({ observed, suite }: Conclusion, record: RunRecord): readonly Reading[] {
-  return observed.flatMap((one) => {
-    const conflict = suite.contract.conflicts.get(one.conflict);
-    if (conflict === undefined) return [];
-    const declared = record.header.profile.branches[one.conflict];
-    const branches = Object.entries(conflict.branches).map(([id, { means, 'stated-by': statedBy }]) => {
-      const exchanges = one.answers.get(id) ?? [];
-      return { id, means, statedBy, answers: exchanges.length, exchanges: exchanges.filter((seq) => seq > 0).slice(0, 1) };
-    });
-    const why = one.consistent === 'not seen' ? whyNotSeen(one.conflict, conflict.operations, record) : undefined;
-    return [{ conflict: one.conflict, question: conflict.question, section: conflict.section, branches, ...(declared === undefined ? {} : { declared }), ...(one.branch === undefined ? {} : { observed: one.branch }), consistent: one.consistent, ...(why === undefined ? {} : { why }) }];
+function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {
+  return conclusion.observed.flatMap((one) => {
+    const conflict = conclusion.suite.contract.conflicts.get(one.conflict);
+    return conflict === undefined ? [] : [readingOf(one, conflict, conclusion, record)];
   });
 }
 
-/** Why a conflict could not be told: the first reason that stood in the way of its operations. */
-function whyNotSeen(conflict: string, operations: readonly string[], record: RunRecord): string {
-  const verdicts = record.acts.flatMap(({ clause, outcome }) => (operations.includes(clause.split('/')[0] ?? '') && outcome.kind === 'verdict' ? [outcome.verdict] : []));
-  const held = verdicts.find(({ kind }) => kind === 'skip') ?? verdicts.find(({ kind }) => kind === 'inconclusive');
-  if (held?.kind === 'skip' || held?.kind === 'inconclusive') return `${held.reason}${held.remedy === undefined ? '' : `: ${held.remedy}`}`;
-  return `no answer of ${operations.join(', ')} told the branches of ${conflict} apart`;
+function readingOf(one: Conclusion['observed'][number], conflict: Conflict, conclusion: Conclusion, record: RunRecord): Reading {
+  const declared = record.header.profile.branches[conflict.id];
+  const why = one.consistent === 'not seen' ? whyNotSeen(conflict, conclusion.suite, record) : undefined;
+  return {
+    conflict: conflict.id,
+    question: conflict.question,
+    section: conflict.section,
+    branches: Object.entries(conflict.branches).map(([id, node]) => {
+      const exchanges = one.answers.get(id) ?? [];
+      const byDefault = node.sign === undefined && node.default !== undefined;
+      return { id, means: node.means, statedBy: node['stated-by'], answers: exchanges.length, exchanges: exchanges.filter((seq) => seq > 0).slice(0, 1), ...(byDefault ? { byDefault } : {}) };
+    }),
+    ...(declared === undefined ? {} : { declared }),
+    ...(one.branch === undefined ? {} : { observed: one.branch }),
+    consistent: one.consistent,
+    ...(why === undefined ? {} : { why }),
+  };
 }
 
 function runFacts(record: RunRecord): Report['run'] {

@@ -33,6 +33,7 @@ function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
     ['came', `${short(finding.actual)}${finding.at === undefined ? '' : ` at ${finding.at === '' ? 'the whole body' : short(finding.at)}`}`],
     ...conflictFields(finding),
     ...(finding.alsoBreaks.length === 0 ? [] : [['with it', short(`${plural(finding.alsoBreaks.length, 'clause')}: ${firstFew(finding.alsoBreaks, 3)}`)] as const]),
+    ...(finding.replay === undefined ? [] : [['repeat', shell(`conform run … ${finding.replay}`)] as const]),
     ...(finding.curl === undefined ? [] : [['again', shell(finding.curl)] as const]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Report } from './model.ts';
 import { findingLines } from './console-findings.ts';
-import { notExercisedLines, readingLines, summaryLines } from './console-summary.ts';
+import { readingLines } from './console-readings.ts';
+import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { heading, type Paint } from './console-text.ts';
 import { visible } from './visible.ts';
 

@@ -88,7 +88,7 @@ function referring(node: unknown): unknown {
 
 const REFERENCE = '$exchange';
 
-const TYPES: ReadonlySet<string> = new Set(['run', 'exchange', 'act', 'reading', 'creating', 'created', 'removed', 'left-behind', 'note', 'end'] satisfies readonly RunEvent['type'][]);
+const TYPES: ReadonlySet<string> = new Set(['run', 'exchange', 'act', 'reading', 'creating', 'created', 'removed', 'left-behind', 'note', 'waiting', 'end'] satisfies readonly RunEvent['type'][]);
 
 function isEvent(value: unknown): value is RunEvent {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && TYPES.has(value.type);

@@ -68,6 +68,8 @@ export interface Finding {
   readonly exchanges: readonly number[];
   /** A shell command that sends the (last) request again; secrets are environment variables. */
   readonly curl?: string;
+  /** For what the fuzz phase found: the flags of `conform run` that repeat exactly that. */
+  readonly replay?: string;
   /** Sent again, it did not come back. */
   readonly flaky: boolean;
   /** The conflict that it is about, and the branch under which the answer would be right. */
@@ -76,12 +78,23 @@ export interface Finding {
   readonly alsoBreaks: readonly string[];
 }
 
+/** How often one branch of a conflict was seen, and where first. */
+export interface BranchSeen {
+  readonly id: string;
+  readonly means: string;
+  readonly statedBy: string;
+  readonly answers: number;
+  readonly exchanges: readonly number[];
+  /** Its answers count for it only as long as none shows another branch. */
+  readonly byDefault?: boolean;
+}
+
 /** What was seen of one conflict. */
 export interface Reading {
   readonly conflict: string;
   readonly question: string;
   readonly section: string;
-  readonly branches: readonly { readonly id: string; readonly means: string; readonly statedBy: string; readonly answers: number; readonly exchanges: readonly number[] }[];
+  readonly branches: readonly BranchSeen[];
   readonly declared?: string;
   /** The branch that the target follows; undefined where it could not be told. */
   readonly observed?: string;

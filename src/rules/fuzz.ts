@@ -5,6 +5,7 @@ import { follow, type Operation, successOf } from '../contract/operations.ts';
 import type { Schema } from '../contract/document.ts';
 import { brokenQueries, type FuzzedParameter, type Query, search, validQueries } from '../generate/fuzz.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isOpen } from './open.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /**
@@ -94,15 +95,6 @@ function isRefused(exchange: Exchange, expected: string): boolean {
 }
 
 const TOO_MANY = 429;
-
-/** Combinations that the contract says nothing about, as the operation's `x-open` lists them. */
-function isOpen(operation: Operation, query: Query): boolean {
-  return (operation.node['x-open'] ?? []).some((one) =>
-    'greater' in one
-      ? Number(query[one.greater[0]]) > Number(query[one.greater[1]])
-      : Number(query[one.above[0]]) > one.above[1],
-  );
-}
 
 function seedFrom(tools: Tools): number {
   return Math.floor(tools.random() * 2 ** 31);

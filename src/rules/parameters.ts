@@ -1,4 +1,4 @@
-import { accepted, isSuccess, refused } from '../check/judges.ts';
+import { accepted, isSuccess, refused, statusFits, statusOf } from '../check/judges.ts';
 import { type Check, check, type Tools } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -7,6 +7,7 @@ import type { Schema } from '../contract/document.ts';
 import { joinPointer } from '../contract/pointer.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isOpen } from './open.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**
@@ -93,10 +94,16 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
     },
     given: ({ control }) => [accepted(control)],
     judge: ({ inside, outside }) => [
-      ...inside.map((exchange) => accepted(exchange)),
+      ...inside.filter((exchange) => !isFreelyRefused(operation, exchange)).map((exchange) => accepted(exchange)),
       ...outside.map((exchange) => refused(exchange)),
     ],
   });
+}
+
+/** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */
+function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && statusFits(status, '4XX') && isOpen(operation, exchange.request.query);
 }
 
 /** The row of values in which this one travels; by itself where the row was not accepted. */

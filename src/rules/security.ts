@@ -1,5 +1,5 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf, textAt } from '../check/judges.ts';
+import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
@@ -65,7 +65,10 @@ function publicCheck(operation: Operation): DerivedCheck {
       clause: clause.id,
       ...(operation.permission === 'chat' ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+      judge: ({ answer }) => [
+        answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
+        meaningful(answer),
+      ],
     }),
   ];
   return { clause, checks };
@@ -89,7 +92,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     checks:
       operation.method === 'DELETE'
         ? [deletingCheck(clause.id, operation, roles)]
-        : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })],
+        : [check({ clause: clause.id, act, judge: ({ answer }) => [served(answer)] })],
   };
 }
 
@@ -106,6 +109,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
     }),
     judge: ({ answer }) => [
       answeredWith(answer, ...operation.responses.map(({ key }) => key).filter((key) => key === '404')),
+      meaningful(answer),
     ],
   });
 }
@@ -200,7 +204,7 @@ async function sendValid(tools: Tools, operation: Operation, roles: Presentation
   const usual =
     roles.length === (operation.security[0]?.length ?? 0) &&
     (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
-  if (usual && operation.security.length < 2)
+  if (usual && operation.security.length === 1)
     return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
   return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
     tools.send((await tools.valid(operation.id)).as(...roles)),

@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
-import { responseFor } from '../contract/operations.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { type Operation, responseFor } from '../contract/operations.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
@@ -61,7 +61,7 @@ export const routePresent: AnswerRule = {
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
     const clause = `${operation.id}/route`;
-    if (!looksAbsent(exchange)) return [{ clause }];
+    if (!looksAbsent(exchange)) return isAnswer(exchange.outcome, operation) ? [{ clause }] : [];
     return [
       {
         clause,
@@ -74,6 +74,13 @@ export const routePresent: AnswerRule = {
     ];
   },
 };
+
+/** A success in the operation's own form: a refusal or an error may come from whatever stands before the service. */
+function isAnswer(answer: Answer, operation: Operation): boolean {
+  const response = answer.status < 300 ? responseFor(operation, answer.status) : undefined;
+  const types = Object.keys(response?.content ?? {});
+  return response !== undefined && (types.length === 0 || types.includes(mediaTypeOf(answer)));
+}
 
 /** True for a 404 that is no JSON, and for a method that the address does not know. */
 export function looksAbsent(exchange: Exchange): boolean {

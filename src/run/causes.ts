@@ -14,14 +14,36 @@ export function groupByCause(conclusion: Conclusion, exchanges: readonly Exchang
     contradictedBranch(conclusion),
     sharedComponent(conclusion.results),
     undocumentedAnswer,
+    malformedAnswer(conclusion),
   ];
-  return conclusion.results.map((result) => {
-    if (result.fallsWith !== undefined || !isBroken(result)) return result;
-    const cause = rules
-      .map((rule) => rule(result, byId, bySeq))
-      .find((id) => id !== undefined && id !== result.clause.id);
-    return cause === undefined ? result : { ...result, fallsWith: cause };
-  });
+  const causes = new Map(conclusion.results.map((result) => [result.clause.id, causeOf(result, rules, byId, bySeq)]));
+  return conclusion.results.map((result) => withCause(result, causes));
+}
+
+/** The immediate cause: an absent route takes everything of its operation with it, the rest only what is broken. */
+function causeOf(
+  result: Concluded,
+  rules: readonly Rule[],
+  byId: ReadonlyMap<string, Concluded>,
+  bySeq: ReadonlyMap<number, Exchange>,
+): string | undefined {
+  if (result.fallsWith !== undefined) return result.fallsWith;
+  const asked = isBroken(result) ? rules : result.verdict.kind === 'inconclusive' ? [absentRoute] : [];
+  return asked.map((rule) => rule(result, byId, bySeq)).find((id) => id !== undefined && id !== result.clause.id);
+}
+
+/** Where a cause has a cause itself, the last one counts. */
+function withCause(result: Concluded, causes: ReadonlyMap<string, string | undefined>): Concluded {
+  let cause = causes.get(result.clause.id);
+  for (const seen = new Set([result.clause.id]); cause !== undefined && !seen.has(cause); ) {
+    seen.add(cause);
+    const next = causes.get(cause);
+    if (next === undefined || seen.has(next)) break;
+    cause = next;
+  }
+  if (cause === undefined) return result;
+  const behind = result.verdict.kind === 'inconclusive' ? { verdict: { kind: 'skip', reason: `${cause} failed, and this with it` } as const } : {};
+  return { ...result, ...behind, fallsWith: cause };
 }
 
 type Rule = (
@@ -65,6 +87,19 @@ const undocumentedAnswer: Rule = (result, byId) => {
     ? status.clause.id
     : undefined;
 };
+
+/** A stated clause that is broken only by answers which break the document as well falls with what the document says. */
+function malformedAnswer({ suite }: Conclusion): Rule {
+  return (result, byId, bySeq) => {
+    if (result.clause.origin !== 'stated') return undefined;
+    const causes = violationsOf(result).map(({ exchange }) => {
+      const answer = exchange === undefined ? undefined : bySeq.get(exchange);
+      const broken = answer === undefined ? [] : suite.judgeAnswer(answer).filter(({ violation }) => violation !== undefined);
+      return broken.find(({ clause }) => byId.get(clause)?.clause.origin === 'derived' && clause !== result.clause.id)?.clause;
+    });
+    return causes.every((cause) => cause !== undefined) ? causes[0] : undefined;
+  };
+}
 
 function violationsOf({ verdict }: Concluded) {
   return verdict.kind === 'fail' || verdict.kind === 'warn' ? verdict.violations : [];

@@ -1,14 +1,42 @@
+import { checkId } from '../check/check.ts';
+import type { Depth } from '../check/target.ts';
+import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
-import { conclude, type Conclusion } from './conclude.ts';
-import type { RunRecord } from './record.ts';
+import { type Concluded, conclude, type Conclusion } from './conclude.ts';
+import { planChecks } from './plan.ts';
+import type { RunHeader, RunRecord } from './record.ts';
 import type { Suite } from './suite.ts';
+
+/** What a later judgement may see otherwise than the run did. */
+export type Judgement = Pick<RunHeader, 'profile'> & Partial<Pick<RunHeader, 'strict' | 'suiteVersion' | 'document'>>;
 
 /** Judges a recorded run again under another profile, or by a newer suite. Sends nothing. */
 export function rejudge(
   record: RunRecord,
-  profile: { readonly name: string; readonly branches: Choices },
+  judgement: Judgement,
   suiteUnder: (choices: Choices) => Suite,
 ): { readonly record: RunRecord; readonly conclusion: Conclusion } {
-  const again: RunRecord = { ...record, header: { ...record.header, profile } };
-  return { record: again, conclusion: conclude(again, profile.branches, suiteUnder) };
+  const again: RunRecord = { ...record, header: { ...record.header, ...judgement } };
+  const conclusion = conclude(again, judgement.profile.branches, suiteUnder);
+  const missing = neverAsked(conclusion.suite, record);
+  return { record: again, conclusion: { ...conclusion, results: conclusion.results.map((one) => explained(one, missing)) } };
 }
+
+/** The clauses with checks that the run would have acted, had it been made by this suite under this reading. */
+function neverAsked({ checks }: Suite, { acts, header }: RunRecord): ReadonlySet<string> {
+  const acted = new Set(acts.map(({ check }) => check));
+  const planned = planChecks(checks, header.depth as Depth);
+  return new Set(planned.filter((check) => !acted.has(checkId(check))).map(({ clause }) => clause));
+}
+
+/** A clause that nothing speaks of is not shown; where that is because the run never asked, it says so. */
+function explained(result: Concluded, missing: ReadonlySet<string>): Concluded {
+  if (result.verdict.kind !== 'skip' || !missing.has(result.clause.id)) return result;
+  return { ...result, verdict: NEVER_COLLECTED };
+}
+
+const NEVER_COLLECTED: Verdict = {
+  kind: 'inconclusive',
+  reason: 'its evidence was never collected: the run that was recorded asked for another reading, or by an older suite',
+  remedy: 'run the suite under this profile',
+};

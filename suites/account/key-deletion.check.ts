@@ -120,7 +120,8 @@ export const deletingAgain404 = check({
 
 export const unknownId404 = check({
   clause: 'deleteApiKey/unknown-id-404',
-  act: async (tools) => ({ answer: await deleteMissing(tools, tools.unknownId('uuid'), 'a uuid that no key has'), keys: nothingThere(tools) }),
+  act: async (tools) => ({ answer: await deleteMissing(tools, tools.unknownId('uuid'), 'a uuid that no key has'), listing: await listKeys(tools), keys: nothingThere(tools) }),
+  given: ({ listing }) => [succeeded(listing)],
   judge: ({ answer, keys }) => [answeredWith(answer, ...keys), conforming(answer)],
 });
 

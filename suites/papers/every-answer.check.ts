@@ -33,7 +33,12 @@ function filtersOf({ request }: Exchange): readonly string[] {
 
 function echoed(answer: Exchange, name: 'page' | 'limit'): readonly Assertion[] {
   const asked = askedFor(answer, name);
-  return asked === undefined ? [] : [holds(countIn(answer, name) === asked, answer, { expected: `${name} ${asked}`, actual: countIn(answer, name), at: `/data/pagination/${name}` })];
+  return asked === undefined || (name === 'page' && isPastTheEnd(answer, asked)) ? [] : [holds(countIn(answer, name) === asked, answer, { expected: `${name} ${asked}`, actual: countIn(answer, name), at: `/data/pagination/${name}` })];
+}
+
+/** Of such a page nothing is said: it may be empty, refused, or brought back into range. */
+function isPastTheEnd(answer: Exchange, page: number): boolean {
+  return page > Math.max(1, Math.ceil(totalOf(answer) / limitOf(answer)));
 }
 
 /** The page size that was asked for, or else the one that the answer says it took. */
@@ -47,7 +52,7 @@ function pagesFollow(answer: Exchange): Assertion {
 }
 
 function isOnePage(answer: Exchange): boolean {
-  return (askedFor(answer, 'page') ?? 1) === 1 && totalOf(answer) <= limitOf(answer);
+  return askedFor(answer, 'page') === 1 && totalOf(answer) <= limitOf(answer);
 }
 
 function withoutTwins(answer: Exchange): Assertion {

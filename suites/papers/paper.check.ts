@@ -1,5 +1,5 @@
 import { answeredWith, check, conforming, enough, type Exchange, every, holds, numberAt, operationOf, succeeded, textAt, type Tools } from '../../src/check/index.ts';
-import type { Paper } from './listing.ts';
+import { firstPage, type Paper } from './listing.ts';
 import { ground, isAll } from './walks.ts';
 
 /** A listed paper, and the answer to its id. */
@@ -57,8 +57,9 @@ export const unknownId404 = check({
     const known = await ground(tools);
     const answers: Exchange[] = [];
     for (const id of [tools.unknownId('uuid'), ...(isAll(known) ? neighbours(known.papers) : [])]) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
-    return { answers, keys: notFound(tools) };
+    return { answers, listing: await firstPage(tools), keys: notFound(tools) };
   },
+  given: ({ listing }) => [succeeded(listing)],
   judge: ({ answers, keys }) => answers.flatMap((answer) => [answeredWith(answer, ...keys), conforming(answer)]),
 });
 

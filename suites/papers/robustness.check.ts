@@ -19,8 +19,9 @@ export const searchTakesAnyText = check({
   async act(tools) {
     const answers: Exchange[] = [];
     for (const search of [...ODD_TEXTS, 'biofilm '.repeat(LONG_TEXT / 8), 'x'.repeat(LONG_TEXT)]) answers.push(await tools.send(tools.request('listPapers').query({ search }).open(`search text ${search.slice(0, 20)}`)));
-    return { answers, keys: answeredOrRefused(tools) };
+    return { answers, plain: await list(tools, { search: 'anode' }), keys: answeredOrRefused(tools) };
   },
+  given: ({ plain }) => [succeeded(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 

@@ -85,11 +85,21 @@ export const sortKeepsThePapers = check({
     const { walk } = await ground(tools);
     const long: Walk[] = [];
     for (const sort of SORTS) long.push(...(await sorted(tools, sort)).walks.slice(0, 1));
-    return { unsorted: walk, sorted: long };
+    return { unsorted: walk, sorted: long, again: await unsortedAgain(tools, walk, long) };
   },
-  given: ({ unsorted, sorted: long }) => [...[unsorted, ...long].flatMap(({ pages }) => pages).map((page) => succeeded(page)), enough(papersIn(unsorted).length > 0, 'the listing is empty')],
+  given: ({ unsorted, sorted: long, again }) => [
+    ...[...[unsorted, ...long].flatMap(({ pages }) => pages), ...again].map((page) => succeeded(page)),
+    enough(papersIn(unsorted).length > 0, 'the listing is empty'),
+    ...again.map((page) => enough(totalOf(page) === totalOf(unsorted.pages[0] ?? page), 'the number of papers changed while they were listed')),
+  ],
   judge: ({ unsorted, sorted: long }) => long.flatMap((walk) => [sameTotal(unsorted, walk), samePapers(unsorted, walk)]),
 });
+
+/** Where the totals differ: the unsorted listing once more, for others may have written meanwhile. */
+async function unsortedAgain(tools: Tools, { pages: [first] }: Walk, long: readonly Walk[]): Promise<readonly Exchange[]> {
+  const differs = long.flatMap(({ pages }) => pages).some((page) => first !== undefined && totalOf(page) !== totalOf(first));
+  return first === undefined || !differs ? [] : [await tools.send(tools.request('listPapers').query(first.request.query).fresh())];
+}
 
 function sameTotal({ pages: [unsorted] }: Walk, { pages }: Walk): Assertion {
   const odd = pages.find((page) => unsorted !== undefined && totalOf(page) !== totalOf(unsorted));

@@ -1,29 +1,29 @@
-import { accepted, applicable, check, type Exchange, refused } from '../../src/check/index.ts';
+import { accepted, applicable, check, type Exchange, refused, served } from '../../src/check/index.ts';
 import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, PER_CLASS_TYPES, without, WITHOUT_LOAD } from './bodies.ts';
 import { hybridPredictions, predict, predictions, withoutLoad } from './predictions.ts';
 
 export const namedSystemTypesArePredicted = check({
   clause: 'predict/named-system-types-are-predicted',
   act: async (tools) => ({ full: (await predictions(tools)).full }),
-  judge: ({ full }) => full.map((answer) => accepted(answer)),
+  judge: ({ full }) => full.map((answer) => served(answer)),
 });
 
 export const minimalBodyIsPredicted = check({
   clause: 'predict/minimal-body-is-predicted',
   act: async (tools) => ({ minimal: (await predictions(tools)).minimal }),
-  judge: ({ minimal }) => minimal.map((answer) => accepted(answer)),
+  judge: ({ minimal }) => minimal.map((answer) => served(answer)),
 });
 
 export const hybridQueryIsAccepted = check({
   clause: 'predict/hybrid-query-is-accepted',
   act: async (tools) => ({ byQuery: (await hybridPredictions(tools)).byQuery }),
-  judge: ({ byQuery }) => byQuery.map((answer) => accepted(answer)),
+  judge: ({ byQuery }) => byQuery.map((answer) => served(answer)),
 });
 
 export const hybridHeaderIsAccepted = check({
   clause: 'predict/hybrid-header-is-accepted',
   act: async (tools) => ({ byHeader: (await hybridPredictions(tools)).byHeader }),
-  judge: ({ byHeader }) => byHeader.map((answer) => accepted(answer)),
+  judge: ({ byHeader }) => byHeader.map((answer) => served(answer)),
 });
 
 function needsField(clause: string, field: string) {

@@ -1,4 +1,5 @@
-import { check, type Exchange, notServed } from '../../src/check/index.ts';
+import { check, type Exchange, notServed, succeeded } from '../../src/check/index.ts';
+import { prior } from './priors.ts';
 
 export const noRouteAtParameterSlug = check({
   clause: 'service/no-route-at-parameter-slug',
@@ -7,7 +8,8 @@ export const noRouteAtParameterSlug = check({
     const slugs = [populated, awaiting, 'conform_no_such_parameter'].filter((slug) => slug !== undefined);
     const answers: Exchange[] = [];
     for (const slug of slugs) answers.push(await tools.send(tools.outside('GET', `/api/parameters/${encodeURIComponent(slug)}`)));
-    return { answers };
+    return { answers, known: populated === undefined ? [] : [await prior(tools, populated)] };
   },
+  given: ({ known }) => known.map((answer) => succeeded(answer)),
   judge: ({ answers }) => answers.map((answer) => notServed(answer)),
 });

@@ -1,5 +1,6 @@
 import { answeredWith, at, bodyOf, check, type Exchange, every, holds, isObject, operationOf, refused, succeeded, textAt, type Tools } from '../../src/check/index.ts';
 import { detail, identityOf, knownDetails, knownIds, letters, someIds } from './details.ts';
+import { search } from './search-results.ts';
 import { knownPapers } from './walks.ts';
 
 interface Asked {
@@ -31,15 +32,30 @@ export const idResolves = check({
 export const answerIsRepeatable = check({
   clause: 'getPaperDetail/answer-is-repeatable',
   async act(tools) {
-    const [id, other] = await someIds(tools);
-    const first = await freshDetail(tools, id);
-    await tools.send(unknown(tools, tools.unknownId('cuid')));
-    if (other !== undefined) await freshDetail(tools, other);
-    return { first, second: await freshDetail(tools, id) };
+    const { first, second } = await revisited(tools);
+    return { first, second };
   },
   given: ({ first, second }) => [succeeded(first), succeeded(second)],
   judge: ({ first, second }) => [holds(identityOf(first) === identityOf(second), second, { at: '/data', expected: identityOf(first), actual: identityOf(second) })],
 });
+
+interface Revisited {
+  readonly first: Exchange;
+  readonly second: Exchange;
+  readonly misses: readonly Exchange[];
+}
+
+/** Known papers, an unknown one, the first once more, the unknown one once more, and one beside the first. */
+function revisited(tools: Tools): Promise<Revisited> {
+  return tools.shared('details asked for again', async () => {
+    const [id] = await someIds(tools);
+    const [first] = await knownDetails(tools);
+    const miss = await tools.send(unknown(tools, tools.unknownId('cuid')));
+    const second = await freshDetail(tools, id);
+    const again = await tools.send(unknown(tools, tools.unknownId('cuid')));
+    return { first: first ?? second, second, misses: [miss, again, await tools.send(unknown(tools, beside(id)))] };
+  });
+}
 
 function freshDetail(tools: Tools, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaperDetail').path({ id }).fresh());
@@ -53,12 +69,8 @@ function unknown(tools: Tools, id: string) {
 export const unknownIdIsNotFound = check({
   clause: 'getPaperDetail/unknown-id-is-not-found',
   async act(tools) {
-    const id = tools.unknownId('cuid');
-    const misses = [await tools.send(unknown(tools, id))];
-    for (const known of (await knownIds(tools)).slice(0, 1)) {
-      await freshDetail(tools, known);
-      misses.push(await tools.send(unknown(tools, id)), await tools.send(unknown(tools, beside(known))));
-    }
+    const known = await knownIds(tools);
+    const misses = known.length > 0 ? (await revisited(tools)).misses : [await tools.send(unknown(tools, tools.unknownId('cuid')))];
     return { misses, keys: operationOf(tools.contract, 'getPaperDetail').responses.map(({ key }) => key).filter((key) => key === '404') };
   },
   judge: ({ misses, keys }) => misses.flatMap((miss) => [answeredWith(miss, ...keys), holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') })]),
@@ -74,19 +86,33 @@ function hasPaper(exchange: Exchange): boolean {
   return isObject(body) && isObject(body['data']);
 }
 
+/** Refusals of ids that are no CUIDs: of a paper's id on the other surface, where there is one, and of one that is far too long. */
 export const malformedIdIsRefused = check({
   clause: 'getPaperDetail/malformed-id-is-refused',
   async act(tools) {
-    const answers: Exchange[] = [];
-    for (const id of [...MALFORMED, tools.unknownId('uuid'), ...(await listedUuids(tools))]) {
-      answers.push(await tools.send(tools.request('getPaperDetail').path({ id }).invalid('invalid-path', `the id ${id.slice(0, 40)}, which is no CUID`)));
-    }
-    return { answers };
+    const [uuid = tools.unknownId('uuid')] = await listedUuids(tools);
+    return { answers: await askFor(tools, [uuid, OVERLONG]) };
   },
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
-const MALFORMED = ['12345', 'not a cuid', 'paper-of-2021', 'größe', `c${'z'.repeat(79)}`] as const;
+export const eachMalformedIdIsRefused = check({
+  clause: 'getPaperDetail/malformed-id-is-refused',
+  variant: 'thorough',
+  depth: 'deep',
+  act: async (tools) => ({ answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]) }),
+  judge: ({ answers }) => answers.map((answer) => refused(answer)),
+});
+
+async function askFor(tools: Tools, ids: readonly string[]): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const id of ids) answers.push(await tools.send(tools.request('getPaperDetail').path({ id }).invalid('invalid-path', `the id ${id.slice(0, 40)}, which is no CUID`)));
+  return answers;
+}
+
+const MALFORMED = ['12345', 'not a cuid', 'paper-of-2021', 'größe'] as const;
+
+const OVERLONG = `c${'z'.repeat(79)}`;
 
 /** The versioned surface knows its papers by uuids: they are no ids here. */
 async function listedUuids(tools: Tools): Promise<readonly string[]> {

@@ -26,7 +26,12 @@ function single(answer: Exchange, name: 'yearStart' | 'yearEnd'): readonly Asser
 
 function echoed(answer: Exchange, name: 'page' | 'pageSize'): readonly Assertion[] {
   const asked = askedFor(answer, name);
-  return asked === undefined ? [] : [holds(countIn(answer, name) === asked, answer, { expected: `${name} ${asked}`, actual: countIn(answer, name) })];
+  return asked === undefined || (name === 'page' && isPastTheEnd(answer, asked)) ? [] : [holds(countIn(answer, name) === asked, answer, { expected: `${name} ${asked}`, actual: countIn(answer, name) })];
+}
+
+/** Of such a page nothing is said: it may be empty, refused, or brought back into range. */
+function isPastTheEnd(answer: Exchange, page: number): boolean {
+  return page > Math.max(1, Math.ceil(countIn(answer, 'totalCount') / sizeOf(answer)));
 }
 
 function sizeOf(answer: Exchange): number {

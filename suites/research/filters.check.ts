@@ -1,23 +1,26 @@
-import { accepted, check, type Exchange, succeeded, type Tools } from '../../src/check/index.ts';
+import { check, enough, type Exchange, served, succeeded, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { answersTo, type Combination, combination, discerning, exactTypes, filtered, isComplete, keepsMatches, telltaleYears } from './filters.ts';
-import { type Found, papersOf, type Query, search } from './search-results.ts';
-import { knownPapers, typesByFrequency, walks } from './walks.ts';
+import { discerning, filtered, filtersOf, keepsMatches, type Narrowed, narrowed, narrowedBy, narrowing, pagesIn, queryOf } from './filters.ts';
+import { exactTypes } from './probes.ts';
+import { type Found, LARGEST_PAGE, papersOf, search } from './search-results.ts';
+import { isWholeWalk, knownPapers, typesByFrequency, walk, type Walk } from './walks.ts';
 
-function typeQueries(types: readonly string[]): readonly Query[] {
-  return types.map((systemType) => ({ systemType }));
-}
+const only = (name: string) => (names: readonly string[]) => names.length === 1 && names[0] === name;
 
-/** Facts of the known papers that judging needs; a whole result would only swell the evidence. */
-function outline(known: readonly Found[]): readonly Found[] {
-  return known.map(({ id, year, systemType }) => ({ id, year, systemType, title: '', abstract: '' }));
-}
-
+/** Alone where it was asked for alone: then nothing beside it can be what is refused. */
 export const systemTypeTakesCanonicalValues = check({
   clause: 'searchPapers/system-type-takes-canonical-values',
-  act: async (tools) => ({ answers: await answersTo(tools, typeQueries(namedSystemTypes(tools))) }),
-  judge: ({ answers }) => answers.map((answer) => accepted(answer)),
+  async act(tools) {
+    const { walks } = await narrowed(tools);
+    return { answers: namedSystemTypes(tools).flatMap((type) => answerFor(walks, type) ?? []) };
+  },
+  judge: ({ answers }) => answers.map((answer) => served(answer)),
 });
+
+function answerFor(walks: readonly Walk[], type: string): Exchange | undefined {
+  const asked = walks.filter((one) => queryOf(one)['systemType'] === type).toSorted((a, b) => filtersOf(a).length - filtersOf(b).length);
+  return asked[0]?.pages[0];
+}
 
 /**
  * A target may show fewer types than it filters by (the conflict about the types of search results), so a type counts
@@ -25,123 +28,94 @@ export const systemTypeTakesCanonicalValues = check({
  */
 export const systemTypeFilters = check({
   clause: 'searchPapers/system-type-filters',
-  async act(tools) {
-    const known = await knownPapers(tools);
-    const shown = typesByFrequency(known);
-    const types = [...new Set([...namedSystemTypes(tools), ...shown.slice(0, 12)])];
-    const answers = [...(await answersTo(tools, typeQueries(types))), ...(await pagedByType(tools))];
-    return { answers, known: outline(known) };
-  },
-  given: ({ answers, known }) => discerning(answers, known),
-  judge: ({ answers, known }) => [filtered(answers.filter((answer) => isShown(answer, known)))],
+  act: (tools) => narrowedBy(tools, only('systemType')),
+  given: discerning,
+  judge: ({ walks, known }) => [filtered(pagesIn(walks).filter((answer) => isShown(answer, known)))],
 });
 
 function isShown(answer: Exchange, known: readonly Found[]): boolean {
   return [...known, ...papersOf(answer)].some(({ systemType }) => systemType === answer.request.query['systemType']);
 }
 
-/** The pages of the walk by system type: a filter may be lost on a later page. */
-async function pagedByType(tools: Tools): Promise<readonly Exchange[]> {
-  const { walks: all } = await walks(tools);
-  return all.flatMap(({ pages }) => pages).filter(({ request }) => request.query['systemType'] !== undefined);
-}
+const MOST_TYPES = 17;
+const MOST_PAGES = 5;
+
+/** Every type that is shown, and every named one, by itself. */
+export const systemTypeFiltersEachAlone = check({
+  clause: 'searchPapers/system-type-filters',
+  variant: 'thorough',
+  depth: 'deep',
+  async act(tools) {
+    const { known } = await narrowed(tools);
+    const types = [...new Set([...namedSystemTypes(tools), ...typesByFrequency(known)])].slice(0, MOST_TYPES);
+    const walks: Walk[] = [];
+    for (const systemType of types) walks.push(await walk(tools, { systemType, pageSize: LARGEST_PAGE }, MOST_PAGES));
+    return { walks, known };
+  },
+  given: discerning,
+  judge: ({ walks, known }) => [filtered(pagesIn(walks).filter((answer) => isShown(answer, known)))],
+});
 
 export const systemTypeKeepsMatches = check({
   clause: 'searchPapers/system-type-keeps-matches',
-  async act(tools) {
-    const known = await knownPapers(tools);
-    const types = exactTypes(known).slice(0, 12);
-    const answers = await answersTo(tools, typeQueries(types));
-    return { answers: [...answers, ...(await yearsOfLargeResults(tools, answers, known))], known: outline(known) };
-  },
-  given: ({ answers }) => answers.map((answer) => succeeded(answer)),
-  judge: ({ answers, known }) => [keepsMatches(answers, known)],
+  act: byExactType,
+  given: ({ walks }) => pagesIn(walks).map((answer) => succeeded(answer)),
+  judge: ({ walks, known }) => [keepsMatches(walks, known)],
 });
 
-/** One year of the results that are too large to be seen whole. */
-async function yearsOfLargeResults(tools: Tools, answers: readonly Exchange[], known: readonly Found[]): Promise<readonly Exchange[]> {
-  const queries = answers.filter((answer) => !isComplete(answer)).slice(0, 3).flatMap(({ request }) => {
-    const systemType = request.query['systemType'];
+/** The searches by one type alone; where none was seen whole, one year of each. */
+async function byExactType(tools: Tools): Promise<Narrowed> {
+  const { walks, known } = await narrowedBy(tools, only('systemType'));
+  const exact = new Set(exactTypes(known));
+  const mine = walks.filter((one) => exact.has(queryOf(one)['systemType'] ?? ''));
+  return { walks: mine.some((one) => isWholeWalk(one)) ? mine : [...mine, ...(await yearsOf(tools, known))], known };
+}
+
+async function yearsOf(tools: Tools, known: readonly Found[]): Promise<readonly Walk[]> {
+  const walks: Walk[] = [];
+  for (const systemType of exactTypes(known).slice(0, 3)) {
     const year = known.find((paper) => paper.systemType === systemType && paper.year >= 1990)?.year;
-    return year === undefined ? [] : [{ systemType, yearStart: year, yearEnd: year }];
-  });
-  return answersTo(tools, queries);
+    if (year !== undefined) walks.push({ pages: [await search(tools, { systemType, yearStart: year, yearEnd: year, pageSize: LARGEST_PAGE })] });
+  }
+  return walks;
 }
 
 export const yearStartFilters = check({
   clause: 'searchPapers/year-start-filters',
-  act: (tools) => yearAnswers(tools, 'yearStart'),
-  given: ({ answers, known }) => discerning(answers, known),
-  judge: ({ answers }) => [filtered(answers)],
+  act: (tools) => narrowedBy(tools, only('yearStart')),
+  given: discerning,
+  judge: narrowing,
 });
 
 export const yearEndFilters = check({
   clause: 'searchPapers/year-end-filters',
-  act: (tools) => yearAnswers(tools, 'yearEnd'),
-  given: ({ answers, known }) => discerning(answers, known),
-  judge: ({ answers }) => [filtered(answers)],
+  act: (tools) => narrowedBy(tools, only('yearEnd')),
+  given: discerning,
+  judge: narrowing,
 });
 
-async function yearAnswers(tools: Tools, bound: 'yearStart' | 'yearEnd'): Promise<{ answers: readonly Exchange[]; known: readonly Found[] }> {
-  const known = await knownPapers(tools);
-  const answers = [...(await answersTo(tools, telltaleYears(known).map((year) => ({ [bound]: year }))))];
-  const narrowFirst = bound === 'yearStart' ? answers.toReversed() : answers;
-  const narrow = narrowFirst.find((answer) => papersOf(answer).length > 3);
-  if (narrow !== undefined) answers.push(await secondHalf(tools, narrow));
-  return { answers, known: outline(known) };
-}
+const several = (names: readonly string[]) => names.length > 1 && !names.includes('q');
 
 export const filtersCombine = check({
   clause: 'searchPapers/filters-combine',
-  act: (tools) => combinedAnswers(tools, ({ systemType, yearStart, yearEnd }) => [
-    { systemType, yearStart },
-    { systemType, yearEnd },
-    { yearStart, yearEnd },
-    { systemType, yearStart, yearEnd },
-  ]),
-  given: ({ answers, known }) => discerning(answers, known),
-  judge: ({ answers }) => [filtered(answers)],
+  act: (tools) => narrowedBy(tools, several),
+  given: discerning,
+  judge: narrowing,
 });
 
 export const qNarrowsWithinFilters = check({
   clause: 'searchPapers/q-narrows-within-filters',
-  act: (tools) => combinedAnswers(tools, ({ systemType, yearStart, yearEnd, q }) => [
-    { q, systemType },
-    { q, yearStart },
-    { q, yearEnd },
-    { q, systemType, yearStart, yearEnd },
-  ]),
-  given: ({ answers, known }) => discerning(answers, known),
-  judge: ({ answers }) => [filtered(answers)],
+  act: (tools) => narrowedBy(tools, (names) => names.length > 1 && names.includes('q')),
+  given: discerning,
+  judge: narrowing,
 });
-
-/** The answers to combinations of filters; to the last one also its second half. */
-async function combinedAnswers(tools: Tools, queries: (values: Combination) => readonly Query[]): Promise<{ answers: readonly Exchange[]; known: readonly Found[] }> {
-  const values = await combination(tools);
-  const known = await knownPapers(tools);
-  if (values === undefined) return { answers: [], known: outline(known) };
-  const answers = [...(await answersTo(tools, queries(values)))];
-  const last = answers.at(-1);
-  if (last !== undefined && papersOf(last).length > 1) answers.push(await secondHalf(tools, last));
-  return { answers, known: outline(known) };
-}
-
-/** The second of two pages: a filter may be forgotten there. */
-function secondHalf(tools: Tools, answer: Exchange): Promise<Exchange> {
-  return search(tools, { ...answer.request.query, pageSize: Math.ceil(papersOf(answer).length / 2), page: 2 });
-}
-
-/** One year is narrow enough to be seen whole in a large corpus. */
-function wideAndNarrow({ systemType, yearStart, yearEnd }: Combination): readonly Query[] {
-  return [{ systemType, yearStart, yearEnd }, { systemType, yearStart, yearEnd: yearStart }];
-}
 
 export const combinedFiltersKeepMatches = check({
   clause: 'searchPapers/combined-filters-keep-matches',
   async act(tools) {
-    const { answers, known } = await combinedAnswers(tools, wideAndNarrow);
-    return { answers: answers.slice(0, 2), known };
+    const { walks, known } = await narrowedBy(tools, several);
+    return { walks: walks.some((one) => isWholeWalk(one)) ? walks : await yearsOf(tools, await knownPapers(tools)), known };
   },
-  given: ({ answers, known }) => discerning(answers, known),
-  judge: ({ answers, known }) => [keepsMatches(answers, known)],
+  given: (all) => [...discerning(all), enough(all.walks.length > 0, 'there is nothing to narrow by')],
+  judge: ({ walks, known }) => [keepsMatches(walks, known)],
 });

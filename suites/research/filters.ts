@@ -1,15 +1,76 @@
-import { type Assertion, enough, type Exchange, every, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { countIn, eachPaper, type Found, idsOf, LARGEST_PAGE, papersOf, type Query, search } from './search-results.ts';
-import { knownPapers, typesByFrequency } from './walks.ts';
-import { commonWord } from './words.ts';
+import { accepted, type Assertion, enough, type Exchange, every, holds, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { namedSystemTypes } from '../system-types.ts';
+import { pageSizeFor, type Probe, probesFor } from './probes.ts';
+import { fulfilling, fulfils } from './matching.ts';
+import { eachPaper, type Found, LARGEST_PAGE, papersOf, type Query } from './search-results.ts';
+import { type Corpus, corpus, isWholeWalk, papersIn, type Walk, walk } from './walks.ts';
 
-/** What a search was narrowed to, read back from the request that it was sent with. */
-export function fulfils(exchange: Exchange): (paper: Found) => boolean {
-  const { systemType, yearStart, yearEnd } = exchange.request.query;
-  return (paper) =>
-    (systemType === undefined || paper.systemType === systemType) &&
-    (yearStart === undefined || paper.year >= Number(yearStart)) &&
-    (yearEnd === undefined || paper.year <= Number(yearEnd));
+/** The searches that a run narrows, and what is known of the papers that they should find. */
+export interface Narrowed {
+  readonly [name: string]: unknown;
+  readonly walks: readonly Walk[];
+  readonly known: readonly Found[];
+}
+
+/** All narrowed searches, once per run; where several filters at once go wrong, each of them alone as well. */
+export function narrowed(tools: Tools): Promise<Narrowed> {
+  return tools.shared('narrowed searches', async () => {
+    const all = await corpus(tools);
+    const walks: Walk[] = [];
+    for (const probe of probesFor(all.papers, namedSystemTypes(tools))) walks.push(await walkOf(tools, probe, all));
+    const known = all.papers.map((paper) => outline(paper));
+    return { walks: [...walks, ...(await eachAlone(tools, walks.filter((one) => isOdd(one, known))))], known };
+  });
+}
+
+/** The narrowed searches with exactly, or at least, some of the filters. */
+export async function narrowedBy(tools: Tools, fits: (names: readonly string[]) => boolean): Promise<Narrowed> {
+  const { walks, known } = await narrowed(tools);
+  return { walks: walks.filter((one) => fits(filtersOf(one))), known };
+}
+
+function walkOf(tools: Tools, probe: Probe, { papers, whole }: Corpus): Promise<Walk> {
+  const pageSize = pageSizeFor(probe, papers, whole);
+  return walk(tools, { ...probe.filters, ...(pageSize === undefined ? {} : { pageSize }) }, probe.longest);
+}
+
+/** Facts of the known papers that judging needs; a whole result would only swell the evidence. */
+function outline({ id, year, systemType }: Found): Found {
+  return { id, year, systemType, title: '', abstract: '' };
+}
+
+const FILTERS = ['q', 'systemType', 'yearStart', 'yearEnd'] as const;
+
+export function queryOf({ pages: [first] }: Walk): Readonly<Record<string, string>> {
+  return first?.request.query ?? {};
+}
+
+export function filtersOf(one: Walk): readonly string[] {
+  return FILTERS.filter((name) => queryOf(one)[name] !== undefined);
+}
+
+/** Something about it may be a breach: which of its filters is to blame shows only where each stands alone. */
+function isOdd(one: Walk, known: readonly Found[]): boolean {
+  const answered = one.pages.every((page) => isSuccess(page));
+  const strange = one.pages.some((page) => papersOf(page).some((paper) => !fulfils(page)(paper)));
+  const { q, systemType } = queryOf(one);
+  return !answered || strange || ((q === undefined || q === systemType) && lostIn(one, known) !== undefined);
+}
+
+const PAGES_OF_ONE_ALONE = 3;
+
+async function eachAlone(tools: Tools, odd: readonly Walk[]): Promise<readonly Walk[]> {
+  const queries = odd.filter((one) => filtersOf(one).length > 1).flatMap((one) => filtersOf(one).filter((name) => name !== 'q').map((name): Query => ({ [name]: queryOf(one)[name] })));
+  const walks: Walk[] = [];
+  for (const query of new Map(queries.map((one) => [JSON.stringify(one), one])).values()) walks.push(await walk(tools, { ...query, pageSize: LARGEST_PAGE }, PAGES_OF_ONE_ALONE));
+  return walks;
+}
+
+/** A known paper that fulfils the filters of a search that was seen whole, and does not stand in it. */
+export function lostIn(one: Walk, known: readonly Found[], concerns: (paper: Found) => boolean = () => true): Found | undefined {
+  if (!isWholeWalk(one)) return undefined;
+  const ids = new Set(papersIn(one).map(({ id }) => id));
+  return fulfilling(queryOf(one), known).find((paper) => concerns(paper) && !ids.has(paper.id));
 }
 
 /** Every paper of every answer fulfils what its request asked for; at least one answer has papers. */
@@ -20,59 +81,28 @@ export function filtered(answers: readonly Exchange[]): Assertion {
 }
 
 /** All answered, and from a corpus in which the filter has something to leave out. */
-export function discerning(answers: readonly Exchange[], known: readonly Found[]): readonly Assertion[] {
+export function discerning({ walks, known }: Narrowed): readonly Assertion[] {
+  const answers = pagesIn(walks).filter((answer) => isSuccess(answer));
   const shown = answers.some((answer) => known.some((paper) => !fulfils(answer)(paper)));
   return [...answers.map((answer) => succeeded(answer)), enough(shown, 'no known paper lies outside the filters, so they show nothing')];
 }
 
-/** The years that filters are tried with: near the first, the middle and the last known one, within the range of both bounds. */
-export function telltaleYears(known: readonly Found[]): readonly number[] {
-  const years = known.map(({ year }) => year).filter((year) => year >= 1990 && year <= 2100).toSorted((a, b) => a - b);
-  const at = (share: number) => years[Math.min(years.length - 1, Math.floor(years.length * share))];
-  return [...new Set([at(0.1), at(0.5), at(0.9)])].filter((year) => year !== undefined);
+export function pagesIn(walks: readonly Walk[]): readonly Exchange[] {
+  return walks.flatMap(({ pages }) => pages);
 }
 
-/** The umbrella under which a target that shows five types may file papers of a finer type, which it may filter by. */
-const UMBRELLA = 'BES';
-
-/** The shown types, the most frequent first, under which a target cannot show papers of another type. */
-export function exactTypes(known: readonly Found[]): readonly string[] {
-  return typesByFrequency(known).filter((type) => type !== UMBRELLA);
+/** Each page was accepted, and its papers fulfil every filter. */
+export function narrowing({ walks }: Narrowed): readonly Assertion[] {
+  const pages = pagesIn(walks);
+  return [...pages.map((page) => accepted(page)), filtered(pages)];
 }
 
-/** The first page of a result is all of it. */
-export function isComplete(answer: Exchange): boolean {
-  return countIn(answer, 'totalCount') <= LARGEST_PAGE && answer.request.query['page'] === undefined;
-}
-
-/** Each known paper that fulfils the filters of a complete answer stands in it. */
-export function keepsMatches(answers: readonly Exchange[], known: readonly Found[]): Assertion {
-  return every(answers.filter((answer) => isComplete(answer)), 'filtered result that was seen whole', (answer) => {
-    const ids = new Set(idsOf(answer));
-    const lost = known.find((paper) => fulfils(answer)(paper) && !ids.has(paper.id));
-    return holds(lost === undefined, answer, { expected: `paper ${lost?.id ?? ''} among the results for ${JSON.stringify(answer.request.query)}`, actual: `${ids.size} results without it` });
+/** Each known paper that fulfils the filters of a search that was seen whole stands in it. */
+export function keepsMatches(walks: readonly Walk[], known: readonly Found[], concerns?: (paper: Found) => boolean): Assertion {
+  return every(walks.filter((one) => isWholeWalk(one)), 'filtered result that was seen whole', (one) => {
+    const [answer] = one.pages;
+    const lost = lostIn(one, known, concerns);
+    const words = { expected: `paper ${lost?.id ?? ''} among the results for ${JSON.stringify(queryOf(one))}`, actual: `${papersIn(one).length} results without it` };
+    return answer === undefined ? enough(false, 'nothing was asked') : holds(lost === undefined, answer, words);
   });
-}
-
-/** Filters that are tried together; each known paper fulfils some of them and not others. */
-export interface Combination {
-  readonly systemType: string;
-  readonly yearStart: number;
-  readonly yearEnd: number;
-  readonly q: string;
-}
-
-export async function combination(tools: Tools): Promise<Combination | undefined> {
-  const known = await knownPapers(tools);
-  const [low, middle, high] = telltaleYears(known);
-  const [first, second = first] = exactTypes(known);
-  if (second === undefined || low === undefined) return undefined;
-  return { systemType: second, yearStart: middle ?? low, yearEnd: high ?? middle ?? low, q: commonWord(known.map(({ title }) => title)) };
-}
-
-/** The answers to several queries, the second page of a small page size among them, where a filter may be forgotten. */
-export async function answersTo(tools: Tools, queries: readonly Query[]): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
-  for (const query of queries) answers.push(await search(tools, { ...query, pageSize: LARGEST_PAGE }));
-  return answers;
 }

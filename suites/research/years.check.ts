@@ -1,27 +1,57 @@
-import { check, every, succeeded } from '../../src/check/index.ts';
+import { type Assertion, check, every, holds, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { lostIn, narrowed, pagesIn, queryOf } from './filters.ts';
 import { finds, type Hunt, hunt, pagesOfHunts } from './hunts.ts';
+import { fulfilling } from './matching.ts';
 import type { Found, Query } from './search-results.ts';
-import { knownPapers } from './walks.ts';
+import { isWholeWalk, knownPapers, papersIn, type Walk } from './walks.ts';
+
+type Bound = 'yearStart' | 'yearEnd';
 
 /**
- * A known paper of exactly the year of one bound, hunted for with that bound alone and with the other bound a year away,
- * so that the other one cannot be what leaves it out.
+ * Papers of exactly the year of one bound: in the whole results of searches by years, or, where no result was seen whole,
+ * a known paper hunted for with that bound alone and with the other bound a year away, so that the other one cannot be
+ * what leaves it out.
  */
-function onBound(clause: string, boundsOf: (year: number) => readonly Query[], extreme: (years: readonly number[]) => number) {
+function onBound(bound: Bound, clause: string, boundsOf: (year: number) => readonly Query[], extreme: (years: readonly number[]) => number) {
   return check({
     clause,
     async act(tools) {
-      const papers = papersOnBound(await knownPapers(tools), extreme);
-      const hunts: Hunt[] = [];
-      for (const paper of papers) for (const query of boundsOf(paper.year)) hunts.push(await hunt(tools, paper.id, query, { systemType: paper.systemType, ...query }));
-      return { hunts };
+      const { walks, known } = await narrowed(tools);
+      const whole = walks.filter((one) => isOfYears(one, bound) && isWholeWalk(one) && fulfilling({ yearStart: queryOf(one)[bound], yearEnd: queryOf(one)[bound] }, known).length > 0);
+      return { walks: whole, known, hunts: whole.length > 0 ? [] : await hunts(tools, boundsOf, extreme) };
     },
-    given: ({ hunts }) => pagesOfHunts(hunts).map((page) => succeeded(page)),
-    judge: ({ hunts }) => [every(hunts, 'paper of a year within both bounds', (one) => finds(one, `its own year as the bound (${queryOf(one)})`))],
+    given: ({ walks, hunts: all }) => [...pagesIn(walks), ...pagesOfHunts(all)].map((page) => succeeded(page)),
+    judge: ({ walks, known, hunts: all }) => [
+      ...walks.map((one) => keepsItsYear(one, bound, known)),
+      ...(walks.length > 0 ? [] : [every(all, 'paper of a year within both bounds', (one) => finds(one, `its own year as the bound (${queryOfHunt(one)})`))]),
+    ],
   });
 }
 
-function queryOf({ searches }: Hunt): string {
+/** By years alone, from one year to a later one. */
+function isOfYears(one: Walk, bound: Bound): boolean {
+  const { q, systemType, yearStart, yearEnd } = queryOf(one);
+  return q === undefined && systemType === undefined && queryOf(one)[bound] !== undefined && yearStart !== yearEnd;
+}
+
+/** A result that has nothing of its other years either is no matter of the bound. */
+function keepsItsYear(one: Walk, bound: Bound, known: readonly Found[]): Assertion {
+  const year = Number(queryOf(one)[bound]);
+  const lost = lostIn(one, known, (paper) => paper.year === year);
+  const [answer] = one.pages;
+  if (answer === undefined || papersIn(one).length === 0 || !isSuccess(answer)) return () => ({ kind: 'not-shown', as: 'inconclusive', reason: 'a search by years finds nothing' });
+  return holds(lost === undefined, answer, { expected: `paper ${lost?.id ?? ''} of ${year} among the results for ${JSON.stringify(queryOf(one))}`, actual: `${papersIn(one).length} results without it` });
+}
+
+async function hunts(tools: Tools, boundsOf: (year: number) => readonly Query[], extreme: (years: readonly number[]) => number): Promise<readonly Hunt[]> {
+  const found: Hunt[] = [];
+  for (const paper of papersOnBound(await knownPapers(tools), extreme)) {
+    for (const query of boundsOf(paper.year)) found.push(await hunt(tools, paper.id, query, { systemType: paper.systemType, ...query }));
+  }
+  return found;
+}
+
+function queryOfHunt({ searches }: Hunt): string {
   return JSON.stringify(searches[0]?.[0]?.request.query ?? {});
 }
 
@@ -33,6 +63,6 @@ function papersOnBound(known: readonly Found[], extreme: (years: readonly number
   return [...new Set(wanted)].flatMap((year) => usable.findLast((paper) => paper.year === year) ?? []);
 }
 
-export const yearStartIsInclusive = onBound('searchPapers/year-start-is-inclusive', (year) => [{ yearStart: year }, { yearStart: year, yearEnd: year + 1 }], (years) => Math.max(...years));
+export const yearStartIsInclusive = onBound('yearStart', 'searchPapers/year-start-is-inclusive', (year) => [{ yearStart: year }, { yearStart: year, yearEnd: year + 1 }], (years) => Math.max(...years));
 
-export const yearEndIsInclusive = onBound('searchPapers/year-end-is-inclusive', (year) => [{ yearEnd: year }, { yearStart: year - 1, yearEnd: year }], (years) => Math.min(...years));
+export const yearEndIsInclusive = onBound('yearEnd', 'searchPapers/year-end-is-inclusive', (year) => [{ yearEnd: year }, { yearStart: year - 1, yearEnd: year }], (years) => Math.min(...years));

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../contract/errors.ts';
+import { createTransport, type HttpTransport, type TransportOptions } from '../http/client.ts';
+import type { Io } from './io.ts';
+import { OPTIONS } from './options.ts';
+
+/** How to reach a target. */
+export interface ConnectionFlags {
+  readonly insecure?: boolean;
+  readonly ca?: string;
+}
+
+/** How fast to go. */
+export interface PaceFlags {
+  readonly timeout?: number;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly maxWait?: number;
+}
+
+export function addConnection(command: Command): Command {
+  return command
+    .optionsGroup('Target:')
+    .option('--base-url <url>', 'where the service is; the environment gives the credentials: CONFORM_API_KEY, CONFORM_TOKEN, CONFORM_SESSION')
+    .option('--target <file>', 'a target file, which describes the service (conform serve prints one)')
+    .addOption(OPTIONS.header())
+    .option('--insecure', 'accept any TLS certificate')
+    .option('--ca <file>', 'PEM certificates to trust');
+}
+
+export function addPace(command: Command): Command {
+  return command
+    .optionsGroup('Pace:')
+    .addOption(OPTIONS.concurrency())
+    .addOption(OPTIONS.rate())
+    .addOption(OPTIONS.maxWait())
+    .addOption(OPTIONS.timeout());
+}
+
+/** The flags of a pace as a run takes them. */
+export function paceOf({ timeout, concurrency, rate, maxWait }: PaceFlags) {
+  return {
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(rate === undefined ? {} : { ratePerSecond: rate }),
+    ...(maxWait === undefined ? {} : { maxWaitMs: maxWait * 1000 }),
+  };
+}
+
+/** A transport to the target; says so where it trusts anyone. */
+export function openTransport(flags: ConnectionFlags, io: Io): HttpTransport {
+  if (flags.insecure === true) io.stderr.write('TLS certificates are not checked (--insecure).\n');
+  return createTransport(transportOptions(flags, io.cwd));
+}
+
+function transportOptions({ insecure, ca }: ConnectionFlags, cwd: string): TransportOptions {
+  return { ...(insecure === true ? { allowInsecureTls: true } : {}), ...(ca === undefined ? {} : { ca: certificates(resolvePath(cwd, ca)) }) };
+}
+
+function certificates(path: string): string {
+  try {
+    const pem = readFileSync(path, 'utf8');
+    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  } catch (error) {
+    throw new UsageError(`--ca ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  }
+  throw new UsageError(`--ca ${path}: it holds no PEM certificate (-----BEGIN CERTIFICATE-----).`);
+}

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import type { Command } from 'commander';
+import type { Contract } from '../contract/contract.ts';
+import { UsageError } from '../contract/errors.ts';
+import { loadDocument } from '../contract/load.ts';
+import { buildReport } from '../report/build.ts';
+import { renderDetected } from '../report/detected.ts';
+import type { Report } from '../report/model.ts';
+import { visible } from '../report/visible.ts';
+import { type RunOptions, runSuite, suiteCache } from '../run/run.ts';
+import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
+import { stopOnInterrupt } from './execute.ts';
+import type { Io } from './io.ts';
+import { OPTIONS } from './options.ts';
+import type { CommandContext } from './program.ts';
+import { createProgress } from './progress.ts';
+import { resolveTarget, type TargetFlags } from './target.ts';
+
+interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
+  readonly seed?: number;
+  readonly write?: string;
+}
+
+/** `conform detect`: the profile that a target follows. */
+export function addDetect(program: Command, context: CommandContext): void {
+  const command = program.command('detect').description('find out which reading of the contract a service follows, and write it as a profile');
+  addPace(addConnection(command).optionsGroup('Choice:').addOption(OPTIONS.allow()).addOption(OPTIONS.seed()));
+  command
+    .optionsGroup('Result:')
+    .option('--write <file>', 'write the profile there and not to the standard output')
+    .action((flags: DetectFlags) => detect(flags, context));
+}
+
+async function detect(flags: DetectFlags, { io, checks, finish }: CommandContext): Promise<void> {
+  const loaded = await loadDocument();
+  const { target, remarks } = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document });
+  for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
+  const suiteUnder = suiteCache(loaded, checks);
+  const transport = openTransport(flags, io);
+  try {
+    const options = { ...paceOf(flags), ...(flags.seed === undefined ? {} : { seed: flags.seed }), loaded, checks, suiteUnder, target, transport: transport.send };
+    const report = await watched({ ...options, profile: { name: 'any', branches: {} }, only: clausesToAsk(suiteUnder({}).contract) }, io);
+    finish(tellDetected(report, flags.write, io));
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The clauses that show which branch a target follows; the probes come by themselves. */
+function clausesToAsk({ conflicts }: Contract): readonly string[] {
+  return [...new Set([...conflicts.values()].flatMap((conflict) => conflict['shown-by'] ?? []))];
+}
+
+async function watched(options: RunOptions, io: Io): Promise<Report> {
+  const progress = createProgress(io.stderr);
+  const stop = stopOnInterrupt(io);
+  try {
+    const { record, conclusion, redactor } = await runSuite({ ...options, signal: stop.signal, sink: progress.sink });
+    return buildReport(record, conclusion, redactor.text);
+  } finally {
+    stop.off();
+    progress.end();
+  }
+}
+
+const UNREACHABLE = 3;
+
+/** Writes the profile, and says in a line what was told and what was not. Answers the exit status. */
+function tellDetected(report: Report, file: string | undefined, io: Io): number {
+  if (!report.run.complete) {
+    io.stderr.write(`${visible(report.outcome.sentence)} No profile was written.\n`);
+    return UNREACHABLE;
+  }
+  const profile = renderDetected(report);
+  if (file === undefined) io.stdout.write(profile);
+  else writeProfile(file, profile, io.cwd);
+  const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
+  const mixed = report.readings.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict);
+  io.stderr.write(`${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.\n`);
+  if (file !== undefined) io.stderr.write(`Use it: conform run --profile ${visible(/[/\\]/u.test(file) ? file : `./${file}`)}\n`);
+  return 0;
+}
+
+function writeProfile(file: string, text: string, cwd: string): void {
+  try {
+    writeFileSync(resolvePath(cwd, file), text);
+  } catch (error) {
+    throw new UsageError(`--write ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+  }
+}

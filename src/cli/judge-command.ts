@@ -1,0 +1,89 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join, resolve as resolvePath } from 'node:path';
+import type { Command } from 'commander';
+import type { LoadedDocument } from '../contract/load.ts';
+import { loadDocument } from '../contract/load.ts';
+import { packageVersion } from '../contract/package-root.ts';
+import { buildReport } from '../report/build.ts';
+import { renderConsole } from '../report/console.ts';
+import { paintIf } from '../report/console-text.ts';
+import { JOURNAL, readJournal } from '../report/journal-file.ts';
+import { REPORT, renderJson, writeWhole } from '../report/json.ts';
+import type { Report } from '../report/model.ts';
+import { requireComplete } from '../report/require-complete.ts';
+import { visible } from '../report/visible.ts';
+import type { RunRecord } from '../run/record.ts';
+import { rejudge } from '../run/rejudge.ts';
+import { suiteCache } from '../run/run.ts';
+import { wantsColour } from './io.ts';
+import { OPTIONS } from './options.ts';
+import { loadProfile, type Profile } from './profile.ts';
+import type { CommandContext } from './program.ts';
+
+interface JudgeFlags {
+  readonly profile?: string;
+  readonly branch?: readonly string[];
+  readonly strict?: boolean;
+  readonly requireComplete?: boolean;
+  readonly report?: string;
+  readonly json?: boolean;
+}
+
+/** `conform judge`: a recorded run, judged again without a request. */
+export function addJudge(program: Command, context: CommandContext): void {
+  program
+    .command('judge')
+    .description('judge a recorded run again, under another profile or by a newer suite; sends nothing')
+    .argument('<run>', 'the folder of a run, or its run.ndjson')
+    .addOption(OPTIONS.profile())
+    .addOption(OPTIONS.branch())
+    .addOption(OPTIONS.strict())
+    .addOption(OPTIONS.requireComplete())
+    .option('--report <folder>', 'write report.json there (default: it is printed alone)')
+    .addOption(OPTIONS.json())
+    .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
+}
+
+async function judge(run: string, flags: JudgeFlags, { io, checks, coloured, finish }: CommandContext): Promise<void> {
+  const loaded = await loadDocument();
+  const record = readJournal(journalOf(resolvePath(io.cwd, run)));
+  const profile = profileFor(record, flags, loaded, io.cwd);
+  for (const remark of remarksOn(record, loaded)) io.stderr.write(`${visible(remark)}\n`);
+  const current = { profile: { name: profile.name, branches: profile.branches }, strict: flags.strict ?? record.header.strict, suiteVersion: packageVersion(), document: documentFacts(loaded) };
+  const again = rejudge(record, current, suiteCache(loaded, checks));
+  const judged = buildReport(again.record, again.conclusion);
+  const report = flags.requireComplete === true ? requireComplete(judged) : judged;
+  const reportPath = flags.report === undefined ? undefined : write(report, resolvePath(io.cwd, flags.report));
+  const paint = paintIf(wantsColour(io, coloured()));
+  io.stdout.write(flags.json === true ? renderJson(report) : renderConsole(report, { paint, ...(reportPath === undefined ? {} : { reportPath }) }));
+  finish(report.outcome.exitStatus);
+}
+
+function journalOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, JOURNAL) : path;
+}
+
+/** The profile that was asked for; else that of the run itself. */
+function profileFor({ header }: RunRecord, { profile, branch }: JudgeFlags, { document }: LoadedDocument, cwd: string): Pick<Profile, 'name' | 'branches'> {
+  if (profile === undefined && branch === undefined) return header.profile;
+  return loadProfile(profile ?? 'any', { document, folder: cwd }, branch);
+}
+
+/** What the reader should know before comparing the verdicts with those of the run. */
+function remarksOn({ header, complete }: RunRecord, loaded: LoadedDocument): readonly string[] {
+  return [
+    ...(header.suiteVersion === packageVersion() ? [] : [`The run was made by version ${header.suiteVersion}; version ${packageVersion()} judges it.`]),
+    ...(header.document.sha256 === loaded.digest ? [] : ['The contract document has changed since the run; it is judged by the present one.']),
+    ...(complete ? [] : ['The run was cut short; what it has shown until then is judged.']),
+  ];
+}
+
+function documentFacts({ document, digest }: LoadedDocument): RunRecord['header']['document'] {
+  return { title: document.info.title, version: document.info.version, sha256: digest };
+}
+
+function write(report: Report, folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeWhole(join(folder, REPORT), renderJson(report));
+  return join(folder, REPORT);
+}

@@ -1,0 +1,53 @@
+import { plural } from './console-text.ts';
+import { exchangeLine } from './exchange-line.ts';
+import type { Reading, Report } from './model.ts';
+import { clipped, visible } from './visible.ts';
+
+/**
+ * The profile that a target follows, as YAML: for each conflict the branch that was seen, with the evidence beside it.
+ * What was not told, or answered both ways, stays `any`. Pure.
+ */
+export function renderDetected(report: Report): string {
+  const { run, readings } = report;
+  return [
+    ...commented(`The reading that ${run.baseUrl} follows, as conform detect saw it at ${run.finishedAt} in ${plural(run.requests, 'request')}.`),
+    '# Give it to a run with --profile and the path of this file. What could not be told is any: each branch is accepted.',
+    'name: detected',
+    'description: What the target was seen to follow.',
+    `branches:${readings.length === 0 ? ' {}' : ''}`,
+    ...readings.flatMap((reading) => ['', ...blockOf(reading, report).map((line) => `  ${line}`)]),
+    '',
+  ].join('\n');
+}
+
+function blockOf(reading: Reading, report: Report): readonly string[] {
+  const { conflict, question, observed, consistent } = reading;
+  return [...commented(question), ...evidenceOf(reading, report).flatMap(commented), `${conflict}: ${consistent === 'yes' ? (observed ?? 'any') : 'any'}`];
+}
+
+function evidenceOf(reading: Reading, report: Report): readonly string[] {
+  switch (reading.consistent) {
+    case 'yes':
+      return sightings(reading, report);
+    case 'no':
+      return ['Mixed: the target answers both ways. Decide, and let it follow one.', ...sightings(reading, report)];
+    case 'not seen':
+      return [`Not told: ${reading.why ?? 'no answer showed it'}.`];
+    default:
+      return reading.consistent satisfies never;
+  }
+}
+
+function sightings({ branches }: Reading, { exchanges }: Report): readonly string[] {
+  return branches.flatMap(({ id, answers, byDefault, exchanges: [first] }) => {
+    const exchange = exchanges.find(({ seq }) => seq === first);
+    if (answers === 0) return [];
+    const example = exchange === undefined ? '' : `, such as ${exchangeLine(exchange)}`;
+    return [`${id}: ${plural(answers, 'answer')}${example}`, ...(byDefault === true ? ['No answer showed another branch; that is all that speaks for it.'] : [])];
+  });
+}
+
+/** A comment ends with its line, so nothing of a target may bring a line of its own. */
+function commented(text: string): readonly string[] {
+  return [`# ${clipped(visible(text), 300)}`];
+}

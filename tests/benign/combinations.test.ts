@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { allBenign, BRANCHES, combine } from '../../fixtures/benign/index.ts';
+import type { Branches } from '../../fixtures/reference/index.ts';
+import { expectQuiet, tryOut } from './trial.ts';
+
+const SEEDS = Array.from({ length: Number(process.env['BENIGN_COMBINATIONS'] ?? 24) }, (_, index) => Number(process.env['BENIGN_SEED'] ?? 1) + index);
+
+describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed', ({ seed, variants, branches }) => {
+  const names = `${variants.map(({ id }) => id).join(' + ')} under ${Object.values(branches).join(', ')}`;
+  const declared = seed % 2 === 0 ? branches : {};
+  test(`${seed % 2 === 0 ? 'declared' : 'open'}: ${names}`, async () => expectQuiet(await tryOut(variants, { declared, options: { branches } })), 60_000);
+});
+
+const EACH = Object.entries(BRANCHES).flatMap(([conflict, all]) => all.map((branch) => ({ conflict, branch })));
+
+describe.each(EACH)('$conflict = $branch', ({ conflict, branch }) => {
+  const branches = { [conflict]: branch } as Partial<Branches>;
+  test('declared', async () => {
+    const trial = await tryOut([], { declared: branches, options: { branches } });
+    expectQuiet(trial);
+    expect(trial.report.readings.filter(({ consistent }) => consistent === 'no')).toEqual([]);
+  }, 60_000);
+  test('open', async () => expectQuiet(await tryOut([], { options: { branches } })), 60_000);
+});
