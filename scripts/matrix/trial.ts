@@ -1,7 +1,7 @@
 import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
-import type { Target } from '../../src/check/target.ts';
+import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
@@ -34,7 +34,7 @@ export function createBench(loaded: LoadedDocument): Bench {
 }
 
 /** Runs the whole suite against the reference service with one mutant on. */
-export async function tryMutant(bench: Bench, mutant: Mutant, depth: { readonly budget?: number } = {}): Promise<Trial> {
+export async function tryMutant(bench: Bench, mutant: Mutant, how: { readonly budget?: number; readonly depth?: Depth; readonly only?: readonly string[] } = {}): Promise<Trial> {
   const started = performance.now();
   const branch = branchOf(bench, mutant.violates);
   const branches = { ...mutant.reference.branches, ...branch };
@@ -48,7 +48,7 @@ export async function tryMutant(bench: Bench, mutant: Mutant, depth: { readonly 
     profile: { name: 'matrix', branches },
     transport,
     only: mutant.scope === 'operation' ? [mutant.violates.split('/')[0] ?? ''] : [],
-    ...depth,
+    ...how,
   });
   const results = groupByCause(conclusion, record.exchanges);
   const own = results.find(({ clause }) => clause.id === mutant.violates);

@@ -151,12 +151,17 @@ function refusalCheck(
     variant: 'refused',
     async act(tools) {
       const outside: Exchange[] = [];
-      for (const request of await requests(tools)) outside.push(await tools.send(request));
+      for (const request of await requests(tools)) outside.push(await tools.shared(refusalKey(operation.id, request.draft.body ?? ''), () => tools.send(request)));
       return { outside, ...(await control(tools, operation)) };
     },
     given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),
     judge: (evidence: Evidence) => (evidence as unknown as Refusals).outside.map((exchange) => refused(exchange)),
   });
+}
+
+/** The key under which a body that has to be refused is shared: what its refusal says may be another clause's affair. */
+function refusalKey(operation: string, body: string): string {
+  return `refused ${operation} ${body}`;
 }
 
 interface Refusals {

@@ -96,7 +96,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
   };
 }
 
-/** Deleting is tried on an id that does not exist: open means that the answer is about the id. */
+/** Deleting is tried on an id that does not exist: open means that the answer is about the id, be it right or wrong. */
 function deletingCheck(clause: string, operation: Operation, roles: Presentation): Check {
   return check({
     clause,
@@ -108,7 +108,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
       ),
     }),
     judge: ({ answer }) => [
-      answeredWith(answer, ...operation.responses.map(({ key }) => key).filter((key) => key === '404')),
+      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
       meaningful(answer),
     ],
   });
@@ -164,11 +164,15 @@ const UNAUTHORISED = ['401', '403'] as const;
 interface Controls {
   readonly answer: Parameters<typeof notServed>[0];
   readonly control?: Parameters<typeof notServed>[0];
+  /** An answer to what is open to everybody at the same address. */
+  readonly neighbour?: Parameters<typeof notServed>[0];
 }
 
 /** A refusal shows something only where the right credential is not refused, or where the refusal names the credential. */
-function controls({ answer, control }: Controls) {
+function controls({ answer, control, neighbour }: Controls) {
   if (isSuccess(answer)) return [];
+  if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
+    return [enough(false, 'what is open to everybody is refused in the same way, so the refusal shows nothing')];
   if (control !== undefined)
     return [
       enough(
@@ -186,9 +190,9 @@ function controls({ answer, control }: Controls) {
 }
 
 /** The same operation with the right credential, where the user gave it and sending it is allowed. */
-async function positive(tools: Tools, operation: Operation): Promise<{ control?: Controls['answer'] }> {
+async function positive(tools: Tools, operation: Operation): Promise<Omit<Controls, 'answer'>> {
   try {
-    if (operation.security.flat().includes('admin')) return {};
+    if (operation.security.flat().includes('admin')) return await publicNeighbour(tools, operation);
     if (operation.method === 'DELETE')
       return { control: await tools.send(unknownTarget(tools, operation).open('an id that does not exist')) };
     return {
@@ -198,6 +202,16 @@ async function positive(tools: Tools, operation: Operation): Promise<{ control?:
     if (error instanceof NotShown && error.kind === 'skip') return {};
     throw error;
   }
+}
+
+/** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */
+async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ neighbour?: Controls['answer'] }> {
+  const open = [...tools.contract.operations.values()].find(
+    (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
+  );
+  return open === undefined
+    ? {}
+    : { neighbour: await tools.send(unknownTarget(tools, open).open('an id that does not exist')) };
 }
 
 async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
@@ -216,7 +230,8 @@ async function sendClosed(tools: Tools, operation: Operation, roles: Presentatio
   const base = hasBody
     ? tools.bare(operation.id)
     : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
-  return tools.send(base.as(...roles).invalid(kind, words(roles)));
+  const request = base.as(...roles).invalid(kind, words(roles));
+  return hasBody ? tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () => tools.send(request)) : tools.send(request);
 }
 
 /**

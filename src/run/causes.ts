@@ -12,6 +12,7 @@ export function groupByCause(conclusion: Conclusion, exchanges: readonly Exchang
   const rules: readonly Rule[] = [
     absentRoute,
     contradictedBranch(conclusion),
+    waveringRequests(conclusion),
     sharedComponent(conclusion.results),
     undocumentedAnswer,
     malformedAnswer(conclusion),
@@ -64,6 +65,15 @@ function contradictedBranch({ contradicted }: Conclusion): Rule {
   return ({ clause }) => {
     const conflict = clause.branch?.split('/')[0];
     return conflict !== undefined && contradicted.includes(conflict) ? conflictClause(conflict) : undefined;
+  };
+}
+
+/** A target that takes now one kind of request and now another answers every question about its requests by chance. */
+function waveringRequests({ observed, suite }: Conclusion): Rule {
+  const wavering = observed.filter(({ consistent, conflict }) => consistent === 'no' && suite.contract.conflicts.get(conflict)?.probe !== undefined);
+  return ({ clause }) => {
+    const about = wavering.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
+    return about === undefined ? undefined : conflictClause(about.conflict);
   };
 }
 

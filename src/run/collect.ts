@@ -44,6 +44,17 @@ export async function probeReading(declared: Suite, collecting: Collecting): Pro
   return choices;
 }
 
+const TURNS = [1, 2] as const;
+
+/** Asks the probes that cost nothing twice more, when all else has been asked: a target that wavers by turns shows it here. */
+export async function probeAgain(declared: Suite, collecting: Collecting): Promise<void> {
+  for (const conflict of declared.contract.conflicts.values()) {
+    const asked = conflict.probe === undefined ? undefined : operationOf(declared.contract, conflict.probe.operation);
+    if (asked === undefined || asked.permission !== undefined) continue;
+    for (const _turn of TURNS) await probe(declared.contract, conflict.id, collecting);
+  }
+}
+
 async function probe(
   contract: Contract,
   conflict: string,

@@ -99,8 +99,12 @@ function followedReading(
   observed: readonly ObservedConflict[],
   contradicted: readonly string[],
 ): Choices {
+  const mixed = new Set(observed.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict));
   const probed = Object.entries(made).filter(
-    ([id]) => conflicts.get(id)?.probe !== undefined && (declared[id] === undefined || contradicted.includes(id)),
+    ([id]) =>
+      conflicts.get(id)?.probe !== undefined &&
+      // A target that answers both ways while the conflict is open breaks neither branch: that it is mixed is the finding.
+      ((declared[id] === undefined && !mixed.has(id)) || contradicted.includes(id)),
   );
   const followed = observed.filter(({ conflict, branch }) => contradicted.includes(conflict) && branch !== undefined);
   return {

@@ -9,7 +9,7 @@ import type { Choices } from '../contract/resolve.ts';
 import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
 import type { Transport } from '../http/exchange.ts';
-import { collectActs, type Collecting, confirmAnswers, probeReading } from './collect.ts';
+import { collectActs, type Collecting, confirmAnswers, probeAgain, probeReading } from './collect.ts';
 import { conclude, type Conclusion } from './conclude.ts';
 import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
@@ -113,6 +113,7 @@ async function collect(
     collecting,
   );
   await visitOperations(suite, chosen, collecting);
+  if ((options.only ?? []).length === 0) await probeAgain(declared, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
   const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();

@@ -1,13 +1,13 @@
 import { applicable, type Assertion, check, enough, type Exchange, holds, operationOf, refused, statusOf, succeeded, type Tools } from '../../src/check/index.ts';
 import { answeredBy, controlOf, inTime, namesIt, notEverybodyRefused, pick, refusedForSession, saysSo, TIMEOUT, UNAVAILABLE, waitingFor } from './conditions.ts';
-import { askForConfigurations, askForCourses, askForTopology, type Inference, plain } from './questions.ts';
+import { askForConfigurations, askForCourses, askForTopology, type Inference, nobody, plain } from './questions.ts';
 
 /** What the operations say without a session, without the backing service, or when it is too slow. */
 
 function sessionBeforeBacking(operation: Inference) {
   return check({
     clause: `${operation}/session-before-backing`,
-    act: async (tools) => ({ answer: await tools.send((await tools.valid(operation)).as().invalid('missing-credential', 'no session')), ...(await controlOf(tools, operation)) }),
+    act: async (tools) => ({ answer: await nobody(tools, operation), ...(await controlOf(tools, operation)) }),
     given: ({ answer, control }) => notEverybodyRefused(control, answer),
     judge: ({ answer }) => [answeredBy(answer, UNAVAILABLE) || answeredBy(answer, TIMEOUT) ? refusedForSession(answer) : otherwiseRefused(answer)],
   });

@@ -29,7 +29,17 @@ export function plain(tools: Tools, operation: Inference): Promise<Exchange> {
 }
 
 export function ask(tools: Tools, operation: Inference, change: Fields): Promise<Exchange> {
-  return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => tools.send(await varied(tools, operation, change)));
+  return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => {
+    const request = await varied(tools, operation, change);
+    if (request.draft.body === (await tools.valid(operation)).draft.body) return plain(tools, operation);
+    // The derived checks of the body share what they send under this key.
+    return tools.shared(`accept ${operation} ${request.draft.body}`, () => tools.send(request));
+  });
+}
+
+/** What everybody is told who has no session; the derived checks of the credentials ask the same. */
+export function nobody(tools: Tools, operation: Inference): Promise<Exchange> {
+  return tools.shared(`${operation} closed to nobody`, () => tools.send(tools.bare(operation).as().invalid('missing-credential', 'no credential')));
 }
 
 const INVENTED_TOPOLOGY = 'single-chamber';

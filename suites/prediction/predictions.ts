@@ -1,42 +1,75 @@
-import { at, bodyOf, type Exchange, isObject, succeeded, type Tools } from '../../src/check/index.ts';
+import { at, bodyOf, type Exchange, isObject, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { conditionPointer, forType, fullBody, minimalBody, PER_CLASS_TYPES, without } from './bodies.ts';
+import { conditionPointer, forType, fullBody, isNested, minimalBody, PER_CLASS_TYPES, WITHOUT_LOAD, without } from './bodies.ts';
 
-export type Predictions = { readonly full: readonly Exchange[]; readonly minimal: readonly Exchange[] };
+/** What a prediction is asked for by: the type, how much of the body, and how the hybrid mode is asked for. */
+interface Manner {
+  readonly systemType: string;
+  readonly minimal: boolean;
+  readonly hybrid?: 'query' | 'header' | 'off';
+  /** A field of the load that is left out of a full body. */
+  readonly lacking?: string;
+}
 
-/** A prediction of each named system type, from a full and from a minimal body, made once for all clauses. */
+export interface Prediction extends Manner {
+  readonly answer: Exchange;
+}
+
+export type Predictions = { readonly all: readonly Prediction[] };
+
+/**
+ * A prediction of each named system type, made once for all clauses: from a full or a minimal body, in the usual or the
+ * hybrid mode, by turns. One that is refused is asked for again by each of these alone, so that the right one is blamed.
+ */
 export function predictions(tools: Tools): Promise<Predictions> {
   return tools.shared('predictions of each named type', async () => {
-    const base = await fullBody(tools);
-    const full: Exchange[] = [];
-    const minimal: Exchange[] = [];
-    for (const type of namedSystemTypes(tools)) {
-      full.push(await predict(tools, forType(base, type)));
-      minimal.push(await predict(tools, minimalBody(base, type)));
-    }
-    return { full, minimal };
+    const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
+    const manners = [...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)), ...others.map((systemType, index) => ({ systemType, ...(TURNS[index % TURNS.length] ?? TURNS[0]) }))];
+    const all: Prediction[] = [{ systemType: WITHOUT_LOAD, minimal: false, answer: await predict(tools, await fullBody(tools)) }];
+    for (const manner of manners) all.push(...(await blamed(tools, manner)));
+    return { all };
   });
 }
 
-export function predict(tools: Tools, body: unknown): Promise<Exchange> {
-  return tools.send(tools.request('predict').json(body));
+const TURNS: readonly [Omit<Manner, 'systemType'>, ...Omit<Manner, 'systemType'>[]] = [
+  { minimal: true, hybrid: 'query' },
+  { minimal: false, hybrid: 'header' },
+  { minimal: true },
+  { minimal: false, hybrid: 'off' },
+  { minimal: true, hybrid: 'header' },
+  { minimal: false, hybrid: 'query' },
+  { minimal: false },
+];
+
+/** The type that needs no load: without all of it, and without a part. */
+function mannersOf(systemType: string, body: unknown): readonly Manner[] {
+  const whole: Manner = { systemType, minimal: true, hybrid: 'off' };
+  return isNested(body) ? [whole, { systemType, minimal: false, hybrid: 'header', lacking: 'hrtHours' }] : [whole, { systemType, minimal: false, hybrid: 'header' }];
 }
 
-export type Hybrids = { readonly byQuery: readonly Exchange[]; readonly byHeader: readonly Exchange[] };
+async function blamed(tools: Tools, manner: Manner): Promise<readonly Prediction[]> {
+  const answer = await ask(tools, manner);
+  if (isSuccess(answer)) return [{ ...manner, answer }];
+  const { systemType, minimal, hybrid, lacking } = manner;
+  const simpler: Manner[] = [{ systemType, minimal: false }, ...(minimal ? [{ systemType, minimal }] : []), ...(hybrid === undefined ? [] : [{ systemType, minimal: false, hybrid }]), ...(lacking === undefined ? [] : [{ systemType, minimal: false, lacking }])];
+  const found: Prediction[] = [];
+  for (const one of simpler) found.push({ ...one, answer: await ask(tools, one) });
+  return found.every((one) => isSuccess(one.answer)) ? [...found, { ...manner, answer }] : found;
+}
 
-/** The two ways to ask for the hybrid mode, for the type of the document's body and for one with a predictor of its own. */
-export function hybridPredictions(tools: Tools): Promise<Hybrids> {
-  return tools.shared('hybrid predictions', async () => {
-    const base = await fullBody(tools);
-    const bodies = [base, forType(base, 'MEC')];
-    const byQuery: Exchange[] = [];
-    const byHeader: Exchange[] = [];
-    for (const body of bodies) {
-      byQuery.push(await tools.send(tools.request('predict').query({ hybrid: true }).json(body)));
-      byHeader.push(await tools.send(tools.request('predict').header('x-use-hybrid', 'true').json(body)));
-    }
-    byQuery.push(await tools.send(tools.request('predict').query({ hybrid: false }).json(base)));
-    return { byQuery, byHeader };
+async function ask(tools: Tools, { systemType, minimal, hybrid, lacking }: Manner): Promise<Exchange> {
+  const base = await fullBody(tools);
+  const full = lacking === undefined ? forType(base, systemType) : without(forType(base, systemType), conditionPointer(base, lacking));
+  const request = tools.request('predict').json(minimal ? minimalBody(base, systemType) : full);
+  if (hybrid === 'header') return tools.send(request.header('x-use-hybrid', 'true'));
+  return tools.send(hybrid === undefined ? request : request.query({ hybrid: hybrid === 'query' }));
+}
+
+/** The control of the derived checks is the same request as the full body of the document. */
+export function predict(tools: Tools, body: unknown): Promise<Exchange> {
+  return tools.shared(`predict ${JSON.stringify(body)}`, async () => {
+    const base = await tools.valid('predict');
+    return base.draft.body === JSON.stringify(body) ? tools.shared('control predict', () => tools.send(base)) : tools.send(tools.request('predict').json(body));
   });
 }
 
@@ -55,9 +88,8 @@ export function withoutLoad(tools: Tools, field: string): Promise<readonly Excha
 
 /** All predictions that were answered; those that were not are another clause's affair. */
 export async function answeredPredictions(tools: Tools): Promise<{ readonly answers: readonly Exchange[] }> {
-  const { full, minimal } = await predictions(tools);
-  const { byQuery, byHeader } = await hybridPredictions(tools);
-  return { answers: [...full, ...minimal, ...byQuery, ...byHeader].filter((exchange) => isObject(at(exchange, '/powerOutput'))) };
+  const { all } = await predictions(tools);
+  return { answers: all.map(({ answer }) => answer).filter((exchange) => isObject(at(exchange, '/powerOutput'))) };
 }
 
 export function allSucceeded({ answers }: { readonly answers: readonly Exchange[] }) {

@@ -24,7 +24,9 @@ async function refusals(tools: Tools, spoil: (base: unknown, pointer: string) =>
     const body = spoil(base, pointer);
     if (fits(body)) continue;
     const what = `a body in which ${pointer.slice(1).replaceAll('/', '.')} is missing or of the wrong type`;
-    found.push({ field: pointer.split('/').at(-1) ?? '', answer: await tools.send(tools.request('predict').json(body).invalid('invalid-body', what)) });
+    // The derived checks of the body send the same, and share it under this key.
+    const answer = await tools.shared(`refused predict ${JSON.stringify(body)}`, () => tools.send(tools.request('predict').json(body).invalid('invalid-body', what)));
+    found.push({ field: pointer.split('/').at(-1) ?? '', answer });
   }
   return found;
 }
@@ -45,29 +47,19 @@ export const missingFieldIsNamed = check({
   judge: ({ found }) => [every(found, 'body that lacks a required field', (refusal) => namesField(refusal))],
 });
 
-/** The objects, and the first and the last value in each: enough to tell a list of paths from a general complaint. */
-function somePlacesIn(body: unknown): readonly string[] {
-  const places = placesIn(body);
-  const parents = [...new Set(places.map((place) => place.slice(0, place.lastIndexOf('/'))))];
-  const chosen = parents.flatMap((parent) => {
-    const leaves = places.filter((place) => place.startsWith(`${parent}/`) && place.lastIndexOf('/') === parent.length && !isObject(atPointer(body, place)));
-    return [leaves[0], leaves.at(-1)];
-  });
-  return [...new Set([...places.filter((place) => isObject(atPointer(body, place))), ...chosen.filter((place) => place !== undefined)])];
-}
-
 export const wrongTypeIsNamed = check({
   clause: 'predict/wrong-type-is-named',
   async act(tools) {
     const base = await fullBody(tools);
-    return { found: await refusals(tools, (body, pointer) => withPointer(body, pointer, otherType(atPointer(body, pointer))), somePlacesIn(base)) };
+    return { found: await refusals(tools, (body, pointer) => withPointer(body, pointer, otherType(atPointer(body, pointer))), placesIn(base)) };
   },
   given: ({ found }) => found.map(({ answer }) => refused(answer)),
   judge: ({ found }) => [every(found, 'body with a field of the wrong type', (refusal) => namesField(refusal))],
 });
 
 function otherType(value: unknown): unknown {
-  return typeof value === 'string' ? 42 : 'seven';
+  if (isObject(value)) return [];
+  return typeof value === 'string' ? 42 : '7';
 }
 
 export const missingLoadIsNamed = check({

@@ -71,8 +71,9 @@ export const unknownIdIsNotFound = check({
   async act(tools) {
     const known = await knownIds(tools);
     const misses = known.length > 0 ? (await revisited(tools)).misses : [await tools.send(unknown(tools, tools.unknownId('cuid')))];
-    return { misses, keys: operationOf(tools.contract, 'getPaperDetail').responses.map(({ key }) => key).filter((key) => key === '404') };
+    return { misses, listing: await search(tools, {}), keys: operationOf(tools.contract, 'getPaperDetail').responses.map(({ key }) => key).filter((key) => key === '404') };
   },
+  given: ({ listing }) => [succeeded(listing)],
   judge: ({ misses, keys }) => misses.flatMap((miss) => [answeredWith(miss, ...keys), holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') })]),
 });
 
@@ -91,8 +92,9 @@ export const malformedIdIsRefused = check({
   clause: 'getPaperDetail/malformed-id-is-refused',
   async act(tools) {
     const [uuid = tools.unknownId('uuid')] = await listedUuids(tools);
-    return { answers: await askFor(tools, [uuid, OVERLONG]) };
+    return { answers: await askFor(tools, [uuid, OVERLONG]), listing: await search(tools, {}) };
   },
+  given: ({ listing }) => [succeeded(listing)],
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
@@ -100,7 +102,8 @@ export const eachMalformedIdIsRefused = check({
   clause: 'getPaperDetail/malformed-id-is-refused',
   variant: 'thorough',
   depth: 'deep',
-  act: async (tools) => ({ answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]) }),
+  act: async (tools) => ({ answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]), listing: await search(tools, {}) }),
+  given: ({ listing }) => [succeeded(listing)],
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 

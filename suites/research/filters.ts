@@ -19,7 +19,8 @@ export function narrowed(tools: Tools): Promise<Narrowed> {
     const walks: Walk[] = [];
     for (const probe of probesFor(all.papers, namedSystemTypes(tools))) walks.push(await walkOf(tools, probe, all));
     const known = all.papers.map((paper) => outline(paper));
-    return { walks: [...walks, ...(await eachAlone(tools, walks.filter((one) => isOdd(one, known))))], known };
+    const alone = await eachAlone(tools, walks.filter((one) => isOdd(one, known)));
+    return { walks: [...walks.filter((one) => !isExplainedBy(alone, one)), ...alone], known };
   });
 }
 
@@ -55,6 +56,12 @@ function isOdd(one: Walk, known: readonly Found[]): boolean {
   const strange = one.pages.some((page) => papersOf(page).some((paper) => !fulfils(page)(paper)));
   const { q, systemType } = queryOf(one);
   return !answered || strange || ((q === undefined || q === systemType) && lostIn(one, known) !== undefined);
+}
+
+/** A filter that is refused alone says nothing of several at once. */
+function isExplainedBy(alone: readonly Walk[], one: Walk): boolean {
+  const refusals = alone.filter(({ pages }) => pages.some((page) => !isSuccess(page)));
+  return refusals.some((single) => filtersOf(single).every((name) => queryOf(single)[name] === queryOf(one)[name]));
 }
 
 const PAGES_OF_ONE_ALONE = 3;

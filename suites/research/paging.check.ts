@@ -30,7 +30,7 @@ export const defaultPage = check({
   given: ({ bare, walks: all }) => [bare, ...pagesIn(all)].map((exchange) => succeeded(exchange)),
   judge: ({ bare, walks: all, expected }) => [
     ...[bare, ...all.flatMap(({ pages }) => pages.slice(0, 1))].map((exchange) => holds(countIn(exchange, 'page') === expected, exchange, { expected: `page ${expected} without a page`, actual: `page ${countIn(exchange, 'page')}` })),
-    ...all.flatMap(({ pages: [first, second] }) => (first === undefined || second === undefined ? [] : [unlike(first, second, expected)])),
+    ...all.filter(({ pages: [first] }) => first?.request.query['q'] === undefined).flatMap(({ pages: [first, second] }) => (first === undefined || second === undefined ? [] : [unlike(first, second, expected)])),
   ],
 });
 
@@ -51,13 +51,12 @@ export const defaultPageSize = check({
   given: ({ answers }) => answers.map((exchange) => succeeded(exchange)),
   judge: ({ answers, expected }) => answers.flatMap((exchange) => [
     holds(countIn(exchange, 'pageSize') === expected, exchange, { expected: `pageSize ${expected} without a pageSize`, actual: `pageSize ${countIn(exchange, 'pageSize')}` }),
-    holds(lengthOf(exchange) === shareOf(exchange, expected), exchange, { expected: `${shareOf(exchange, expected)} papers without a pageSize`, actual: `${lengthOf(exchange)} papers` }),
+    ...(askedFor(exchange, 'page') === undefined ? [fills(exchange, Math.min(expected, countIn(exchange, 'totalCount')))] : []),
   ]),
 });
 
-function shareOf(exchange: Exchange, pageSize: number): number {
-  const before = ((askedFor(exchange, 'page') ?? 1) - 1) * pageSize;
-  return Math.min(pageSize, Math.max(0, countIn(exchange, 'totalCount') - before));
+function fills(exchange: Exchange, expected: number): Assertion {
+  return holds(lengthOf(exchange) === expected, exchange, { expected: `${expected} papers without a pageSize`, actual: `${lengthOf(exchange)} papers` });
 }
 
 /** The number of a page or its size, where it was asked for. */

@@ -38,7 +38,7 @@ const TWO_DEFAULT_PAGES = 80;
 
 function yearProbes(known: readonly Found[]): readonly Probe[] {
   const years = usableYears(known);
-  const [low, high, recent] = [0.35, 0.65, 0.6].map((part) => yearAt(years, part));
+  const [low, high, recent] = [0.4, 0.65, 0.6].map((part) => yearAt(years, part));
   if (low === undefined || high === undefined || recent === undefined) return [];
   const early = years.findLast((year) => years.filter((other) => other <= year).length <= TWO_DEFAULT_PAGES) ?? yearAt(years, 0.25);
   return [

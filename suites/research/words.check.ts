@@ -148,8 +148,9 @@ export const qTakesAnyText = check({
   async act(tools) {
     const together = await ask(tools, { ...ALL_AT_ONCE, ...LONG_TEXTS });
     const apart = together.slice(0, 1).every((answer) => isSuccess(answer)) ? [] : await ask(tools, ODD_TEXTS);
-    return { answers: [...together, ...apart], keys: keysOf(tools) };
+    return { answers: [...together, ...apart], plain: await search(tools, {}), keys: keysOf(tools) };
   },
+  given: ({ plain }) => [succeeded(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 
@@ -157,7 +158,8 @@ export const qTakesEachText = check({
   clause: 'searchPapers/q-takes-any-text',
   variant: 'thorough',
   depth: 'deep',
-  act: async (tools) => ({ answers: await ask(tools, { ...ODD_TEXTS, ...LONG_TEXTS }), keys: keysOf(tools) }),
+  act: async (tools) => ({ answers: await ask(tools, { ...ODD_TEXTS, ...LONG_TEXTS }), plain: await search(tools, {}), keys: keysOf(tools) }),
+  given: ({ plain }) => [succeeded(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 

@@ -1,12 +1,12 @@
 import { accepted, check, enough, type Exchange, notServed, refused, type RequestBuilder, type Role, type Tools } from '../../src/check/index.ts';
 import { refusedForSession } from '../inference/conditions.ts';
+import { nobody, plain } from '../inference/questions.ts';
 
 /**
  * Good credentials in the wrong place. `$credentials.<role>` stands for the bare secret, which no check ever sees. All the
- * names under which a service may look for it travel in one request: whichever it takes, it is served.
+ * names under which a service may look for it travel in one request: whichever it takes, it is served. Each way is tried
+ * where it could open something, on one operation or another by turns.
  */
-
-const ACCOUNT_READS = ['getRateLimit', 'getUsage', 'listApiKeys', 'listWebhooks'] as const;
 
 type Place = (request: RequestBuilder) => RequestBuilder;
 
@@ -20,7 +20,7 @@ const inQuery = (role: Role): Place => (request) => request.query(Object.fromEnt
 
 const authorization = (scheme: string, role: Role): Place => (request) => request.header('authorization', `${scheme}$credentials.${role}`);
 
-const asApiKey = (role: Role): Place => (request) => request.header('x-api-key', `$credentials.${role}`);
+const asApiKey = (role: Role, scheme = ''): Place => (request) => request.header('x-api-key', `${scheme}$credentials.${role}`);
 
 const inOtherHeaders: Place = (request) =>
   ['api-key', 'apikey', 'x-apikey', 'x-auth-token', 'x-access-token', 'x-api-token'].reduce((under, name) => under.header(name, '$credentials.apiKey'), request).header('cookie', 'X-API-Key=$credentials.apiKey; api_key=$credentials.apiKey');
@@ -31,49 +31,63 @@ interface Misplaced {
   readonly wrong: readonly Exchange[];
 }
 
-async function sendAll(tools: Tools, role: Role, operations: readonly string[], places: readonly Place[]): Promise<Misplaced> {
-  const right = await tools.send(tools.request('getRateLimit').as(role));
+/** One way to misplace a credential, on one operation. */
+type Attempt = readonly [operation: string, place: Place];
+
+async function sendAll(tools: Tools, role: Role, attempts: readonly Attempt[]): Promise<Misplaced> {
   const wrong: Exchange[] = [];
-  for (const operation of operations) {
-    for (const place of places) wrong.push(await tools.send(place(tools.request(operation).as()).invalid('missing-credential', `the ${role} credential in the wrong place`)));
-  }
-  return { right, wrong };
+  for (const [operation, place] of attempts) wrong.push(await tools.send(place(tools.request(operation).as()).invalid('missing-credential', `the ${role} credential in the wrong place`)));
+  return { right: await opened(tools, role), wrong };
+}
+
+/** The credential in its right place, as the derived checks ask as well. */
+function opened(tools: Tools, role: Role): Promise<Exchange> {
+  return tools.shared(`getRateLimit as ${role}`, () => tools.send(tools.request('getRateLimit').as(role)));
 }
 
 /** Nothing opens, though the credential is good: it opens where it belongs. */
-function opensNothing(clause: string, role: Role, places: readonly Place[], operations: readonly string[] = ACCOUNT_READS) {
+function opensNothing(clause: string, role: Role, attempts: readonly Attempt[], depth: 'standard' | 'deep' = 'standard') {
   return check({
     clause: `service/${clause}`,
-    act: (tools) => sendAll(tools, role, operations, places),
+    ...(depth === 'deep' ? { variant: 'thorough', depth } : {}),
+    act: (tools) => sendAll(tools, role, attempts),
     given: ({ right }) => [accepted(right)],
     judge: ({ wrong }) => wrong.map(notServed),
   });
 }
 
-const ONE_OF_EACH_KIND = ['getRateLimit', 'listApiKeys'] as const;
+/** What a service understands of schemes and headers is the same everywhere; what it reads of the query may differ. */
+export const apiKeyNotInQuery = opensNothing('api-key-not-in-query', 'apiKey', [['getUsage', inQuery('apiKey')]]);
+export const apiKeyNotAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', [['getRateLimit', authorization('Bearer ', 'apiKey')], ['listWebhooks', authorization('Bearer ', 'apiKey')]]);
+export const apiKeyNotInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', [['getRateLimit', (request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request))], ['getUsage', authorization('', 'apiKey')]]);
+export const bearerNotInQuery = opensNothing('bearer-not-in-query', 'bearer', [['listApiKeys', inQuery('bearer')]]);
+export const bearerNotAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', [['listWebhooks', asApiKey('bearer')], ['getUsage', asApiKey('bearer', 'Bearer ')]]);
+export const bearerNeedsItsScheme = opensNothing('bearer-needs-its-scheme', 'bearer', [['listApiKeys', authorization('', 'bearer')], ['getRateLimit', authorization('Token ', 'bearer')]]);
 
-export const apiKeyNotInQuery = opensNothing('api-key-not-in-query', 'apiKey', [inQuery('apiKey')]);
-export const apiKeyNotAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', [authorization('Bearer ', 'apiKey')]);
-export const apiKeyNotInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', [(request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request)), authorization('', 'apiKey')], ONE_OF_EACH_KIND);
-export const bearerNotInQuery = opensNothing('bearer-not-in-query', 'bearer', [inQuery('bearer')]);
-export const bearerNotAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', [asApiKey('bearer'), (request) => request.header('x-api-key', 'Bearer $credentials.bearer')], ONE_OF_EACH_KIND);
-export const bearerNeedsItsScheme = opensNothing('bearer-needs-its-scheme', 'bearer', [authorization('', 'bearer'), authorization('Token ', 'bearer')], ONE_OF_EACH_KIND);
+const ACCOUNT_READS = ['getRateLimit', 'getUsage', 'listApiKeys', 'listWebhooks'] as const;
+
+function everywhere(...places: readonly Place[]): readonly Attempt[] {
+  return ACCOUNT_READS.flatMap((operation) => places.map((place): Attempt => [operation, place]));
+}
+
+export const apiKeyNotInAnyQuery = opensNothing('api-key-not-in-query', 'apiKey', everywhere(inQuery('apiKey')), 'deep');
+export const apiKeyNowhereAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', everywhere(authorization('Bearer ', 'apiKey')), 'deep');
+export const apiKeyNowhereInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', everywhere((request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request)), authorization('', 'apiKey')), 'deep');
+export const bearerNotInAnyQuery = opensNothing('bearer-not-in-query', 'bearer', everywhere(inQuery('bearer')), 'deep');
+export const bearerNowhereAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', everywhere(asApiKey('bearer'), asApiKey('bearer', 'Bearer ')), 'deep');
+export const bearerNeedsItsSchemeEverywhere = opensNothing('bearer-needs-its-scheme', 'bearer', everywhere(authorization('', 'bearer'), authorization('Token ', 'bearer')), 'deep');
 
 export const sessionNotAsBearer = check({
   clause: 'service/session-not-as-bearer',
   async act(tools) {
     const request = tools.bare('inferSensitivity');
     const wrong: Exchange[] = [];
-    for (const place of [authorization('Bearer ', 'session'), asApiKey('session'), inQuery('session')]) {
+    for (const place of [authorization('Bearer ', 'session'), (under: RequestBuilder) => inQuery('session')(asApiKey('session')(under))]) {
       wrong.push(await tools.send(place(request.as()).invalid('missing-credential', 'the session in the wrong place')));
     }
-    return {
-      right: await tools.shared('session in its place', () => tools.send(request.as('session').open('the names of the document, which the target may not know'))),
-      nobody: await tools.shared('nobody in its place', () => tools.send(request.as().invalid('missing-credential', 'no session'))),
-      wrong,
-    };
+    return { right: await plain(tools, 'inferSensitivity'), nobody: await nobody(tools, 'inferSensitivity'), wrong };
   },
   // Whether nobody is refused is a clause of each operation.
-  given: ({ right, nobody }) => [refused(nobody), (judging) => enough(refused(right, 'missing-credential')(judging) !== undefined, 'the session is refused in its own place as well')(judging)],
+  given: ({ right, nobody: refusal }) => [refused(refusal), (judging) => enough(refused(right, 'missing-credential')(judging) !== undefined, 'the session is refused in its own place as well')(judging)],
   judge: ({ wrong }) => wrong.map(refusedForSession),
 });

@@ -15,7 +15,7 @@ const answerOf = (operation: string, outcome: Exchange['outcome'], body?: string
 /** One exchange for each branch that an exchange can show. */
 const SHOWS: Readonly<Record<string, Exchange>> = {
   'predict-body/nested': answerOf('predict', problem(400), flat),
-  'predict-body/flat': answerOf('predict', json(200, {}), flat),
+  'predict-body/flat': answerOf('predict', json(200, { powerOutput: {} }), flat),
   'search-envelope/bare': answerOf('searchPapers', json(200, { papers: [] })),
   'search-envelope/wrapped': answerOf('searchPapers', json(200, { success: true, data: {} })),
   'chat-media/event-stream': answerOf('chat', text(200, 'data: x', 'text/event-stream')),

@@ -1,0 +1,54 @@
+import { Agent, request } from 'undici';
+import type { LoadedDocument } from '../../src/contract/load.ts';
+import { createTransport } from '../../src/http/client.ts';
+import type { Transport, WireRequest } from '../../src/http/exchange.ts';
+import { runSuite, suiteCache } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { median, serve } from './service.ts';
+
+/** How long a standard run takes, and bare undici with the same requests at the same concurrency. */
+export interface Overhead {
+  readonly requests: number;
+  readonly suiteMs: number;
+  readonly bareMs: number;
+  readonly ratio: number;
+}
+
+const ROUNDS = 5;
+
+export async function measureOverhead(loaded: LoadedDocument): Promise<Overhead> {
+  const suiteUnder = suiteCache(loaded, allChecks);
+  const serving = await serve();
+  const transport = createTransport();
+  const agent = new Agent();
+  const sent: WireRequest[] = [];
+  const run = async (send: Transport): Promise<number> => {
+    const started = performance.now();
+    await runSuite({ loaded, checks: allChecks, suiteUnder, target: serving.target, profile: { name: 'any', branches: {} }, transport: send });
+    return performance.now() - started;
+  };
+  try {
+    await run((wire, signal) => {
+      sent.push(wire);
+      return transport.send(wire, signal);
+    });
+    await bare(sent, agent);
+    const pairs: (readonly [number, number])[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) pairs.push([await run(transport.send), await bare(sent, agent)]);
+    return { requests: sent.length, suiteMs: median(pairs.map(([suite]) => suite)), bareMs: median(pairs.map(([, undici]) => undici)), ratio: median(pairs.map(([suite, undici]) => suite / undici)) };
+  } finally {
+    await transport.close();
+    await agent.close();
+    await serving.close();
+  }
+}
+
+/** One request after the other, each body read to its end: what a run at concurrency 1 cannot do without. */
+async function bare(sent: readonly WireRequest[], dispatcher: Agent): Promise<number> {
+  const started = performance.now();
+  for (const { url, method, headers, body } of sent) {
+    const answer = await request(url, { method: method as 'GET', headers: { ...headers }, dispatcher, ...(body === undefined ? {} : { body }) });
+    await answer.body.text();
+  }
+  return performance.now() - started;
+}

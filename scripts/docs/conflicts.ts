@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtInProfiles, loadProfile } from '../../src/cli/profile.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import { packageRoot } from '../../src/contract/package-root.ts';
+import { conflictsPage } from './conflicts-page.ts';
+
+const { document } = await loadDocument();
+const profiles = builtInProfiles().map((name) => loadProfile(name, { document, folder: packageRoot() }));
+writeFileSync(join(packageRoot(), 'docs', 'conflicts.md'), conflictsPage(document, profiles));

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createReference, embeddedTarget } from '../../src/cli/embedded.ts';
+import { loadProfile } from '../../src/cli/profile.ts';
+import { packageRoot } from '../../src/contract/package-root.ts';
+import { resolve } from '../../src/contract/resolve.ts';
+import { toYaml } from '../../src/contract/yaml.ts';
+import { createTransport } from '../../src/http/client.ts';
+import { buildReport } from '../../src/report/build.ts';
+import type { Report } from '../../src/report/model.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+import { startPrism } from './prism.ts';
+
+/** A statement about Prism, and the clauses that fall because it is true. */
+interface Statement {
+  readonly because: string;
+  readonly clauses: readonly (string | { readonly clause: string; readonly under: string })[];
+}
+
+const reviewed = parse(readFileSync(join(packageRoot(), 'fixtures/witness/prism.yaml'), 'utf8')) as readonly Statement[];
+
+describe('against a server that nobody here wrote', () => {
+  test.each(['machine-readable', 'reference-pages'])('what fails under %s is true of Prism, one by one', { timeout: 300_000 }, async (name) => {
+    const { clauses, outcome } = await runAgainstPrism(name);
+    const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length;
+    const fallen = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+    expect(fallen.toSorted()).toEqual(expectedUnder(name).toSorted());
+    expect(outcome.verdict).toBe('violations');
+    expect(count('error')).toBe(0);
+    expect(count('pass')).toBeGreaterThan(800);
+  });
+
+  test('each statement is told once, and each clause belongs to one', () => {
+    const ids = reviewed.flatMap(({ clauses }) => clauses.map((one) => (typeof one === 'string' ? one : one.clause)));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { because } of reviewed) expect(because).toMatch(/^[A-Z].+\.$/u);
+  });
+});
+
+function expectedUnder(profile: string): readonly string[] {
+  return reviewed.flatMap(({ clauses }) => clauses.flatMap((one) => (typeof one === 'string' ? [one] : one.under === profile ? [one.clause] : [])));
+}
+
+async function runAgainstPrism(name: string): Promise<Report> {
+  const profile = loadProfile(name, { document: loaded.document, folder: packageRoot() });
+  const prism = await startPrism(toYaml(resolve(loaded.document, profile.branches)));
+  const transport = createTransport();
+  try {
+    // Prism takes any credential and knows no name, so those of the reference service do as well as any.
+    const target = embeddedTarget(createReference(), prism.url);
+    const { record, conclusion } = await runSuite({ loaded, checks: allChecks, target, profile, transport: transport.send });
+    return buildReport(record, conclusion);
+  } finally {
+    await transport.close();
+    await prism.close();
+  }
+}
