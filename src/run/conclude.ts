@@ -5,7 +5,7 @@ import type { Choices } from '../contract/resolve.ts';
 import { judgeEvidence } from './judge.ts';
 import { observe, type ObservedConflict, type Sighting, sightingsOf } from './observe.ts';
 import type { RunRecord } from './record.ts';
-import { conflictClause, observes, selectClauses, type Suite } from './suite.ts';
+import { conflictClause, matchingClauses, observes, type Suite } from './suite.ts';
 import { verdictsOf } from './verdicts.ts';
 
 /** One clause, its verdict, and the clause with which it falls where it is not a cause of its own. */
@@ -40,15 +40,15 @@ export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choi
   const strict = contradicted.length === 0 ? verdicts : verdictsOf(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
   const results = [...clauses.values()]
-    .filter(chosenBy(declaredSuite, record))
+    .filter(chosenBy([declaredSuite, suite], record))
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
   return { suite, results, observed, contradicted };
 }
 
 /** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */
-function chosenBy(suite: Suite, { header: { only } }: RunRecord): (clause: Clause) => boolean {
+function chosenBy(suites: readonly Suite[], { header: { only } }: RunRecord): (clause: Clause) => boolean {
   if (only.length === 0) return () => true;
-  const chosen = selectClauses(suite, only);
+  const chosen = new Set(suites.flatMap((suite) => [...matchingClauses(suite, only)]));
   return ({ id }) => chosen.has(id) || id === conflictClause(id.split('/')[1] ?? '');
 }
 

@@ -18,8 +18,15 @@ export function rejudge(
 ): { readonly record: RunRecord; readonly conclusion: Conclusion } {
   const again: RunRecord = { ...record, header: { ...record.header, ...judgement } };
   const conclusion = conclude(again, judgement.profile.branches, suiteUnder);
-  const missing = neverAsked(conclusion.suite, record);
+  const missing = neverAsked(suiteUnder(readingToAsk(record, judgement.profile.branches, suiteUnder)), record);
   return { record: again, conclusion: { ...conclusion, results: conclusion.results.map((one) => explained(one, missing)) } };
+}
+
+/** What a run under this reading would have made its requests for, given what its probes told. */
+function readingToAsk({ choices }: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Choices {
+  const { conflicts } = suiteUnder(declared).contract;
+  const probed = Object.entries(choices).filter(([conflict]) => conflicts.get(conflict)?.probe !== undefined);
+  return { ...declared, ...Object.fromEntries(probed) };
 }
 
 /** The clauses with checks that the run would have acted, had it been made by this suite under this reading. */

@@ -15,7 +15,7 @@ import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
-import { createSuite, observes, selectClauses, type Suite } from './suite.ts';
+import { createSuite, matchingClauses, observes, selectClauses, type Suite } from './suite.ts';
 
 export interface RunOptions {
   readonly loaded: LoadedDocument;
@@ -101,12 +101,14 @@ export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]):
 async function collect(
   collecting: Collecting,
   declared: Suite,
-  chosen: ReadonlySet<string>,
+  chosenDeclared: ReadonlySet<string>,
   options: RunOptions,
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
+  // Some clauses of an operation come into being only with the reading that its probe finds.
+  const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
   await collectActs(
     suite,
     planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard'),

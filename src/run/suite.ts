@@ -75,6 +75,15 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
   return chosen;
 }
 
+/** The same where a pattern may match nothing: a reading that a probe found may know fewer clauses, or more. */
+export function matchingClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
+  if (only.length === 0) return new Set(suite.clauses.keys());
+  const matches = [...suite.clauses.values()].filter((clause) =>
+    only.some((pattern) => matchesPattern(suite, clause, pattern)),
+  );
+  return new Set(matches.map(({ id }) => id));
+}
+
 function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean {
   if (pattern.endsWith('*')) return clause.id.startsWith(pattern.slice(0, -1));
   const operation = clause.operation === undefined ? undefined : suite.contract.operations.get(clause.operation);

@@ -80,19 +80,27 @@ function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tall
 function notSeen(clause: Clause, record: RunRecord): Verdict {
   if (clause.unobservable !== undefined)
     return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
-  const held = record.acts.find(
-    ({ clause: acted, outcome }) =>
-      acted.split('/')[0] === clause.operation && outcome.kind === 'verdict' && outcome.verdict.kind === 'skip',
+  const answers = record.exchanges
+    .filter(({ operation }) => operation === clause.operation)
+    .map(({ outcome }) => outcome);
+  const answered = answers.some(({ kind }) => kind === 'response');
+  const served = answers.some(
+    (outcome) => outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300,
   );
-  const remedy =
-    held?.outcome.kind === 'verdict' && held.outcome.verdict.kind === 'skip' ? held.outcome.verdict.remedy : undefined;
-  const answered = record.exchanges.some(({ outcome }) => outcome.kind === 'response');
-  const sent = record.exchanges.some(({ operation }) => operation === clause.operation);
+  const closed = served ? undefined : skipOf(clause, record);
+  if (closed !== undefined && (answered || answers.length === 0)) return closed;
   return {
     kind: 'skip',
-    reason: sent
+    reason: answered
       ? 'no answer showed it: the status, property or element did not occur'
-      : 'nothing was sent to the operation',
-    ...(remedy === undefined || sent || !answered ? {} : { remedy }),
+      : 'the operation gave no answer',
   };
+}
+
+/** Why the operation could not be called in earnest: what its checks were skipped for. */
+function skipOf(clause: Clause, record: RunRecord): Verdict | undefined {
+  const verdicts = record.acts.flatMap(({ clause: acted, outcome }) =>
+    acted.split('/')[0] === clause.operation && outcome.kind === 'verdict' ? [outcome.verdict] : [],
+  );
+  return verdicts.find(({ kind }) => kind === 'skip');
 }

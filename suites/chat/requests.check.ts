@@ -11,7 +11,6 @@ export const neverFails = check({
       answers: [
         await tools.send(plain),
         await tools.send(strangely(plain.query({ mode: 'no-such-mode', enabled: 'false', model: 'µ°Ω 🔬', '': '', 'a[b]': '%', q: 'conform '.repeat(100) })).as('wrong apiKey', 'wrong bearer', 'wrong session')),
-        await tools.send(plain.fresh()),
       ],
     };
   },

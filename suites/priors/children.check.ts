@@ -31,7 +31,8 @@ export const namedChildIsAnswered = check({
     const { listed, mentioned } = childrenNamedIn(bodyOf(parent), slug);
     const ask = async (slugs: readonly string[]) => {
       const answers: Exchange[] = [];
-      for (const child of slugs.slice(0, 6)) answers.push(await tools.send(tools.request('getHierarchicalPrior').path({ slug: child }).open('what may be a child slug')));
+      const samples = new Set(Object.values(tools.samples.priors ?? {}));
+      for (const child of slugs.slice(0, 6)) answers.push(samples.has(child) ? await prior(tools, child) : await tools.send(tools.request('getHierarchicalPrior').path({ slug: child }).open('what may be a child slug')));
       return answers;
     };
     return { parent, listed: await ask(listed), mentioned: listed.length > 0 ? [] : await ask(mentioned) };

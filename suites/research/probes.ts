@@ -33,17 +33,24 @@ function inTwo(filters: Query): Probe {
   return { filters, pages: 2, longest: 2 };
 }
 
-/** So many papers fill the default page and some of the next one, for which two requests are enough. */
+/** More papers than the first number fill the default page, and two pages hold as many as the second. */
+const DEFAULT_PAGE = 40;
 const TWO_DEFAULT_PAGES = 80;
+
+/** The last year up to which papers fill more than one page of the default size, and no more than two; some are left out. */
+function earlyYear(years: readonly number[]): number | undefined {
+  const upTo = (year: number) => years.filter((other) => other <= year).length;
+  const last = years.at(-1);
+  return years.findLast((year) => year !== last && upTo(year) > DEFAULT_PAGE && upTo(year) <= TWO_DEFAULT_PAGES) ?? yearAt(years, 0.4);
+}
 
 function yearProbes(known: readonly Found[]): readonly Probe[] {
   const years = usableYears(known);
   const [low, high, recent] = [0.4, 0.65, 0.6].map((part) => yearAt(years, part));
   if (low === undefined || high === undefined || recent === undefined) return [];
-  const early = years.findLast((year) => years.filter((other) => other <= year).length <= TWO_DEFAULT_PAGES) ?? yearAt(years, 0.25);
   return [
     inTwo({ yearStart: recent }),
-    { filters: { yearEnd: early }, longest: 2 },
+    { filters: { yearEnd: earlyYear(years) }, longest: 2 },
     { filters: { yearStart: low, yearEnd: high }, pages: 1, longest: 3 },
   ];
 }

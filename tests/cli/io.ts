@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Check } from '../../src/check/check.ts';
+import type { AnyCheck } from '../../src/check/check.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
 
@@ -43,7 +43,7 @@ export function fileWith(name: string, text: string): string {
 }
 
 /** Runs the command line within this process. */
-export async function conform(argv: readonly string[], options: Parameters<typeof pretend>[0] = {}, checks: readonly Check[] = []): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+export async function conform(argv: readonly string[], options: Parameters<typeof pretend>[0] = {}, checks: readonly AnyCheck[] = []): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
   const { io, out, err } = pretend(options);
   const status = await main(argv, io, checks);
   return { status, out: out(), err: err() };

@@ -79,7 +79,7 @@ describe('what was not seen', () => {
   test('is skipped, with the reason', () => {
     expect(verdictsOf(suite, record()).get('listPapers/status')).toEqual({
       kind: 'skip',
-      reason: 'nothing was sent to the operation',
+      reason: 'the operation gave no answer',
     });
   });
 

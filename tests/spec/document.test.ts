@@ -7,7 +7,6 @@ import { resolve } from '../../src/contract/resolve.ts';
 import { createValidators } from '../../src/contract/validators.ts';
 import { PERMISSIONS, ROLES } from '../../src/check/target.ts';
 import { contractUnder, everyBranch, loaded } from '../support/contract.ts';
-import { suiteOf } from '../support/suites.ts';
 import { isHeading } from './headings.ts';
 
 const { document } = loaded;
