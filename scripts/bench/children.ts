@@ -23,7 +23,11 @@ export async function measureDeep(budgets: readonly number[]): Promise<readonly 
   for (const budget of budgets) {
     const serving = await serve();
     try {
-      const { out } = await child([fileURLToPath(new URL('./deep-run.js', import.meta.url)), String(budget), JSON.stringify(serving.target)]);
+      const { out } = await child([
+        fileURLToPath(new URL('./deep-run.js', import.meta.url)),
+        String(budget),
+        JSON.stringify(serving.target),
+      ]);
       figures.push(JSON.parse(out) as DeepFigures);
     } finally {
       await serving.close();
@@ -43,10 +47,17 @@ export async function measureColdStart(): Promise<ColdStart> {
     const folder = mkdtempSync(join(tmpdir(), 'conform-bench-'));
     const started = performance.now();
     const { used } = await child(['--import', usage, command, 'demo', '--report', folder]);
-    runs.push({ ...(JSON.parse(used) as Omit<ColdStart, 'wallSeconds'>), wallSeconds: (performance.now() - started) / 1000 });
+    runs.push({
+      ...(JSON.parse(used) as Omit<ColdStart, 'wallSeconds'>),
+      wallSeconds: (performance.now() - started) / 1000,
+    });
     rmSync(folder, { recursive: true, force: true });
   }
-  return { cpuSeconds: median(runs.map((run) => run.cpuSeconds)), wallSeconds: median(runs.map((run) => run.wallSeconds)), peakMb: median(runs.map((run) => run.peakMb)) };
+  return {
+    cpuSeconds: median(runs.map((run) => run.cpuSeconds)),
+    wallSeconds: median(runs.map((run) => run.wallSeconds)),
+    peakMb: median(runs.map((run) => run.peakMb)),
+  };
 }
 
 /** Runs node to its end; a status other than 0 is our own mistake. */
@@ -58,6 +69,10 @@ function child(argv: readonly string[]): Promise<{ readonly out: string; readonl
     started.stderr?.on('data', (chunk: Buffer) => err.push(chunk.toString()));
     started.stdio[3]?.on('data', (chunk: Buffer) => used.push(chunk.toString()));
     started.once('error', reject);
-    started.once('close', (code) => (code === 0 ? resolve({ out: out.join(''), used: used.join('') }) : reject(new Error(`${argv.join(' ')} ended with ${code ?? 'a signal'}: ${err.join('').slice(-2000)}`))));
+    started.once('close', (code) =>
+      code === 0
+        ? resolve({ out: out.join(''), used: used.join('') })
+        : reject(new Error(`${argv.join(' ')} ended with ${code ?? 'a signal'}: ${err.join('').slice(-2000)}`)),
+    );
   });
 }

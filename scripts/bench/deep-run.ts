@@ -22,7 +22,16 @@ const more = check({
   depth: 'deep',
   async act({ send, request }) {
     const plain = request('listPapers');
-    for (let turn = 0; turn < budget; turn += 1) await send(plain.query({ limit: String(1 + (turn % 40)), page: String(1 + (turn % 5)), yearStart: String(1990 + (turn % 30)) }).transient());
+    for (let turn = 0; turn < budget; turn += 1)
+      await send(
+        plain
+          .query({
+            limit: String(1 + (turn % 40)),
+            page: String(1 + (turn % 5)),
+            yearStart: String(1990 + (turn % 30)),
+          })
+          .transient(),
+      );
     return { last: await send(plain) };
   },
   judge: ({ last }) => [accepted(last)],
@@ -33,9 +42,20 @@ const transport = createTransport();
 const loaded = await loadDocument();
 const started = performance.now();
 try {
-  const { record } = await runSuite({ loaded, checks: [...allChecks, more], target: JSON.parse(targetText) as Target, profile: { name: 'any', branches: {} }, depth: 'deep', budget, transport: transport.send, sink: journal.sink });
+  const { record } = await runSuite({
+    loaded,
+    checks: [...allChecks, more],
+    target: JSON.parse(targetText) as Target,
+    profile: { name: 'any', branches: {} },
+    depth: 'deep',
+    budget,
+    transport: transport.send,
+    sink: journal.sink,
+  });
   const seconds = (performance.now() - started) / 1000;
-  process.stdout.write(JSON.stringify({ requests: record.exchanges.length, seconds, peakMb: process.resourceUsage().maxRSS / 1024 }));
+  process.stdout.write(
+    JSON.stringify({ requests: record.exchanges.length, seconds, peakMb: process.resourceUsage().maxRSS / 1024 }),
+  );
 } finally {
   journal.close();
   await transport.close();

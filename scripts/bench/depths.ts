@@ -20,7 +20,11 @@ export interface DepthFigures {
 }
 
 /** Requests of each depth on the sound service, and the share of the mutants that it kills: every `sample`-th of the catalogue. */
-export async function measureDepths(bench: Bench, sample: number, onProgress: (text: string) => void): Promise<readonly DepthFigures[]> {
+export async function measureDepths(
+  bench: Bench,
+  sample: number,
+  onProgress: (text: string) => void,
+): Promise<readonly DepthFigures[]> {
   const mutants = allMutants(bench.loaded).filter((_, index) => index % sample === 0);
   const dead = new Set<string>();
   const figures: DepthFigures[] = [];
@@ -37,11 +41,23 @@ export async function measureDepths(bench: Bench, sample: number, onProgress: (t
   return figures;
 }
 
-async function soundRun({ loaded, suiteUnder }: Bench, depth: Depth): Promise<Pick<DepthFigures, 'requests' | 'requestsByOperation' | 'shown' | 'clauses'>> {
+async function soundRun(
+  { loaded, suiteUnder }: Bench,
+  depth: Depth,
+): Promise<Pick<DepthFigures, 'requests' | 'requestsByOperation' | 'shown' | 'clauses'>> {
   const reference = createReference({ chunkDelayMs: 0 });
-  const { record, conclusion } = await runSuite({ loaded, checks: allChecks, suiteUnder, depth, target: targetFor(reference), profile: { name: 'any', branches: {} }, transport: fetchTransport(reference.fetch) });
+  const { record, conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    suiteUnder,
+    depth,
+    target: targetFor(reference),
+    profile: { name: 'any', branches: {} },
+    transport: fetchTransport(reference.fetch),
+  });
   const counts: Record<string, number> = {};
-  for (const { operation = 'outside the contract' } of record.exchanges) counts[operation] = (counts[operation] ?? 0) + 1;
+  for (const { operation = 'outside the contract' } of record.exchanges)
+    counts[operation] = (counts[operation] ?? 0) + 1;
   const shown = conclusion.results.filter(({ verdict }) => verdict.kind === 'pass').length;
   return { requests: record.exchanges.length, requestsByOperation: counts, shown, clauses: conclusion.results.length };
 }

@@ -16,7 +16,8 @@ import { type Figures, renderFigures } from './table.ts';
 const only = argument('--only') ?? 'abcde';
 const sample = Number(argument('--sample') ?? 20);
 const loaded = await loadDocument();
-const tell = (text: string): void => void (process.stderr.isTTY ? process.stderr.write(`\r\u001b[2K${text}`) : undefined);
+const tell = (text: string): void =>
+  void (process.stderr.isTTY ? process.stderr.write(`\r\u001b[2K${text}`) : undefined);
 
 const figures: Figures = {
   at: new Date().toISOString(),

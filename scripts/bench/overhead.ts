@@ -24,7 +24,14 @@ export async function measureOverhead(loaded: LoadedDocument): Promise<Overhead>
   const sent: WireRequest[] = [];
   const run = async (send: Transport): Promise<number> => {
     const started = performance.now();
-    await runSuite({ loaded, checks: allChecks, suiteUnder, target: serving.target, profile: { name: 'any', branches: {} }, transport: send });
+    await runSuite({
+      loaded,
+      checks: allChecks,
+      suiteUnder,
+      target: serving.target,
+      profile: { name: 'any', branches: {} },
+      transport: send,
+    });
     return performance.now() - started;
   };
   try {
@@ -35,7 +42,12 @@ export async function measureOverhead(loaded: LoadedDocument): Promise<Overhead>
     await bare(sent, agent);
     const pairs: (readonly [number, number])[] = [];
     for (let round = 0; round < ROUNDS; round += 1) pairs.push([await run(transport.send), await bare(sent, agent)]);
-    return { requests: sent.length, suiteMs: median(pairs.map(([suite]) => suite)), bareMs: median(pairs.map(([, undici]) => undici)), ratio: median(pairs.map(([suite, undici]) => suite / undici)) };
+    return {
+      requests: sent.length,
+      suiteMs: median(pairs.map(([suite]) => suite)),
+      bareMs: median(pairs.map(([, undici]) => undici)),
+      ratio: median(pairs.map(([suite, undici]) => suite / undici)),
+    };
   } finally {
     await transport.close();
     await agent.close();
@@ -47,7 +59,12 @@ export async function measureOverhead(loaded: LoadedDocument): Promise<Overhead>
 async function bare(sent: readonly WireRequest[], dispatcher: Agent): Promise<number> {
   const started = performance.now();
   for (const { url, method, headers, body } of sent) {
-    const answer = await request(url, { method: method as 'GET', headers: { ...headers }, dispatcher, ...(body === undefined ? {} : { body }) });
+    const answer = await request(url, {
+      method: method as 'GET',
+      headers: { ...headers },
+      dispatcher,
+      ...(body === undefined ? {} : { body }),
+    });
     await answer.body.text();
   }
   return performance.now() - started;

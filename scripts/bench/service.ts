@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { embeddedTarget, type ReferenceService } from '../../src/cli/embedded.ts';
 import type { Target } from '../../src/check/target.ts';
+import { embeddedTarget, type ReferenceService } from '../../src/cli/embedded.ts';
 
 type Served = Pick<ReferenceService, 'credentials' | 'samples'> & { readonly url: string };
 
@@ -14,7 +14,9 @@ export function serve(): Promise<Serving> {
   const worker = new Worker(new URL('./server.js', import.meta.url));
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('message', (served: Served) => resolve({ target: embeddedTarget(served, served.url), close: () => worker.terminate() }));
+    worker.once('message', (served: Served) =>
+      resolve({ target: embeddedTarget(served, served.url), close: () => worker.terminate() }),
+    );
   });
 }
 

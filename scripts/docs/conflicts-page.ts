@@ -30,7 +30,10 @@ function overview(conflicts: readonly Entry[], profiles: readonly NamedReading[]
   return [
     `| conflict | branches | ${profiles.map(({ name }) => `\`${name}\``).join(' | ')} |`,
     `|---|---|${'---|'.repeat(profiles.length)}`,
-    ...conflicts.map(([id, { branches }]) => `| [${id}](#${id}) | ${Object.keys(branches).join(' · ')} | ${profiles.map((profile) => profile.branches[id] ?? 'any').join(' | ')} |`),
+    ...conflicts.map(
+      ([id, { branches }]) =>
+        `| [${id}](#${id}) | ${Object.keys(branches).join(' · ')} | ${profiles.map((profile) => profile.branches[id] ?? 'any').join(' | ')} |`,
+    ),
   ];
 }
 
@@ -42,7 +45,10 @@ function section(id: string, conflict: ConflictNode, profiles: readonly NamedRea
     '',
     '| branch | what it means | stated by | chosen by | how a client sees it |',
     '|---|---|---|---|---|',
-    ...Object.entries(conflict.branches).map(([branch, node]) => `| \`${branch}\` | ${cell(node.means)} | ${cell(node['stated-by'])} | ${chosenBy(id, branch, profiles)} | ${seenBy(node)} |`),
+    ...Object.entries(conflict.branches).map(
+      ([branch, node]) =>
+        `| \`${branch}\` | ${cell(node.means)} | ${cell(node['stated-by'])} | ${chosenBy(id, branch, profiles)} | ${seenBy(node)} |`,
+    ),
     '',
     `- **In the contract:** ${conflict.section}`,
     `- **Operations:** ${conflict.operations.map(code).join(', ')}`,
@@ -58,20 +64,32 @@ function chosenBy(id: string, branch: string, profiles: readonly NamedReading[])
 }
 
 function seenBy({ sign, default: fallback }: BranchNode): string {
-  if (sign !== undefined) return `an answer of ${sign.operations.map(code).join(', ')} that can be of this branch alone`;
-  if (fallback !== undefined) return `answers of ${fallback.operations.map(code).join(', ')}, as long as none shows another branch`;
+  if (sign !== undefined)
+    return `an answer of ${sign.operations.map(code).join(', ')} that can be of this branch alone`;
+  if (fallback !== undefined)
+    return `answers of ${fallback.operations.map(code).join(', ')}, as long as none shows another branch`;
   return 'its own clause holds';
 }
 
 function shownBy({ probe, 'shown-by': clauses = [] }: ConflictNode): readonly string[] {
   return [
-    ...(probe === undefined ? [] : [`- **Asked with:** ${code(probe.operation)} and the body ${code(JSON.stringify(probe.body))}, before anything else`]),
+    ...(probe === undefined
+      ? []
+      : [
+          `- **Asked with:** ${code(probe.operation)} and the body ${code(JSON.stringify(probe.body))}, before anything else`,
+        ]),
     ...(clauses.length === 0 ? [] : [`- **Shown by:** ${clauses.map(code).join(', ')}`]),
   ];
 }
 
 function satisfying({ branches }: ConflictNode): readonly string[] {
-  return Object.entries(branches).flatMap(([branch, { satisfies = [] }]) => (satisfies.length === 0 ? [] : [`- A target that follows ${code(branch)} satisfies a profile that says ${satisfies.map(code).join(' or ')}, too.`]));
+  return Object.entries(branches).flatMap(([branch, { satisfies = [] }]) =>
+    satisfies.length === 0
+      ? []
+      : [
+          `- A target that follows ${code(branch)} satisfies a profile that says ${satisfies.map(code).join(' or ')}, too.`,
+        ],
+  );
 }
 
 function code(text: string): string {

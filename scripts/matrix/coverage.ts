@@ -7,10 +7,16 @@ import type { Bench, Trial } from './trial.ts';
 
 /** Writes docs/coverage.md: every clause with its level, its checks and its mutants, or why there are none. */
 export function writeCoverage({ suiteUnder }: Bench, trials: readonly Trial[]): void {
-  const suites = [suiteUnder({}), suiteUnder({ 'predict-body': 'nested', 'chat-modes': 'general' }), suiteUnder({ 'predict-body': 'flat', 'chat-modes': 'lab' })];
+  const suites = [
+    suiteUnder({}),
+    suiteUnder({ 'predict-body': 'nested', 'chat-modes': 'general' }),
+    suiteUnder({ 'predict-body': 'flat', 'chat-modes': 'lab' }),
+  ];
   const clauses = new Map(suites.flatMap((suite) => [...suite.clauses]));
   const checks = new Map<string, Set<string>>();
-  for (const suite of suites) for (const check of suite.checks) checks.set(check.clause, new Set([...(checks.get(check.clause) ?? []), checkId(check)]));
+  for (const suite of suites)
+    for (const check of suite.checks)
+      checks.set(check.clause, new Set([...(checks.get(check.clause) ?? []), checkId(check)]));
   const mutants = grouped(trials);
   const lines = [
     '# Coverage: every clause of the contract',
@@ -38,9 +44,24 @@ function bySection(clauses: ReadonlyMap<string, Clause>): ReadonlyMap<string, re
   return sections;
 }
 
-function sectionLines(section: string, clauses: readonly Clause[], checks: ReadonlyMap<string, ReadonlySet<string>>, mutants: ReadonlyMap<string, readonly Trial[]>): readonly string[] {
-  const rows = clauses.map((clause) => `| \`${clause.id}\` | ${clause.level} | ${cell(clause.text)} | ${cell(clause.section)} | ${howShown(clause, checks.get(clause.id))} | ${killers(mutants.get(clause.id))} |`);
-  return [`## ${section}`, '', '| clause | level | sentence | contract | shown by | mutants killed |', '|---|---|---|---|---|---|', ...rows, ''];
+function sectionLines(
+  section: string,
+  clauses: readonly Clause[],
+  checks: ReadonlyMap<string, ReadonlySet<string>>,
+  mutants: ReadonlyMap<string, readonly Trial[]>,
+): readonly string[] {
+  const rows = clauses.map(
+    (clause) =>
+      `| \`${clause.id}\` | ${clause.level} | ${cell(clause.text)} | ${cell(clause.section)} | ${howShown(clause, checks.get(clause.id))} | ${killers(mutants.get(clause.id))} |`,
+  );
+  return [
+    `## ${section}`,
+    '',
+    '| clause | level | sentence | contract | shown by | mutants killed |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ];
 }
 
 function howShown(clause: Clause, checks: ReadonlySet<string> | undefined): string {

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { allMutants, handWrittenMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { allChecks } from '../../suites/index.ts';
-import { createBench, type Trial } from './trial.ts';
-import { gapsOf } from './gaps.ts';
 import { writeCoverage } from './coverage.ts';
+import { gapsOf } from './gaps.ts';
+import { createBench, type Trial } from './trial.ts';
 
 /**
  * The matrix: every clause has a check, every check has killed a mutant, every mutant is killed by its own clause and
@@ -21,13 +21,20 @@ const gaps = gapsOf(bench.suiteUnder, allChecks, allMutants(loaded));
 const survivors = trials.filter(({ killed }) => !killed);
 const noisy = trials.filter(({ undeclared }) => undeclared.length > 0);
 for (const { id, verdict, reason } of survivors) out(`SURVIVED    ${id}: ${verdict} ${reason}`);
-for (const { id, undeclared } of noisy) out(`UNDECLARED  ${id}: ${undeclared.slice(0, 6).join(', ')}${undeclared.length > 6 ? ` and ${undeclared.length - 6} more` : ''}`);
+for (const { id, undeclared } of noisy)
+  out(
+    `UNDECLARED  ${id}: ${undeclared.slice(0, 6).join(', ')}${undeclared.length > 6 ? ` and ${undeclared.length - 6} more` : ''}`,
+  );
 for (const gap of gaps) out(`GAP         ${gap}`);
 const whole = mutants.length === allMutants(loaded).length;
 if (whole) writeCoverage(bench, trials);
 const requests = trials.map((trial) => trial.requests).sort((a, b) => a - b);
-out(`${trials.length} mutants (${mutants.filter((mutant) => handWrittenMutants.includes(mutant)).length} hand-written), ${trials.length - survivors.length} killed by their own clause, ${survivors.length} survived, ${noisy.length} with undeclared breaks, ${gaps.length} gaps`);
-out(`${requests[Math.floor(requests.length / 2)] ?? 0} requests a run (median), ${((performance.now() - started) / 1000).toFixed(0)} s`);
+out(
+  `${trials.length} mutants (${mutants.filter((mutant) => handWrittenMutants.includes(mutant)).length} hand-written), ${trials.length - survivors.length} killed by their own clause, ${survivors.length} survived, ${noisy.length} with undeclared breaks, ${gaps.length} gaps`,
+);
+out(
+  `${requests[Math.floor(requests.length / 2)] ?? 0} requests a run (median), ${((performance.now() - started) / 1000).toFixed(0)} s`,
+);
 const failed = survivors.length + noisy.length + gaps.length;
 out(`matrix: ${trials.length - survivors.length} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -37,7 +44,12 @@ function pick(all: readonly Mutant[]): readonly Mutant[] {
   const sample = Number(argument('--sample') ?? 1);
   const hand = new Set(handWrittenMutants.map(({ id }) => id));
   const kind = argument('--kind');
-  return all.filter(({ id }, index) => (only === undefined || id.startsWith(only)) && (kind === undefined || hand.has(id) === (kind === 'hand')) && index % sample === 0);
+  return all.filter(
+    ({ id }, index) =>
+      (only === undefined || id.startsWith(only)) &&
+      (kind === undefined || hand.has(id) === (kind === 'hand')) &&
+      index % sample === 0,
+  );
 }
 
 function argument(name: string): string | undefined {
@@ -50,7 +62,9 @@ async function runAll(chosen: readonly Mutant[]): Promise<readonly Trial[]> {
   const done: Trial[] = [];
   const budget = argument('--budget');
   const size = Math.max(1, Math.min(cpus().length, Number(argument('--workers') ?? cpus().length), queue.length));
-  await Promise.all(Array.from({ length: size }, () => work(queue, done, budget === undefined ? {} : { budget: Number(budget) })));
+  await Promise.all(
+    Array.from({ length: size }, () => work(queue, done, budget === undefined ? {} : { budget: Number(budget) })),
+  );
   return done.sort((a, b) => a.id.localeCompare(b.id));
 }
 

@@ -1,5 +1,5 @@
-import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
+import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
@@ -34,7 +34,11 @@ export function createBench(loaded: LoadedDocument): Bench {
 }
 
 /** Runs the whole suite against the reference service with one mutant on. */
-export async function tryMutant(bench: Bench, mutant: Mutant, how: { readonly budget?: number; readonly depth?: Depth; readonly only?: readonly string[] } = {}): Promise<Trial> {
+export async function tryMutant(
+  bench: Bench,
+  mutant: Mutant,
+  how: { readonly budget?: number; readonly depth?: Depth; readonly only?: readonly string[] } = {},
+): Promise<Trial> {
   const started = performance.now();
   const branch = branchOf(bench, mutant.violates);
   const branches = { ...mutant.reference.branches, ...branch };
@@ -52,11 +56,26 @@ export async function tryMutant(bench: Bench, mutant: Mutant, how: { readonly bu
   });
   const results = groupByCause(conclusion, record.exchanges);
   const own = results.find(({ clause }) => clause.id === mutant.violates);
-  const broken = results.filter(({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn' || verdict.kind === 'error');
-  const undeclared = broken.filter(({ clause, fallsWith, verdict }) => clause.id !== mutant.violates && (verdict.kind === 'error' || (fallsWith !== mutant.violates && !declares(mutant, clause.id))));
+  const broken = results.filter(
+    ({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn' || verdict.kind === 'error',
+  );
+  const undeclared = broken.filter(
+    ({ clause, fallsWith, verdict }) =>
+      clause.id !== mutant.violates &&
+      (verdict.kind === 'error' || (fallsWith !== mutant.violates && !declares(mutant, clause.id))),
+  );
   const kind = own?.verdict.kind ?? 'no such clause';
   const reason = own?.verdict.kind === 'skip' || own?.verdict.kind === 'inconclusive' ? own.verdict.reason : '';
-  return { id: mutant.id, violates: mutant.violates, killed: kind === 'fail' || kind === 'warn', verdict: kind, reason, undeclared: undeclared.map(({ clause }) => clause.id), requests: record.exchanges.length, milliseconds: performance.now() - started };
+  return {
+    id: mutant.id,
+    violates: mutant.violates,
+    killed: kind === 'fail' || kind === 'warn',
+    verdict: kind,
+    reason,
+    undeclared: undeclared.map(({ clause }) => clause.id),
+    requests: record.exchanges.length,
+    milliseconds: performance.now() - started,
+  };
 }
 
 /** The embedded service as a target with everything given and everything allowed. */
@@ -64,7 +83,11 @@ export function targetFor(reference: ReferenceService, options: ReferenceOptions
   const { credentials, samples } = reference;
   return {
     baseUrl: 'http://reference.local',
-    credentials: { apiKey: { headers: { 'X-API-Key': credentials.apiKey } }, bearer: { headers: { Authorization: `Bearer ${credentials.bearer}` } }, session: { headers: { Cookie: credentials.session } } },
+    credentials: {
+      apiKey: { headers: { 'X-API-Key': credentials.apiKey } },
+      bearer: { headers: { Authorization: `Bearer ${credentials.bearer}` } },
+      session: { headers: { Cookie: credentials.session } },
+    },
     samples,
     allow: { writes: true, chat: true, exhaustRateLimit: options.rateLimit === true },
     headers: {},
@@ -78,5 +101,7 @@ function branchOf({ suiteUnder }: Bench, clause: string): Choices {
 }
 
 function declares({ alsoBreaks }: Mutant, clause: string): boolean {
-  return alsoBreaks.some((pattern) => (pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : pattern === clause));
+  return alsoBreaks.some((pattern) =>
+    pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : pattern === clause,
+  );
 }

@@ -20,14 +20,20 @@ export function addCompare(program: Command, context: CommandContext): void {
     .argument('<before>', 'the folder of a run, or its report.json')
     .argument('<after>', 'the same of a later one')
     .addOption(OPTIONS.json().default(false))
-    .action((before: string, after: string, flags: { readonly json: boolean }) => compare(before, after, flags.json, context));
+    .action((before: string, after: string, flags: { readonly json: boolean }) =>
+      compare(before, after, flags.json, context),
+    );
 }
 
 function compare(before: string, after: string, json: boolean, { io, coloured, finish }: CommandContext): void {
   const [old, current] = [readReport(before, io.cwd), readReport(after, io.cwd)];
   const comparison = compareReports(old, current);
   const paint = paintIf(wantsColour(io, coloured()));
-  io.stdout.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison, { before: old, after: current }, paint));
+  io.stdout.write(
+    json
+      ? `${JSON.stringify(comparison, null, 2)}\n`
+      : renderComparison(comparison, { before: old, after: current }, paint),
+  );
   finish(gotWorse(comparison) ? 1 : 0);
 }
 
@@ -39,7 +45,10 @@ function readReport(given: string, cwd: string): Report {
   const path = resolvePath(cwd, given);
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, REPORT) : path;
   const report = parsed(textOf(file, given), given);
-  if (!isReport(report)) throw new UsageError(`${given}: this is no report of a run, or one of another version; conform judge <run> --report <folder> makes one from a journal.`);
+  if (!isReport(report))
+    throw new UsageError(
+      `${given}: this is no report of a run, or one of another version; conform judge <run> --report <folder> makes one from a journal.`,
+    );
   return report;
 }
 
@@ -47,7 +56,9 @@ function textOf(file: string, given: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${given}: its report cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give the folder of a run, or its ${REPORT}.`);
+    throw new UsageError(
+      `${given}: its report cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give the folder of a run, or its ${REPORT}.`,
+    );
   }
 }
 
@@ -60,5 +71,13 @@ function parsed(text: string, given: string): unknown {
 }
 
 function isReport(value: unknown): value is Report {
-  return isObject(value) && value['version'] === 1 && isObject(value['run']) && Array.isArray(value['clauses']) && value['clauses'].every((clause) => isObject(clause) && typeof clause['id'] === 'string' && typeof clause['verdict'] === 'string');
+  return (
+    isObject(value) &&
+    value['version'] === 1 &&
+    isObject(value['run']) &&
+    Array.isArray(value['clauses']) &&
+    value['clauses'].every(
+      (clause) => isObject(clause) && typeof clause['id'] === 'string' && typeof clause['verdict'] === 'string',
+    )
+  );
 }

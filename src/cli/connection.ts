@@ -23,7 +23,10 @@ export interface PaceFlags {
 export function addConnection(command: Command): Command {
   return command
     .optionsGroup('Target:')
-    .option('--base-url <url>', 'where the service is; the environment gives the credentials: CONFORM_API_KEY, CONFORM_TOKEN, CONFORM_SESSION')
+    .option(
+      '--base-url <url>',
+      'where the service is; the environment gives the credentials: CONFORM_API_KEY, CONFORM_TOKEN, CONFORM_SESSION',
+    )
     .option('--target <file>', 'a target file, which describes the service (conform serve prints one)')
     .addOption(OPTIONS.header())
     .option('--insecure', 'accept any TLS certificate')
@@ -56,7 +59,10 @@ export function openTransport(flags: ConnectionFlags, io: Io): HttpTransport {
 }
 
 function transportOptions({ insecure, ca }: ConnectionFlags, cwd: string): TransportOptions {
-  return { ...(insecure === true ? { allowInsecureTls: true } : {}), ...(ca === undefined ? {} : { ca: certificates(resolvePath(cwd, ca)) }) };
+  return {
+    ...(insecure === true ? { allowInsecureTls: true } : {}),
+    ...(ca === undefined ? {} : { ca: certificates(resolvePath(cwd, ca)) }),
+  };
 }
 
 function certificates(path: string): string {
@@ -64,7 +70,9 @@ function certificates(path: string): string {
     const pem = readFileSync(path, 'utf8');
     if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
   } catch (error) {
-    throw new UsageError(`--ca ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new UsageError(
+      `--ca ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
   }
   throw new UsageError(`--ca ${path}: it holds no PEM certificate (-----BEGIN CERTIFICATE-----).`);
 }

@@ -31,7 +31,10 @@ export function addDemo(program: Command, context: CommandContext): void {
     .action((flags: DemoFlags) => demo(flags, context));
 }
 
-async function demo({ json, report, depth = 'standard', ...choices }: DemoFlags, context: CommandContext): Promise<void> {
+async function demo(
+  { json, report, depth = 'standard', ...choices }: DemoFlags,
+  context: CommandContext,
+): Promise<void> {
   const { io, checks } = context;
   const loaded = await loadDocument();
   const profile = loadProfile('reference-pages', { document: loaded.document, folder: io.cwd });
@@ -41,7 +44,19 @@ async function demo({ json, report, depth = 'standard', ...choices }: DemoFlags,
   io.stderr.write(`The reference service listens on ${listening.url} for as long as this takes.\n`);
   try {
     const target = embeddedTarget(service, listening.url);
-    const done = await execute({ ...choices, loaded, checks, target, profile, depth, transport: transport.send, folder: report ?? defaultFolder(listening.url) }, io);
+    const done = await execute(
+      {
+        ...choices,
+        loaded,
+        checks,
+        target,
+        profile,
+        depth,
+        transport: transport.send,
+        folder: report ?? defaultFolder(listening.url),
+      },
+      io,
+    );
     tell(done, json === true, context);
     io.stderr.write('This was the reference service. For a service of your own: conform run --base-url <URL>.\n');
   } finally {

@@ -24,7 +24,9 @@ interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
 
 /** `conform detect`: the profile that a target follows. */
 export function addDetect(program: Command, context: CommandContext): void {
-  const command = program.command('detect').description('find out which reading of the contract a service follows, and write it as a profile');
+  const command = program
+    .command('detect')
+    .description('find out which reading of the contract a service follows, and write it as a profile');
   addPace(addConnection(command).optionsGroup('Choice:').addOption(OPTIONS.allow()).addOption(OPTIONS.seed()));
   command
     .optionsGroup('Result:')
@@ -39,8 +41,19 @@ async function detect(flags: DetectFlags, { io, checks, finish }: CommandContext
   const suiteUnder = suiteCache(loaded, checks);
   const transport = openTransport(flags, io);
   try {
-    const options = { ...paceOf(flags), ...(flags.seed === undefined ? {} : { seed: flags.seed }), loaded, checks, suiteUnder, target, transport: transport.send };
-    const report = await watched({ ...options, profile: { name: 'any', branches: {} }, only: clausesToAsk(suiteUnder({}).contract) }, io);
+    const options = {
+      ...paceOf(flags),
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+      loaded,
+      checks,
+      suiteUnder,
+      target,
+      transport: transport.send,
+    };
+    const report = await watched(
+      { ...options, profile: { name: 'any', branches: {} }, only: clausesToAsk(suiteUnder({}).contract) },
+      io,
+    );
     finish(tellDetected(report, flags.write, io));
   } finally {
     await transport.close();
@@ -77,8 +90,11 @@ function tellDetected(report: Report, file: string | undefined, io: Io): number 
   else writeProfile(file, profile, io.cwd);
   const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
   const mixed = report.readings.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict);
-  io.stderr.write(`${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.\n`);
-  if (file !== undefined) io.stderr.write(`Use it: conform run --profile ${visible(/[/\\]/u.test(file) ? file : `./${file}`)}\n`);
+  io.stderr.write(
+    `${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.\n`,
+  );
+  if (file !== undefined)
+    io.stderr.write(`Use it: conform run --profile ${visible(/[/\\]/u.test(file) ? file : `./${file}`)}\n`);
   return 0;
 }
 
@@ -86,6 +102,8 @@ function writeProfile(file: string, text: string, cwd: string): void {
   try {
     writeFileSync(resolvePath(cwd, file), text);
   } catch (error) {
-    throw new UsageError(`--write ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new UsageError(
+      `--write ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
   }
 }

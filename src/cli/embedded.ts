@@ -2,7 +2,10 @@ import { createReference, type ReferenceOptions, type ReferenceService } from '.
 import type { Target } from '../check/target.ts';
 
 /** The reference service as a target: with its credentials and samples, and with leave to do what it stands. */
-export function embeddedTarget({ credentials, samples }: Pick<ReferenceService, 'credentials' | 'samples'>, baseUrl: string): Target {
+export function embeddedTarget(
+  { credentials, samples }: Pick<ReferenceService, 'credentials' | 'samples'>,
+  baseUrl: string,
+): Target {
   return {
     baseUrl,
     credentials: {

@@ -15,7 +15,7 @@ import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../run/conclude.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../run/record.ts';
 import { runSuite, suiteCache } from '../run/run.ts';
-import { selectClauses, type Suite } from '../run/suite.ts';
+import { type Suite, selectClauses } from '../run/suite.ts';
 import { BUDGETS } from './budgets.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
@@ -67,8 +67,16 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   }
 }
 
-async function collected(execution: Execution & { readonly suiteUnder: (choices: Choices) => Suite }, folder: string, signal: AbortSignal, io: Io): Promise<Report> {
-  const { suiteUnder, profile: { name, branches } } = execution;
+async function collected(
+  execution: Execution & { readonly suiteUnder: (choices: Choices) => Suite },
+  folder: string,
+  signal: AbortSignal,
+  io: Io,
+): Promise<Report> {
+  const {
+    suiteUnder,
+    profile: { name, branches },
+  } = execution;
   const recorder = createRecorder();
   let began = false;
   const journal = openJournal(join(folder, JOURNAL));
@@ -82,7 +90,13 @@ async function collected(execution: Execution & { readonly suiteUnder: (choices:
     progress.sink(event);
   };
   try {
-    const { record, conclusion } = await runSuite({ ...execution, profile: { name, branches }, budget: BUDGETS[execution.depth], signal, sink });
+    const { record, conclusion } = await runSuite({
+      ...execution,
+      profile: { name, branches },
+      budget: BUDGETS[execution.depth],
+      signal,
+      sink,
+    });
     return buildReport(record, conclusion, redact);
   } catch (error) {
     if (!began) throw error;
@@ -94,7 +108,12 @@ async function collected(execution: Execution & { readonly suiteUnder: (choices:
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
-function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Choices) => Suite, redact: Redactor['text']): Report {
+function salvaged(
+  record: RunRecord,
+  branches: Choices,
+  suiteUnder: (choices: Choices) => Suite,
+  redact: Redactor['text'],
+): Report {
   try {
     return buildReport(record, conclude(record, branches, suiteUnder), redact);
   } catch {
@@ -120,7 +139,9 @@ function preparedFolder(folder: string): string {
     mkdirSync(folder, { recursive: true });
     return folder;
   } catch (error) {
-    throw new UsageError(`the report folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --report.`);
+    throw new UsageError(
+      `the report folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --report.`,
+    );
   }
 }
 

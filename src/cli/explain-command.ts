@@ -31,14 +31,25 @@ export function addExplain(program: Command, context: CommandContext): void {
     .action((id: string, flags: ExplainFlags) => explain(id, flags, context));
 }
 
-async function explain(id: string, { profile = 'any', branch }: ExplainFlags, { io, checks, coloured }: CommandContext): Promise<void> {
+async function explain(
+  id: string,
+  { profile = 'any', branch }: ExplainFlags,
+  { io, checks, coloured }: CommandContext,
+): Promise<void> {
   const loaded = await loadDocument();
   const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
   const suite = suiteCache(loaded, checks)(branches);
   const clause = clauseOf(suite, id);
-  const facts = [...placeFacts(clause, loaded, io.cwd), ...needFacts(clause, suite), ...checkFacts(clause, suite), ...conflictFacts(clause, suite)];
+  const facts = [
+    ...placeFacts(clause, loaded, io.cwd),
+    ...needFacts(clause, suite),
+    ...checkFacts(clause, suite),
+    ...conflictFacts(clause, suite),
+  ];
   const paint = paintIf(wantsColour(io, coloured()));
-  io.stdout.write(`${[paint.bold(clause.id), `  ${clause.text}`, '', ...facts.map((fact) => lineOf(fact, paint))].join('\n')}\n`);
+  io.stdout.write(
+    `${[paint.bold(clause.id), `  ${clause.text}`, '', ...facts.map((fact) => lineOf(fact, paint))].join('\n')}\n`,
+  );
 }
 
 type Fact = readonly [name: string, value: string];
@@ -50,14 +61,25 @@ function lineOf([name, value]: Fact, paint: Paint): string {
 function clauseOf(suite: Suite, id: string): Clause {
   const found = suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
   if (found !== undefined) return found;
-  throw new UsageError(`unknown clause ${id}${hint(id, [...suite.clauses.keys(), ...suite.contract.everyStated.keys()])}. conform list shows them all.`);
+  throw new UsageError(
+    `unknown clause ${id}${hint(id, [...suite.clauses.keys(), ...suite.contract.everyStated.keys()])}. conform list shows them all.`,
+  );
 }
 
-function placeFacts({ level, origin, section, pointer, unobservable }: Clause, { path }: LoadedDocument, cwd: string): readonly Fact[] {
+function placeFacts(
+  { level, origin, section, pointer, unobservable }: Clause,
+  { path }: LoadedDocument,
+  cwd: string,
+): readonly Fact[] {
   const line = lineOfPointer(readFileSync(path, 'utf8'), pointer);
   return [
     ['level', `${level}: ${LEVELS[level]}`],
-    ['origin', origin === 'stated' ? 'stated by the contract in words' : 'derived from the contract document, keyword by keyword'],
+    [
+      'origin',
+      origin === 'stated'
+        ? 'stated by the contract in words'
+        : 'derived from the contract document, keyword by keyword',
+    ],
     ['contract', section],
     ['document', `${relative(cwd, path)}:${line} (${pointer})`],
     ...(unobservable === undefined ? [] : [['no check', `a client cannot see it: ${unobservable}`] as const]),
@@ -70,7 +92,13 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
   MAY: 'never counted against a target',
 };
 
-const NOBODY: Target = { baseUrl: '', credentials: {}, samples: {}, allow: { writes: false, chat: false, exhaustRateLimit: false }, headers: {} };
+const NOBODY: Target = {
+  baseUrl: '',
+  credentials: {},
+  samples: {},
+  allow: { writes: false, chat: false, exhaustRateLimit: false },
+  headers: {},
+};
 
 /** What the clause needs, and how a user gives it. */
 function needFacts({ id, needs, operation }: Clause, suite: Suite): readonly Fact[] {
@@ -78,7 +106,15 @@ function needFacts({ id, needs, operation }: Clause, suite: Suite): readonly Fac
   const own = suite.checks.filter((check) => check.clause === id).flatMap((check) => check.needs ?? []);
   const all = [...new Set([...needs, ...own])];
   const asked = all.map((need) => [need, unmetNeed(NOBODY, need)?.remedy ?? 'nothing to give'] as const);
-  const toSend = permission === undefined || all.includes(`allow:${permission}`) ? [] : [[`allow:${permission}`, `for requests that are meant to succeed: ${unmetNeed(NOBODY, `allow:${permission}`)?.remedy ?? ''}`] as const];
+  const toSend =
+    permission === undefined || all.includes(`allow:${permission}`)
+      ? []
+      : [
+          [
+            `allow:${permission}`,
+            `for requests that are meant to succeed: ${unmetNeed(NOBODY, `allow:${permission}`)?.remedy ?? ''}`,
+          ] as const,
+        ];
   const lines = [...asked, ...toSend].map(([need, remedy]) => ['needs', `${need}: ${remedy}`] as const);
   return lines.length === 0 ? [['needs', 'nothing beyond the base URL']] : lines;
 }
@@ -87,7 +123,14 @@ function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
   const checks = suite.checks.filter((check) => check.clause === clause.id);
   if (checks.length > 0) return checks.map((check) => ['check', describeCheck(check)]);
   if (clause.unobservable !== undefined) return [];
-  return clause.origin === 'derived' ? [['check', `judged on every answer${clause.operation === undefined ? '' : ` of ${clause.operation}`}, whoever asked`]] : [['check', 'none under this profile']];
+  return clause.origin === 'derived'
+    ? [
+        [
+          'check',
+          `judged on every answer${clause.operation === undefined ? '' : ` of ${clause.operation}`}, whoever asked`,
+        ],
+      ]
+    : [['check', 'none under this profile']];
 }
 
 function describeCheck(check: Check): string {
@@ -95,14 +138,24 @@ function describeCheck(check: Check): string {
 }
 
 function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {
-  const [name, own] = id.startsWith('conflicts/') ? [id.slice('conflicts/'.length), undefined] : (branch?.split('/') ?? []);
+  const [name, own] = id.startsWith('conflicts/')
+    ? [id.slice('conflicts/'.length), undefined]
+    : (branch?.split('/') ?? []);
   const conflict = name === undefined ? undefined : suite.contract.conflicts.get(name);
-  return conflict === undefined ? [] : [['conflict', `${conflict.id}: ${conflict.question}`], ...branchFacts(conflict, own, suite.contract.choices[conflict.id])];
+  return conflict === undefined
+    ? []
+    : [
+        ['conflict', `${conflict.id}: ${conflict.question}`],
+        ...branchFacts(conflict, own, suite.contract.choices[conflict.id]),
+      ];
 }
 
 function branchFacts(conflict: Conflict, own: string | undefined, chosen: string | undefined): readonly Fact[] {
   return Object.entries(conflict.branches).map(([id, { means, 'stated-by': statedBy }]) => {
-    const marks = [...(id === own ? ['this clause holds here'] : []), ...(id === chosen ? ['chosen by the profile'] : [])];
+    const marks = [
+      ...(id === own ? ['this clause holds here'] : []),
+      ...(id === chosen ? ['chosen by the profile'] : []),
+    ];
     return ['branch', `${id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${means} Stated by ${statedBy}.`];
   });
 }

@@ -49,13 +49,22 @@ async function judge(run: string, flags: JudgeFlags, { io, checks, coloured, fin
   const record = readJournal(journalOf(resolvePath(io.cwd, run)));
   const profile = profileFor(record, flags, loaded, io.cwd);
   for (const remark of remarksOn(record, loaded)) io.stderr.write(`${visible(remark)}\n`);
-  const current = { profile: { name: profile.name, branches: profile.branches }, strict: flags.strict ?? record.header.strict, suiteVersion: packageVersion(), document: documentFacts(loaded) };
+  const current = {
+    profile: { name: profile.name, branches: profile.branches },
+    strict: flags.strict ?? record.header.strict,
+    suiteVersion: packageVersion(),
+    document: documentFacts(loaded),
+  };
   const again = rejudge(record, current, suiteCache(loaded, checks));
   const judged = buildReport(again.record, again.conclusion);
   const report = flags.requireComplete === true ? requireComplete(judged) : judged;
   const reportPath = flags.report === undefined ? undefined : write(report, resolvePath(io.cwd, flags.report));
   const paint = paintIf(wantsColour(io, coloured()));
-  io.stdout.write(flags.json === true ? renderJson(report) : renderConsole(report, { paint, ...(reportPath === undefined ? {} : { reportPath }) }));
+  io.stdout.write(
+    flags.json === true
+      ? renderJson(report)
+      : renderConsole(report, { paint, ...(reportPath === undefined ? {} : { reportPath }) }),
+  );
   finish(report.outcome.exitStatus);
 }
 
@@ -64,7 +73,12 @@ function journalOf(path: string): string {
 }
 
 /** The profile that was asked for; else that of the run itself. */
-function profileFor({ header }: RunRecord, { profile, branch }: JudgeFlags, { document }: LoadedDocument, cwd: string): Pick<Profile, 'name' | 'branches'> {
+function profileFor(
+  { header }: RunRecord,
+  { profile, branch }: JudgeFlags,
+  { document }: LoadedDocument,
+  cwd: string,
+): Pick<Profile, 'name' | 'branches'> {
   if (profile === undefined && branch === undefined) return header.profile;
   return loadProfile(profile ?? 'any', { document, folder: cwd }, branch);
 }
@@ -72,8 +86,12 @@ function profileFor({ header }: RunRecord, { profile, branch }: JudgeFlags, { do
 /** What the reader should know before comparing the verdicts with those of the run. */
 function remarksOn({ header, complete }: RunRecord, loaded: LoadedDocument): readonly string[] {
   return [
-    ...(header.suiteVersion === packageVersion() ? [] : [`The run was made by version ${header.suiteVersion}; version ${packageVersion()} judges it.`]),
-    ...(header.document.sha256 === loaded.digest ? [] : ['The contract document has changed since the run; it is judged by the present one.']),
+    ...(header.suiteVersion === packageVersion()
+      ? []
+      : [`The run was made by version ${header.suiteVersion}; version ${packageVersion()} judges it.`]),
+    ...(header.document.sha256 === loaded.digest
+      ? []
+      : ['The contract document has changed since the run; it is judged by the present one.']),
     ...(complete ? [] : ['The run was cut short; what it has shown until then is judged.']),
   ];
 }

@@ -27,7 +27,10 @@ export function addList(program: Command, context: CommandContext): void {
     .action((flags: ListFlags) => list(flags, context));
 }
 
-async function list({ only = [], profile = 'any', branch, json }: ListFlags, { io, checks }: CommandContext): Promise<void> {
+async function list(
+  { only = [], profile = 'any', branch, json }: ListFlags,
+  { io, checks }: CommandContext,
+): Promise<void> {
   const loaded = await loadDocument();
   const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
   const suite = suiteCache(loaded, checks)(branches);
@@ -39,9 +42,17 @@ async function list({ only = [], profile = 'any', branch, json }: ListFlags, { i
 
 /** The section stands last: it is the longest, and may run over the edge. */
 function linesOf(clauses: readonly Clause[]): readonly string[] {
-  const columns = table([['CLAUSE', 'LEVEL', 'ORIGIN'], ...clauses.map(({ id, level, origin }) => [id, level.padEnd(6), origin.padEnd(7)])]);
-  const needs = clauses.map((clause) => clause.needs.join(' ') || (clause.unobservable === undefined ? '-' : 'unobservable'));
+  const columns = table([
+    ['CLAUSE', 'LEVEL', 'ORIGIN'],
+    ...clauses.map(({ id, level, origin }) => [id, level.padEnd(6), origin.padEnd(7)]),
+  ]);
+  const needs = clauses.map(
+    (clause) => clause.needs.join(' ') || (clause.unobservable === undefined ? '-' : 'unobservable'),
+  );
   const width = Math.max('NEEDS'.length, ...needs.map((text) => text.length));
-  const rest = [`${'NEEDS'.padEnd(width)}  SECTION`, ...clauses.map(({ section }, index) => `${(needs[index] ?? '').padEnd(width)}  ${section}`)];
+  const rest = [
+    `${'NEEDS'.padEnd(width)}  SECTION`,
+    ...clauses.map(({ section }, index) => `${(needs[index] ?? '').padEnd(width)}  ${section}`),
+  ];
   return columns.map((line, index) => `${line}  ${rest[index] ?? ''}`);
 }

@@ -14,7 +14,13 @@ function oneOf(text: string, known: readonly string[]): string {
 
 /** Words separated by commas; given several times, they add up. */
 export function words(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...text.split(',').map((word) => word.trim()).filter((word) => word !== '')];
+  return [
+    ...(before ?? []),
+    ...text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  ];
 }
 
 /** An option that may be given several times. */
@@ -30,7 +36,8 @@ function permissions(text: string, before: readonly string[] | undefined): reado
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === '' || !Number.isSafeInteger(value) || value < least || value > most) throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`);
+    if (text.trim() === '' || !Number.isSafeInteger(value) || value < least || value > most)
+      throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`);
     return value;
   };
 }
@@ -47,25 +54,51 @@ function numberOf(what: string, most: number, zero = false): (text: string) => n
 /** The path of a counterexample: numbers between colons. */
 function replayPath(text: string): string {
   if (/^\d+(?::\d+)*$/u.test(text)) return text;
-  throw new InvalidArgumentError('The path of a finding is needed, such as 12:3:0; the finding that came from fuzzing prints it.');
+  throw new InvalidArgumentError(
+    'The path of a finding is needed, such as 12:3:0; the finding that came from fuzzing prints it.',
+  );
 }
 
 /** The options that several commands share. */
 export const OPTIONS = {
   profile: () => new Option('--profile <name|path>', 'which reading of the contract, where it contradicts itself'),
   branch: () => new Option('--branch <conflict=branch>', 'decide one conflict; repeatable').argParser(several),
-  only: () => new Option('--only <ids>', 'operations, tags, clause ids, or beginnings of ids that end in *; repeatable').argParser(words),
+  only: () =>
+    new Option(
+      '--only <ids>',
+      'operations, tags, clause ids, or beginnings of ids that end in *; repeatable',
+    ).argParser(words),
   seed: () => new Option('--seed <number>', 'same seed, same requests').argParser(wholeNumber(0, 4_294_967_295)),
   depth: () => choice('--depth <depth>', 'how many requests at most: 100, 1000 or 10000', DEPTHS),
-  report: () => new Option('--report <folder>', 'where to write report.json and the journal (default: reports/<time>-<host>)'),
+  report: () =>
+    new Option('--report <folder>', 'where to write report.json and the journal (default: reports/<time>-<host>)'),
   json: () => new Option('--json', 'print the report as JSON and nothing else'),
   strict: () => new Option('--strict', 'count a SHOULD that is not met as a violation'),
-  requireComplete: () => new Option('--require-complete', 'count clauses that want a permission, a credential or a sample as incomplete'),
-  allow: () => new Option('--allow <permissions>', `what the run may do to the target: ${PERMISSIONS.join(', ')}; repeatable`).argParser(permissions),
+  requireComplete: () =>
+    new Option('--require-complete', 'count clauses that want a permission, a credential or a sample as incomplete'),
+  allow: () =>
+    new Option(
+      '--allow <permissions>',
+      `what the run may do to the target: ${PERMISSIONS.join(', ')}; repeatable`,
+    ).argParser(permissions),
   timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(numberOf('seconds', 3600)),
-  concurrency: () => new Option('--concurrency <number>', 'operations to try side by side (default: 1, which keeps the order of requests)').argParser(wholeNumber(1, 64)),
-  rate: () => new Option('--rate <number>', 'requests a second at most, such as 0.5').argParser(numberOf('requests a second', 10_000)),
-  maxWait: () => new Option('--max-wait <seconds>', 'the longest wait for a new rate window (default: 60)').argParser(numberOf('seconds', 86_400, true)),
-  replay: () => new Option('--replay <path>', 'repeat one counterexample of the fuzz phase; with --only, --depth deep and the --seed of the run that found it').argParser(replayPath),
+  concurrency: () =>
+    new Option(
+      '--concurrency <number>',
+      'operations to try side by side (default: 1, which keeps the order of requests)',
+    ).argParser(wholeNumber(1, 64)),
+  rate: () =>
+    new Option('--rate <number>', 'requests a second at most, such as 0.5').argParser(
+      numberOf('requests a second', 10_000),
+    ),
+  maxWait: () =>
+    new Option('--max-wait <seconds>', 'the longest wait for a new rate window (default: 60)').argParser(
+      numberOf('seconds', 86_400, true),
+    ),
+  replay: () =>
+    new Option(
+      '--replay <path>',
+      'repeat one counterexample of the fuzz phase; with --only, --depth deep and the --seed of the run that found it',
+    ).argParser(replayPath),
   header: () => new Option("--header <'Name: value'>", 'send it with every request; repeatable').argParser(several),
 } as const;

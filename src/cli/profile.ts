@@ -24,7 +24,12 @@ interface ProfileFile {
 
 const PROFILE: Shape = {
   kind: 'record',
-  members: { name: { kind: 'text' }, description: { kind: 'text' }, extends: { kind: 'text' }, branches: { kind: 'map', of: { kind: 'text' } } },
+  members: {
+    name: { kind: 'text' },
+    description: { kind: 'text' },
+    extends: { kind: 'text' },
+    branches: { kind: 'map', of: { kind: 'text' } },
+  },
 };
 
 /** Leaves a conflict open. */
@@ -41,21 +46,31 @@ export function loadProfile(nameOrPath: string, source: ProfileSource, branches:
   const profile = read(nameOrPath, source, []);
   if (branches.length === 0) return profile;
   const given = Object.fromEntries(branches.map((one) => parseChoice(one, source.document)));
-  return { ...profile, name: `${profile.name} with ${branches.join(', ')}`, branches: withoutAny({ ...profile.branches, ...given }) };
+  return {
+    ...profile,
+    name: `${profile.name} with ${branches.join(', ')}`,
+    branches: withoutAny({ ...profile.branches, ...given }),
+  };
 }
 
 /** The names of the profiles that come with the package. */
 export function builtInProfiles(): readonly string[] {
-  return readdirSync(profileFolder()).flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
+  return readdirSync(profileFolder())
+    .flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : []))
+    .toSorted();
 }
 
 function read(nameOrPath: string, source: ProfileSource, below: readonly string[]): Profile {
   const path = locate(nameOrPath, source.folder);
-  if (below.includes(path)) throw new UsageError(`profile ${path} extends itself: ${[...below, path].map((one) => basename(one)).join(' -> ')}.`);
+  if (below.includes(path))
+    throw new UsageError(
+      `profile ${path} extends itself: ${[...below, path].map((one) => basename(one)).join(' -> ')}.`,
+    );
   const tree = parseYaml(readUserFile(path, 'profile'), path);
   const file = readShape(tree, PROFILE, path) as ProfileFile;
   assertBranches(tree, path, source.document);
-  const parent = file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...below, path]);
+  const parent =
+    file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...below, path]);
   return {
     name: file.name ?? basename(path).replace(/\.ya?ml$/u, ''),
     description: file.description ?? '',
@@ -67,7 +82,9 @@ function locate(nameOrPath: string, folder: string): string {
   if (/[/\\]|\.ya?ml$/u.test(nameOrPath)) return isAbsolute(nameOrPath) ? nameOrPath : resolvePath(folder, nameOrPath);
   const known = builtInProfiles();
   if (known.includes(nameOrPath)) return join(profileFolder(), `${nameOrPath}.yaml`);
-  throw new UsageError(`unknown profile ${nameOrPath}${hint(nameOrPath, known)}. Built in: ${known.join(', ')}; or give a path, such as ./my-profile.yaml.`);
+  throw new UsageError(
+    `unknown profile ${nameOrPath}${hint(nameOrPath, known)}. Built in: ${known.join(', ')}; or give a path, such as ./my-profile.yaml.`,
+  );
 }
 
 function assertBranches(tree: YamlNode, file: string, document: ContractDocument): void {
@@ -95,7 +112,8 @@ function assertChoice(document: ContractDocument, conflict: string, branch: stri
 
 function parseChoice(text: string, document: ContractDocument): readonly [string, string] {
   const [, conflict, branch] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
-  if (conflict === undefined || branch === undefined) throw new UsageError(`--branch ${text}: write it as conflict=branch, such as predict-body=flat.`);
+  if (conflict === undefined || branch === undefined)
+    throw new UsageError(`--branch ${text}: write it as conflict=branch, such as predict-body=flat.`);
   withPlace('--branch', () => assertChoice(document, conflict, branch));
   return [conflict, branch];
 }

@@ -24,13 +24,28 @@ export interface CommandContext {
   readonly finish: (status: number) => void;
 }
 
-const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [addRun, addDemo, addDetect, addJudge, addCompare, addServe, addSpec, addList, addExplain];
+const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addRun,
+  addDemo,
+  addDetect,
+  addJudge,
+  addCompare,
+  addServe,
+  addSpec,
+  addList,
+  addExplain,
+];
 
 /** The command line. Resolves to the exit status and never throws. */
 export async function main(argv: readonly string[], io: Io, checks: readonly AnyCheck[] = allChecks): Promise<number> {
   let status = 0;
   const program = createProgram(io);
-  const context: CommandContext = { io, checks, coloured: () => program.opts()['color'] !== false, finish: (ended) => void (status = ended) };
+  const context: CommandContext = {
+    io,
+    checks,
+    coloured: () => program.opts()['color'] !== false,
+    finish: (ended) => void (status = ended),
+  };
   for (const add of COMMANDS) add(program, context);
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -42,11 +57,18 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
 
 function createProgram(io: Io): Command {
   return new Command('conform')
-    .description('Shows whether a running service conforms to its contract, where it does not, and how much of the contract was really seen.')
+    .description(
+      'Shows whether a running service conforms to its contract, where it does not, and how much of the contract was really seen.',
+    )
     .version(packageVersion())
     .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are honoured too')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text), getOutHasColors: () => false, getErrHasColors: () => false })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
     .showHelpAfterError('(--help shows what is known)')
     .addHelpText('after', EXIT_STATUSES);
 }
@@ -61,10 +83,17 @@ To see a run without a target of your own: conform demo`;
 function statusOfError(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) {
-    io.stderr.write(`${error.message.split('\n').map((line) => `conform: ${visible(line)}`).join('\n')}\n`);
+    io.stderr.write(
+      `${error.message
+        .split('\n')
+        .map((line) => `conform: ${visible(line)}`)
+        .join('\n')}\n`,
+    );
     return 2;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.stderr.write(`conform: the suite itself failed${error instanceof SpecError ? ', for its contract document is at fault' : ''}. This says nothing about the target.\n${message}\n`);
+  io.stderr.write(
+    `conform: the suite itself failed${error instanceof SpecError ? ', for its contract document is at fault' : ''}. This says nothing about the target.\n${message}\n`,
+  );
   return 4;
 }

@@ -1,5 +1,5 @@
-import type { RunEvent } from '../run/record.ts';
 import { visible } from '../report/visible.ts';
+import type { RunEvent } from '../run/record.ts';
 import type { Writer } from './io.ts';
 
 /** Tells whoever waits how far a run is: one living line on a terminal, a plain line now and then elsewhere. */
@@ -34,8 +34,14 @@ export function createProgress({ write, isTty }: Writer, now: () => number = Dat
 }
 
 /** A long silence without a reason looks like a crash. */
-function tellWait({ milliseconds, why }: Extract<RunEvent, { type: 'waiting' }>, write: Writer['write'], isTty: boolean): void {
-  const text = visible(`Waiting ${Math.ceil(milliseconds / 1000)} s, until ${new Date(Date.now() + milliseconds).toISOString().slice(11, 19)} UTC: ${why}.`);
+function tellWait(
+  { milliseconds, why }: Extract<RunEvent, { type: 'waiting' }>,
+  write: Writer['write'],
+  isTty: boolean,
+): void {
+  const text = visible(
+    `Waiting ${Math.ceil(milliseconds / 1000)} s, until ${new Date(Date.now() + milliseconds).toISOString().slice(11, 19)} UTC: ${why}.`,
+  );
   write(isTty ? `\r\u001b[2K${text}` : `${text}\n`);
 }
 

@@ -28,16 +28,38 @@ export interface Rehearsal {
   /** At the pace that the user set. */
   readonly seconds?: number;
   /** What each rate tier of the contract means for a run of this size, where the target enforces it. */
-  readonly tiers: readonly { readonly tier: string; readonly limit: number; readonly windows: number; readonly waitSeconds: number }[];
+  readonly tiers: readonly {
+    readonly tier: string;
+    readonly limit: number;
+    readonly windows: number;
+    readonly waitSeconds: number;
+  }[];
 }
 
 /**
  * Rehearses a run against the embedded reference service: with credentials, samples and permissions where the target has
  * them, under the same profile. The target hears nothing of it. A target with other data may need a few requests more.
  */
-export async function rehearse({ loaded, checks, target, profile, depth, ratePerSecond, ...choices }: Rehearsing): Promise<Rehearsal> {
+export async function rehearse({
+  loaded,
+  checks,
+  target,
+  profile,
+  depth,
+  ratePerSecond,
+  ...choices
+}: Rehearsing): Promise<Rehearsal> {
   const service = createReference({ branches: profile.branches });
-  const { record } = await runSuite({ ...choices, loaded, checks, depth, profile, target: likeness(target, embeddedTarget(service, 'http://rehearsal.invalid')), transport: fetchTransport(service.fetch), maxWaitMs: 0 });
+  const { record } = await runSuite({
+    ...choices,
+    loaded,
+    checks,
+    depth,
+    profile,
+    target: likeness(target, embeddedTarget(service, 'http://rehearsal.invalid')),
+    transport: fetchTransport(service.fetch),
+    maxWaitMs: 0,
+  });
   const requests = record.exchanges.length;
   return {
     depth,
@@ -60,11 +82,15 @@ function likeness(target: Target, embedded: Target): Target {
 
 function samplesAsIn(known: Samples, given: Samples): Samples {
   const same = onlyAsIn(known, given);
-  return known.priors === undefined || given.priors === undefined ? same : { ...same, priors: onlyAsIn(known.priors, given.priors) };
+  return known.priors === undefined || given.priors === undefined
+    ? same
+    : { ...same, priors: onlyAsIn(known.priors, given.priors) };
 }
 
 function onlyAsIn<T extends object>(known: T, given: object): T {
-  return Object.fromEntries(Object.entries(known).filter(([name]) => (given as Readonly<Record<string, unknown>>)[name] !== undefined)) as T;
+  return Object.fromEntries(
+    Object.entries(known).filter(([name]) => (given as Readonly<Record<string, unknown>>)[name] !== undefined),
+  ) as T;
 }
 
 function countBy(names: readonly string[]): Readonly<Record<string, number>> {
@@ -74,7 +100,9 @@ function countBy(names: readonly string[]): Readonly<Record<string, number>> {
 }
 
 function tiersOf({ document }: LoadedDocument, requests: number): Rehearsal['tiers'] {
-  const limits = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation['x-rate-limits'] ?? []))[0];
+  const limits = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => operation['x-rate-limits'] ?? []),
+  )[0];
   if (limits === undefined) return [];
   return Object.entries(limits.tiers).map(([tier, limit]) => {
     const windows = Math.max(1, Math.ceil(requests / limit));
@@ -83,14 +111,20 @@ function tiersOf({ document }: LoadedDocument, requests: number): Rehearsal['tie
 }
 
 /** The plan for somebody who reads it. */
-export function renderRehearsal({ depth, requests, requestsByOperation, seconds, tiers }: Rehearsal, baseUrl: string): string {
+export function renderRehearsal(
+  { depth, requests, requestsByOperation, seconds, tiers }: Rehearsal,
+  baseUrl: string,
+): string {
   const lines = [
     `A run at depth ${depth} against ${visible(baseUrl)} would send about ${plural(requests, 'request')}. Nothing was sent: this is what it sends to the reference service.`,
     '',
     ...table([['Operation', 'requests'], ...Object.entries(requestsByOperation), ['in total', requests]]),
     '',
     ...(seconds === undefined ? [] : [`At the pace of --rate: ${duration(seconds)} at least.`]),
-    ...tiers.map(({ tier, limit, windows, waitSeconds }) => `Where ${limit} requests are allowed in a window (${tier}): ${windows === 1 ? 'within one window' : `${windows} windows, ${duration(waitSeconds)} of waiting, if --max-wait allows it`}.`),
+    ...tiers.map(
+      ({ tier, limit, windows, waitSeconds }) =>
+        `Where ${limit} requests are allowed in a window (${tier}): ${windows === 1 ? 'within one window' : `${windows} windows, ${duration(waitSeconds)} of waiting, if --max-wait allows it`}.`,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ import { paintIf } from '../report/console-text.ts';
 import { renderJson } from '../report/json.ts';
 import { visible } from '../report/visible.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
-import { defaultFolder, execute, type Executed } from './execute.ts';
+import { defaultFolder, type Executed, execute } from './execute.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
@@ -41,7 +41,10 @@ export function addRun(program: Command, context: CommandContext): void {
   );
   command
     .optionsGroup('Result:')
-    .option('--plan', 'send nothing to the target: rehearse the run against the reference service and print what it would send')
+    .option(
+      '--plan',
+      'send nothing to the target: rehearse the run against the reference service and print what it would send',
+    )
     .addOption(OPTIONS.strict())
     .addOption(OPTIONS.requireComplete())
     .addOption(OPTIONS.report())
@@ -51,7 +54,8 @@ export function addRun(program: Command, context: CommandContext): void {
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io, checks } = context;
-  if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined)) throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
+  if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
+    throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
   const loaded = await loadDocument();
   const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document });
   const { target, profile, depth } = resolved;
@@ -59,12 +63,17 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const execution = { ...choices(flags), ...paceOf(flags), loaded, checks, target, profile, depth };
   if (flags.plan === true) {
     const rehearsal = await rehearse(execution);
-    return io.stdout.write(flags.json === true ? `${JSON.stringify(rehearsal, null, 2)}\n` : renderRehearsal(rehearsal, target.baseUrl));
+    return io.stdout.write(
+      flags.json === true ? `${JSON.stringify(rehearsal, null, 2)}\n` : renderRehearsal(rehearsal, target.baseUrl),
+    );
   }
   const transport = openTransport(flags, io);
   try {
     io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
-    const done = await execute({ ...execution, transport: transport.send, folder: flags.report ?? defaultFolder(target.baseUrl) }, io);
+    const done = await execute(
+      { ...execution, transport: transport.send, folder: flags.report ?? defaultFolder(target.baseUrl) },
+      io,
+    );
     tell(done, flags.json === true, context);
   } finally {
     await transport.close();

@@ -35,7 +35,9 @@ export function addServe(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.profile())
     .addOption(OPTIONS.branch())
     .addOption(choice('--chat <state>', 'what the chat is like', ['on', 'disabled', 'no-gateway-key']))
-    .addOption(choice('--backing <state>', 'what the GP-SCM service behind inference is like', ['present', 'absent', 'slow']))
+    .addOption(
+      choice('--backing <state>', 'what the GP-SCM service behind inference is like', ['present', 'absent', 'slow']),
+    )
     .option('--rate-limit', 'enforce the rate tiers')
     .option('--papers <number>', 'size of the corpus', wholeNumber(0, 100_000))
     .addOption(OPTIONS.seed())
@@ -46,11 +48,17 @@ export function addServe(program: Command, context: CommandContext): void {
 
 async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
   const loaded = await loadDocument();
-  const profile = loadProfile(flags.profile ?? 'reference-pages', { document: loaded.document, folder: io.cwd }, flags.branch);
+  const profile = loadProfile(
+    flags.profile ?? 'reference-pages',
+    { document: loaded.document, folder: io.cwd },
+    flags.branch,
+  );
   const mutant = flags.mutant === undefined ? undefined : mutantOf(flags.mutant, loaded);
   const service = createReference(optionsOf(flags, profile, mutant));
   const handler = mutant === undefined ? service.fetch : wrap(service.fetch, mutant.patch(service));
-  const listening = await listen(handler, { port: flags.port ?? 0 }).catch((error: unknown) => refuse(error, flags.port));
+  const listening = await listen(handler, { port: flags.port ?? 0 }).catch((error: unknown) =>
+    refuse(error, flags.port),
+  );
   const stopped = interrupted(io);
   try {
     const target = targetYaml(service, listening.url, flags);
@@ -64,7 +72,11 @@ async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
   }
 }
 
-function optionsOf({ chat, backing, rateLimit, papers, seed }: ServeFlags, profile: Profile, mutant: Mutant | undefined): ReferenceOptions {
+function optionsOf(
+  { chat, backing, rateLimit, papers, seed }: ServeFlags,
+  profile: Profile,
+  mutant: Mutant | undefined,
+): ReferenceOptions {
   return {
     ...(chat === undefined ? {} : { chat }),
     ...(backing === undefined ? {} : { backing }),
@@ -80,19 +92,27 @@ function mutantOf(id: string, loaded: LoadedDocument): Mutant {
   const mutants = allMutants(loaded);
   const found = mutants.find((mutant) => mutant.id === id) ?? mutants.find(({ violates }) => violates === id);
   if (found !== undefined) return found;
-  throw new UsageError(`unknown mutant ${id}${hint(id, mutants.map((mutant) => mutant.id))}. There are ${mutants.length}; each is named after the clause that it breaks.`);
+  throw new UsageError(
+    `unknown mutant ${id}${hint(
+      id,
+      mutants.map((mutant) => mutant.id),
+    )}. There are ${mutants.length}; each is named after the clause that it breaks.`,
+  );
 }
 
 /** A ready target file: what `conform run --target` takes. */
 function targetYaml(service: ReferenceService, url: string, flags: ServeFlags): string {
   const { baseUrl, credentials, samples, allow } = embeddedTarget(service, url);
-  const profile = flags.branch === undefined && !/[/\\]/u.test(flags.profile ?? '') ? (flags.profile ?? 'reference-pages') : 'any';
+  const profile =
+    flags.branch === undefined && !/[/\\]/u.test(flags.profile ?? '') ? (flags.profile ?? 'reference-pages') : 'any';
   return toYaml({ baseUrl, profile, credentials, samples, allow });
 }
 
 function introduction(url: string, mutant: Mutant | undefined, file: string | undefined): string {
-  const broken = mutant === undefined ? '' : `\nIt is broken: ${mutant.id} violates ${mutant.violates}: ${mutant.because}`;
-  const hintLine = file === undefined ? 'Its target file is below (--write-target <file> writes it):' : `conform run --target ${file}`;
+  const broken =
+    mutant === undefined ? '' : `\nIt is broken: ${mutant.id} violates ${mutant.violates}: ${mutant.because}`;
+  const hintLine =
+    file === undefined ? 'Its target file is below (--write-target <file> writes it):' : `conform run --target ${file}`;
   return `The reference service listens on ${url} until Ctrl-C.${broken}\n${hintLine}`;
 }
 
@@ -100,10 +120,14 @@ function writeTarget(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: 0o600 });
   } catch (error) {
-    throw new UsageError(`--write-target ${path}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new UsageError(
+      `--write-target ${path}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
   }
 }
 
 function refuse(error: unknown, port: number | undefined): never {
-  throw new UsageError(`port ${port ?? 0} cannot be listened on (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --port.`);
+  throw new UsageError(
+    `port ${port ?? 0} cannot be listened on (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --port.`,
+  );
 }

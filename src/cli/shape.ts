@@ -1,5 +1,5 @@
 import { hint, UsageError } from '../contract/errors.ts';
-import { place, type Position, valueOf, type YamlMember, type YamlNode } from '../contract/yaml.ts';
+import { type Position, place, valueOf, type YamlMember, type YamlNode } from '../contract/yaml.ts';
 import { revealVariables } from './variables.ts';
 
 /** What a file may say at one place. */
@@ -8,7 +8,11 @@ export type Shape =
   | { readonly kind: 'flag' }
   | { readonly kind: 'count' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
-  | { readonly kind: 'record'; readonly members: Readonly<Record<string, Shape>>; readonly required?: readonly string[] }
+  | {
+      readonly kind: 'record';
+      readonly members: Readonly<Record<string, Shape>>;
+      readonly required?: readonly string[];
+    }
   | { readonly kind: 'map'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
   /** Any JSON object: its members are the target's own affair. */
@@ -20,7 +24,10 @@ export type Expand = (text: string, at: Position, secret: boolean) => string;
 /** Reads a tree as a shape. Throws one UsageError that lists everything that is wrong, each with its line and the remedy. */
 export function readShape(node: YamlNode, shape: Shape, file: string, expand: Expand = (text) => text): unknown {
   const faults: string[] = [];
-  const value = read(node, shape, '', { expand, fault: (at, message) => void faults.push(`${place(file, at)}: ${message}`) });
+  const value = read(node, shape, '', {
+    expand,
+    fault: (at, message) => void faults.push(`${place(file, at)}: ${message}`),
+  });
   if (faults.length > 0) throw new UsageError(faults.join('\n'));
   return value;
 }
@@ -35,9 +42,15 @@ function read(node: YamlNode, shape: Shape, name: string, reader: Reader): unkno
     case 'record':
       return readRecord(node, shape, name, reader);
     case 'map':
-      return node.kind === 'map' ? fromMembers(node.members.map((member) => [member.name, read(member.node, shape.of, inside(name, member.name), reader)])) : wrong(node, name, 'names with values', reader);
+      return node.kind === 'map'
+        ? fromMembers(
+            node.members.map((member) => [member.name, read(member.node, shape.of, inside(name, member.name), reader)]),
+          )
+        : wrong(node, name, 'names with values', reader);
     case 'list':
-      return node.kind === 'list' ? node.items.map((item, index) => read(item, shape.of, `${name}[${index}]`, reader)) : wrong(node, name, 'a list', reader);
+      return node.kind === 'list'
+        ? node.items.map((item, index) => read(item, shape.of, `${name}[${index}]`, reader))
+        : wrong(node, name, 'a list', reader);
     case 'object':
       return node.kind === 'map' ? valueOf(expanded(node, reader)) : wrong(node, name, 'names with values', reader);
     default:
@@ -48,30 +61,50 @@ function read(node: YamlNode, shape: Shape, name: string, reader: Reader): unkno
 function readRecord(node: YamlNode, shape: Extract<Shape, { kind: 'record' }>, name: string, reader: Reader): unknown {
   if (node.kind !== 'map') return wrong(node, name, `a mapping with ${Object.keys(shape.members).join(', ')}`, reader);
   for (const required of shape.required ?? []) {
-    if (!node.members.some((member) => member.name === required)) reader.fault(node.at, `${name === '' ? 'the file' : name} lacks ${required}.`);
+    if (!node.members.some((member) => member.name === required))
+      reader.fault(node.at, `${name === '' ? 'the file' : name} lacks ${required}.`);
   }
   return fromMembers(node.members.flatMap((member) => readMember(member, shape, name, reader)));
 }
 
-function readMember(member: YamlMember, shape: Extract<Shape, { kind: 'record' }>, name: string, reader: Reader): readonly (readonly [string, unknown])[] {
+function readMember(
+  member: YamlMember,
+  shape: Extract<Shape, { kind: 'record' }>,
+  name: string,
+  reader: Reader,
+): readonly (readonly [string, unknown])[] {
   const known = Object.keys(shape.members);
   const of = Object.hasOwn(shape.members, member.name) ? shape.members[member.name] : undefined;
   if (of !== undefined) return [[member.name, read(member.node, of, inside(name, member.name), reader)]];
-  reader.fault(member.at, `unknown key ${member.name}${name === '' ? '' : ` in ${name}`}${hint(member.name, known)}. Known: ${known.join(', ')}.`);
+  reader.fault(
+    member.at,
+    `unknown key ${member.name}${name === '' ? '' : ` in ${name}`}${hint(member.name, known)}. Known: ${known.join(', ')}.`,
+  );
   return [];
 }
 
-function readScalar(node: YamlNode, shape: Extract<Shape, { kind: 'text' | 'flag' | 'count' | 'choice' }>, name: string, reader: Reader): unknown {
+function readScalar(
+  node: YamlNode,
+  shape: Extract<Shape, { kind: 'text' | 'flag' | 'count' | 'choice' }>,
+  name: string,
+  reader: Reader,
+): unknown {
   const value = node.kind === 'scalar' ? node.value : undefined;
   switch (shape.kind) {
     case 'text':
-      return typeof value === 'string' ? expandAt(value, node.at, shape.secret === true, reader) : wrong(node, name, 'text', reader, shape.secret);
+      return typeof value === 'string'
+        ? expandAt(value, node.at, shape.secret === true, reader)
+        : wrong(node, name, 'text', reader, shape.secret);
     case 'flag':
       return typeof value === 'boolean' ? value : wrong(node, name, 'true or false', reader);
     case 'count':
-      return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : wrong(node, name, 'a whole number above zero', reader);
+      return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+        ? value
+        : wrong(node, name, 'a whole number above zero', reader);
     case 'choice':
-      return typeof value === 'string' && shape.of.includes(value) ? value : wrong(node, name, `one of ${shape.of.join(', ')}${hint(String(value), shape.of)}`, reader);
+      return typeof value === 'string' && shape.of.includes(value)
+        ? value
+        : wrong(node, name, `one of ${shape.of.join(', ')}${hint(String(value), shape.of)}`, reader);
     default:
       return shape satisfies never;
   }
@@ -103,7 +136,10 @@ function expanded(node: YamlNode, reader: Reader): YamlNode {
 /** A secret is never quoted back. */
 function wrong(node: YamlNode, name: string, expected: string, { fault }: Reader, secret = false): undefined {
   const quoting = expected === 'text' && node.kind === 'scalar' && node.value !== null ? '; put it in quotes' : '';
-  fault(node.at, `${name === '' ? 'the file' : name} has to be ${expected}, but it is ${describe(node, secret)}${quoting}.`);
+  fault(
+    node.at,
+    `${name === '' ? 'the file' : name} has to be ${expected}, but it is ${describe(node, secret)}${quoting}.`,
+  );
   return undefined;
 }
 
@@ -111,7 +147,9 @@ function describe(node: YamlNode, secret: boolean): string {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'a mapping' : 'a list';
   if (node.value === null) return 'empty';
   if (secret) return `a ${typeof node.value}`;
-  return typeof node.value === 'string' ? `the text ${JSON.stringify(revealVariables(node.value))}` : `the ${typeof node.value} ${String(node.value)}`;
+  return typeof node.value === 'string'
+    ? `the text ${JSON.stringify(revealVariables(node.value))}`
+    : `the ${typeof node.value} ${String(node.value)}`;
 }
 
 function inside(name: string, member: string): string {

@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { type Credential, DEPTHS, type Depth, type Permission, PERMISSIONS, ROLES, type Role, type Samples } from '../check/target.ts';
+import {
+  type Credential,
+  DEPTHS,
+  type Depth,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+  type Samples,
+} from '../check/target.ts';
 import { UsageError } from '../contract/errors.ts';
 import { parseYaml } from '../contract/yaml.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
@@ -26,10 +35,18 @@ const SAMPLES: Shape = {
   members: {
     paperCuid: TEXT,
     doi: TEXT,
-    priors: { kind: 'record', members: { populated: TEXT, logScale: TEXT, unresolvedParent: TEXT, awaiting: TEXT, readError: TEXT } },
+    priors: {
+      kind: 'record',
+      members: { populated: TEXT, logScale: TEXT, unresolvedParent: TEXT, awaiting: TEXT, readError: TEXT },
+    },
     inference: {
       kind: 'record',
-      members: { outcome: TEXT, parameters: { kind: 'list', of: TEXT }, operatingPoint: { kind: 'object' }, inputs: { kind: 'object' } },
+      members: {
+        outcome: TEXT,
+        parameters: { kind: 'list', of: TEXT },
+        operatingPoint: { kind: 'object' },
+        inputs: { kind: 'object' },
+      },
       required: ['outcome', 'parameters', 'operatingPoint'],
     },
     maxMessages: { kind: 'count' },
@@ -43,7 +60,10 @@ const TARGET: Shape = {
     profile: TEXT,
     credentials: { kind: 'record', members: Object.fromEntries(ROLES.map((role) => [role, CREDENTIAL])) },
     samples: SAMPLES,
-    allow: { kind: 'record', members: Object.fromEntries(PERMISSIONS.map((permission) => [permission, { kind: 'flag' }])) },
+    allow: {
+      kind: 'record',
+      members: Object.fromEntries(PERMISSIONS.map((permission) => [permission, { kind: 'flag' }])),
+    },
     headers: HEADERS,
     depth: { kind: 'choice', of: DEPTHS },
   },
@@ -56,10 +76,13 @@ export function readTargetFile(path: string, environment: Environment): TargetFi
 
 export function parseTargetFile(text: string, file: string, environment: Environment): TargetFile {
   const tree = parseYaml(hideVariables(text), file);
-  if (tree.kind === 'scalar' && tree.value === null) throw new UsageError(`${file}: the target file is empty; it needs baseUrl at least.`);
+  if (tree.kind === 'scalar' && tree.value === null)
+    throw new UsageError(`${file}: the target file is empty; it needs baseUrl at least.`);
   const expand: Expand = (value, _, secret) => checked(expandVariables(value, environment, secret), secret);
   const read = readShape(tree, TARGET, file, expand) as TargetFile;
-  if (tree.kind === 'map') for (const { name, at } of tree.members) if (name === 'baseUrl') assertBaseUrl(read.baseUrl ?? '', `${file}:${at.line}`);
+  if (tree.kind === 'map')
+    for (const { name, at } of tree.members)
+      if (name === 'baseUrl') assertBaseUrl(read.baseUrl ?? '', `${file}:${at.line}`);
   assertHeaderNames(read, file);
   return read;
 }
@@ -70,20 +93,30 @@ export function readUserFile(path: string, what: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : `it cannot be read (${code ?? 'unknown error'})`;
+    const why =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === 'EISDIR'
+          ? 'it is a folder'
+          : `it cannot be read (${code ?? 'unknown error'})`;
     throw new UsageError(`${what} ${path}: ${why}.`);
   }
 }
 
 /** A header as the library and the wire can carry it; the value is not quoted, for it may be a secret. */
 export function assertHeader(name: string, value: string): void {
-  if (!/^[!#$%&'*+.^`|~\w-]+$/u.test(name)) throw new UsageError(`${JSON.stringify(name)} is not the name of a header.`);
-  if (!isHeaderValue(value)) throw new UsageError(`the value of the header ${name} holds a character that no header can carry (a line break, say).`);
+  if (!/^[!#$%&'*+.^`|~\w-]+$/u.test(name))
+    throw new UsageError(`${JSON.stringify(name)} is not the name of a header.`);
+  if (!isHeaderValue(value))
+    throw new UsageError(
+      `the value of the header ${name} holds a character that no header can carry (a line break, say).`,
+    );
 }
 
 function checked(value: string, secret: boolean): string {
   if (secret && value.trim() === '') throw new UsageError('the value is empty; give one, or take the line out.');
-  if (secret && !isHeaderValue(value)) throw new UsageError('the value holds a character that no header can carry (a line break, say).');
+  if (secret && !isHeaderValue(value))
+    throw new UsageError('the value holds a character that no header can carry (a line break, say).');
   return value;
 }
 

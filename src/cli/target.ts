@@ -1,5 +1,5 @@
 import { dirname, resolve as resolvePath } from 'node:path';
-import { type Credential, type Depth, type Permission, PERMISSIONS, type Role, type Target } from '../check/target.ts';
+import { type Credential, type Depth, PERMISSIONS, type Permission, type Role, type Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { UsageError } from '../contract/errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
@@ -53,13 +53,21 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document }: Surrou
   };
 }
 
-function baseUrlFrom(flags: TargetFlags, file: TargetFile, env: Environment): { readonly url: string; readonly remarks: readonly string[] } {
+function baseUrlFrom(
+  flags: TargetFlags,
+  file: TargetFile,
+  env: Environment,
+): { readonly url: string; readonly remarks: readonly string[] } {
   const given = flags.baseUrl ?? file.baseUrl;
   if (given !== undefined) return { url: addressOf(given), remarks: [] };
-  if (flags.target !== undefined) throw new UsageError(`${flags.target} has no baseUrl; add one, or give --base-url <URL>.`);
+  if (flags.target !== undefined)
+    throw new UsageError(`${flags.target} has no baseUrl; add one, or give --base-url <URL>.`);
   const variable = env['CONFORM_BASE_URL'] === undefined ? 'BASE_URL' : 'CONFORM_BASE_URL';
   const fallback = env[variable];
-  if (fallback === undefined) throw new UsageError('no target: give --base-url <URL> or --target <FILE>. To see a run without a target of your own: conform demo.');
+  if (fallback === undefined)
+    throw new UsageError(
+      'no target: give --base-url <URL> or --target <FILE>. To see a run without a target of your own: conform demo.',
+    );
   return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
 }
 
@@ -68,16 +76,33 @@ function addressOf(text: string): string {
 }
 
 /** The environment variables that give a credential, and how. */
-const FROM_ENVIRONMENT: readonly { readonly role: Role; readonly variable: string; readonly headers: (value: string) => Credential['headers'] }[] = [
+const FROM_ENVIRONMENT: readonly {
+  readonly role: Role;
+  readonly variable: string;
+  readonly headers: (value: string) => Credential['headers'];
+}[] = [
   { role: 'apiKey', variable: 'CONFORM_API_KEY', headers: (value) => ({ 'X-API-Key': value }) },
-  { role: 'bearer', variable: 'CONFORM_TOKEN', headers: (value) => ({ Authorization: `Bearer ${value.replace(/^Bearer +/iu, '')}` }) },
+  {
+    role: 'bearer',
+    variable: 'CONFORM_TOKEN',
+    headers: (value) => ({ Authorization: `Bearer ${value.replace(/^Bearer +/iu, '')}` }),
+  },
   { role: 'session', variable: 'CONFORM_SESSION', headers: (value) => ({ Cookie: value }) },
 ];
 
-function credentialsFrom(file: TargetFile, env: Environment): { readonly all: Target['credentials']; readonly remarks: readonly string[] } {
+function credentialsFrom(
+  file: TargetFile,
+  env: Environment,
+): { readonly all: Target['credentials']; readonly remarks: readonly string[] } {
   const free = FROM_ENVIRONMENT.filter(({ role }) => file.credentials?.[role] === undefined);
-  const [set, empty] = [free.filter(({ variable }) => (env[variable] ?? '').trim() !== ''), free.filter(({ variable }) => env[variable]?.trim() === '')];
-  const found = set.map(({ role, variable, headers }) => [role, { headers: checkedHeaders(headers((env[variable] ?? '').trim()), variable) }] as const);
+  const [set, empty] = [
+    free.filter(({ variable }) => (env[variable] ?? '').trim() !== ''),
+    free.filter(({ variable }) => env[variable]?.trim() === ''),
+  ];
+  const found = set.map(
+    ({ role, variable, headers }) =>
+      [role, { headers: checkedHeaders(headers((env[variable] ?? '').trim()), variable) }] as const,
+  );
   return {
     all: { ...file.credentials, ...Object.fromEntries(found) },
     remarks: [
@@ -99,7 +124,9 @@ function checkedHeaders(headers: Credential['headers'], variable: string): Crede
 }
 
 function allowed(file: TargetFile, flags: readonly Permission[]): Target['allow'] {
-  return Object.fromEntries(PERMISSIONS.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true])) as Target['allow'];
+  return Object.fromEntries(
+    PERMISSIONS.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),
+  ) as Target['allow'];
 }
 
 function parseHeader(text: string): readonly [string, string] {
@@ -110,8 +137,14 @@ function parseHeader(text: string): readonly [string, string] {
 }
 
 /** A path in a file starts from that file's folder, one in a flag from where the user is. */
-function profileFrom(flags: TargetFlags, file: TargetFile, inFile: { readonly document: ContractDocument; readonly folder: string }, cwd: string): Profile {
-  if (flags.profile !== undefined || file.profile === undefined) return loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch);
+function profileFrom(
+  flags: TargetFlags,
+  file: TargetFile,
+  inFile: { readonly document: ContractDocument; readonly folder: string },
+  cwd: string,
+): Profile {
+  if (flags.profile !== undefined || file.profile === undefined)
+    return loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch);
   try {
     return loadProfile(file.profile, inFile, flags.branch);
   } catch (error) {

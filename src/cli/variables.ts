@@ -24,9 +24,12 @@ export function expandVariables(text: string, environment: Environment, secret: 
 }
 
 function valueOf(name: string, environment: Environment, secret: boolean): string {
-  if (!/^[A-Za-z_]\w*$/u.test(name)) throw new UsageError(`\${${name}} is not the name of a variable: letters, digits and _ alone.`);
+  if (!/^[A-Za-z_]\w*$/u.test(name))
+    throw new UsageError(`\${${name}} is not the name of a variable: letters, digits and _ alone.`);
   const value = environment[name];
-  if (value === undefined) throw new UsageError(`the environment variable ${name} is not set; set it, or take the line out.`);
-  if (secret && value.trim() === '') throw new UsageError(`the environment variable ${name} is empty; give it a value, or take the line out.`);
+  if (value === undefined)
+    throw new UsageError(`the environment variable ${name} is not set; set it, or take the line out.`);
+  if (secret && value.trim() === '')
+    throw new UsageError(`the environment variable ${name} is empty; give it a value, or take the line out.`);
   return value;
 }

@@ -1,22 +1,30 @@
+import type { Level } from '../contract/document.ts';
 import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Conflict } from '../contract/contract.ts';
 import { groupByCause } from '../run/causes.ts';
 import type { Concluded, Conclusion } from '../run/conclude.ts';
 import type { RunRecord } from '../run/record.ts';
-import type { Level } from '../contract/document.ts';
 import { mapStrings } from './map-strings.ts';
+import type { ClauseResult, Finding, Outcome, Report, Summary, VerdictKind } from './model.ts';
+import { readingsOf } from './readings.ts';
 import { replayOf } from './replay.ts';
-import { whyNotSeen } from './why-not-seen.ts';
-import type { ClauseResult, Finding, Outcome, Reading, Report, Summary, VerdictKind } from './model.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
-export function buildReport(record: RunRecord, conclusion: Conclusion, text: (secretFree: string) => string = (same) => same): Report {
+export function buildReport(
+  record: RunRecord,
+  conclusion: Conclusion,
+  text: (secretFree: string) => string = (same) => same,
+): Report {
   const results = groupByCause(conclusion, record.exchanges);
-  const findings = results.filter((result) => isBroken(result) && result.fallsWith === undefined).map((result) => findingOf(result, results, conclusion, record));
+  const findings = results
+    .filter((result) => isBroken(result) && result.fallsWith === undefined)
+    .map((result) => findingOf(result, results, conclusion, record));
   const readings = readingsOf(conclusion, record);
   const clauses = results.map(clauseOf);
-  const cited = new Set([...findings.flatMap(({ exchanges }) => exchanges), ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges))]);
+  const cited = new Set([
+    ...findings.flatMap(({ exchanges }) => exchanges),
+    ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
+  ]);
   const report: Report = {
     version: 1,
     suite: { name: 'conform', version: record.header.suiteVersion },
@@ -34,16 +42,50 @@ export function buildReport(record: RunRecord, conclusion: Conclusion, text: (se
 }
 
 /** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */
-export function outcomeOf(record: Pick<RunRecord, 'header' | 'complete' | 'reason'>, clauses: readonly ClauseResult[]): Outcome {
-  const count = (kind: VerdictKind, level?: Level) => clauses.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
-  const [errors, violations, warnings, open] = [count('error'), count('fail'), count('warn'), count('inconclusive', 'MUST')];
-  if (errors > 0) return { verdict: 'suite-error', exitStatus: 4, sentence: `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.` };
-  if (violations > 0 || (record.header.strict && warnings > 0)) return { verdict: 'violations', exitStatus: 1, sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.` };
-  if (!record.complete) return { verdict: 'incomplete', exitStatus: 3, sentence: `The run is incomplete: ${(record.reason ?? 'it was cut short').replace(/\.$/u, '')}.` };
-  if (nothingShown(clauses)) return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };
-  if (open > 0) return { verdict: 'incomplete', exitStatus: 3, sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown.` };
+export function outcomeOf(
+  record: Pick<RunRecord, 'header' | 'complete' | 'reason'>,
+  clauses: readonly ClauseResult[],
+): Outcome {
+  const count = (kind: VerdictKind, level?: Level) =>
+    clauses.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
+  const [errors, violations, warnings, open] = [
+    count('error'),
+    count('fail'),
+    count('warn'),
+    count('inconclusive', 'MUST'),
+  ];
+  if (errors > 0)
+    return {
+      verdict: 'suite-error',
+      exitStatus: 4,
+      sentence: `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.`,
+    };
+  if (violations > 0 || (record.header.strict && warnings > 0))
+    return {
+      verdict: 'violations',
+      exitStatus: 1,
+      sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.`,
+    };
+  if (!record.complete)
+    return {
+      verdict: 'incomplete',
+      exitStatus: 3,
+      sentence: `The run is incomplete: ${(record.reason ?? 'it was cut short').replace(/\.$/u, '')}.`,
+    };
+  if (nothingShown(clauses))
+    return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };
+  if (open > 0)
+    return {
+      verdict: 'incomplete',
+      exitStatus: 3,
+      sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown.`,
+    };
   const skipped = count('skip');
-  return { verdict: 'conforms', exitStatus: 0, sentence: `The target conforms: ${plural(count('pass'), 'clause')} shown, none broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}${skipped > 0 ? `; ${skipped} not exercised` : ''}.` };
+  return {
+    verdict: 'conforms',
+    exitStatus: 0,
+    sentence: `The target conforms: ${plural(count('pass'), 'clause')} shown, none broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}${skipped > 0 ? `; ${skipped} not exercised` : ''}.`,
+  };
 }
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
@@ -52,7 +94,12 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
   return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }
 
-function findingOf(result: Concluded, results: readonly Concluded[], conclusion: Conclusion, record: RunRecord): Finding {
+function findingOf(
+  result: Concluded,
+  results: readonly Concluded[],
+  conclusion: Conclusion,
+  record: RunRecord,
+): Finding {
   const { clause, verdict } = result;
   if (verdict.kind !== 'fail' && verdict.kind !== 'warn') throw new Error(`${clause.id} has no violation`);
   const [first] = verdict.violations;
@@ -84,32 +131,12 @@ function conflictOf({ clause }: Concluded, { observed }: Conclusion, { header }:
   if (id === undefined) return undefined;
   const seen = observed.find(({ conflict }) => conflict === id);
   const declared = header.profile.branches[id];
-  return { id, ...(declared === undefined ? {} : { declared }), passesUnder: [...(seen?.answers.keys() ?? [])].filter((branch) => branch !== declared || seen?.consistent === 'yes') };
-}
-
-function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {
-  return conclusion.observed.flatMap((one) => {
-    const conflict = conclusion.suite.contract.conflicts.get(one.conflict);
-    return conflict === undefined ? [] : [readingOf(one, conflict, conclusion, record)];
-  });
-}
-
-function readingOf(one: Conclusion['observed'][number], conflict: Conflict, conclusion: Conclusion, record: RunRecord): Reading {
-  const declared = record.header.profile.branches[conflict.id];
-  const why = one.consistent === 'not seen' ? whyNotSeen(conflict, conclusion.suite, record) : undefined;
   return {
-    conflict: conflict.id,
-    question: conflict.question,
-    section: conflict.section,
-    branches: Object.entries(conflict.branches).map(([id, node]) => {
-      const exchanges = one.answers.get(id) ?? [];
-      const byDefault = node.sign === undefined && node.default !== undefined;
-      return { id, means: node.means, statedBy: node['stated-by'], answers: exchanges.length, exchanges: exchanges.filter((seq) => seq > 0).slice(0, 1), ...(byDefault ? { byDefault } : {}) };
-    }),
+    id,
     ...(declared === undefined ? {} : { declared }),
-    ...(one.branch === undefined ? {} : { observed: one.branch }),
-    consistent: one.consistent,
-    ...(why === undefined ? {} : { why }),
+    passesUnder: [...(seen?.answers.keys() ?? [])].filter(
+      (branch) => branch !== declared || seen?.consistent === 'yes',
+    ),
   };
 }
 
@@ -119,7 +146,12 @@ function runFacts(record: RunRecord): Report['run'] {
 }
 
 function clauseOf({ clause, verdict, fallsWith }: Concluded): ClauseResult {
-  const reason = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict.reason : verdict.kind === 'error' ? verdict.message : undefined;
+  const reason =
+    verdict.kind === 'skip' || verdict.kind === 'inconclusive'
+      ? verdict.reason
+      : verdict.kind === 'error'
+        ? verdict.message
+        : undefined;
   const remedy = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict.remedy : undefined;
   return {
     id: clause.id,
@@ -140,10 +172,14 @@ const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclu
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 function summaryOf(clauses: readonly ClauseResult[], record: RunRecord): Summary {
-  const count = (level: Level, kind: VerdictKind) => clauses.filter((clause) => clause.level === level && clause.verdict === kind).length;
-  const byLevel = Object.fromEntries(LEVELS.map((level) => [level, Object.fromEntries(KINDS.map((kind) => [kind, count(level, kind)]))])) as Summary['byLevel'];
+  const count = (level: Level, kind: VerdictKind) =>
+    clauses.filter((clause) => clause.level === level && clause.verdict === kind).length;
+  const byLevel = Object.fromEntries(
+    LEVELS.map((level) => [level, Object.fromEntries(KINDS.map((kind) => [kind, count(level, kind)]))]),
+  ) as Summary['byLevel'];
   const requestsByOperation: Record<string, number> = {};
-  for (const { operation = 'outside the contract' } of record.exchanges) requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + 1;
+  for (const { operation = 'outside the contract' } of record.exchanges)
+    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + 1;
   return { byLevel, notShown: notShown(clauses), requestsByOperation };
 }
 
@@ -153,7 +189,12 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
     if ((verdict !== 'skip' && verdict !== 'inconclusive') || reason === undefined) continue;
     const key = JSON.stringify([verdict, reason, remedy]);
     const group = groups.get(key);
-    groups.set(key, { kind: verdict, reason, ...(remedy === undefined ? {} : { remedy }), clauses: [...(group?.clauses ?? []), id] });
+    groups.set(key, {
+      kind: verdict,
+      reason,
+      ...(remedy === undefined ? {} : { remedy }),
+      clauses: [...(group?.clauses ?? []), id],
+    });
   }
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
 }
@@ -170,7 +211,8 @@ function abridged(exchange: Exchange): Exchange {
 }
 
 function bySeverity(a: Finding, b: Finding): number {
-  const rank = ({ verdict, clause }: Finding) => (verdict === 'fail' ? 0 : 2) + (clause.startsWith('conflicts/') ? 0 : 1);
+  const rank = ({ verdict, clause }: Finding) =>
+    (verdict === 'fail' ? 0 : 2) + (clause.startsWith('conflicts/') ? 0 : 1);
   return rank(a) - rank(b);
 }
 

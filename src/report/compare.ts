@@ -20,12 +20,18 @@ export interface Comparison {
 export function compareReports(before: Report, after: Report): Comparison {
   const [old, current] = [verdictsOf(before), verdictsOf(after)];
   const ids = [...new Set([...old.keys(), ...current.keys()])].sort();
-  const differences = ids.map((clause): Difference => ({ clause, before: old.get(clause) ?? 'absent', after: current.get(clause) ?? 'absent' })).filter((one) => one.before !== one.after);
+  const differences = ids
+    .map(
+      (clause): Difference => ({ clause, before: old.get(clause) ?? 'absent', after: current.get(clause) ?? 'absent' }),
+    )
+    .filter((one) => one.before !== one.after);
   return {
     leftPass: differences.filter((one) => one.before === 'pass' && one.after !== 'absent'),
     arrivedAtPass: differences.filter((one) => one.after === 'pass'),
     vanished: differences.filter((one) => one.after === 'absent'),
-    changedOtherwise: differences.filter((one) => one.before !== 'pass' && one.after !== 'pass' && one.after !== 'absent'),
+    changedOtherwise: differences.filter(
+      (one) => one.before !== 'pass' && one.after !== 'pass' && one.after !== 'absent',
+    ),
   };
 }
 

@@ -4,17 +4,28 @@ import type { Report } from './model.ts';
 import { visible } from './visible.ts';
 
 /** What changed between two runs, for somebody who reads it in a terminal. Pure. */
-export function renderComparison(comparison: Comparison, { before, after }: { readonly before: Report; readonly after: Report }, paint: Paint): string {
+export function renderComparison(
+  comparison: Comparison,
+  { before, after }: { readonly before: Report; readonly after: Report },
+  paint: Paint,
+): string {
   const { leftPass, vanished, arrivedAtPass, changedOtherwise } = comparison;
   const blocks = [
-    [runLine('before', before, paint), runLine('after', after, paint), ...cautions(before, after).map((line) => paint.yellow(line))],
+    [
+      runLine('before', before, paint),
+      runLine('after', after, paint),
+      ...cautions(before, after).map((line) => paint.yellow(line)),
+    ],
     block('Left pass', leftPass, paint),
     block('Vanished', vanished, paint),
     block('Arrived at pass', arrivedAtPass, paint),
     block('Changed otherwise', changedOtherwise, paint),
     [sentence(comparison, paint)],
   ];
-  return `${blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 function runLine(name: string, { run, outcome }: Report, paint: Paint): string {
@@ -23,17 +34,38 @@ function runLine(name: string, { run, outcome }: Report, paint: Paint): string {
 
 /** Two runs that asked for different things differ for that reason, too. */
 function cautions({ run: old }: Report, { run }: Report): readonly string[] {
-  const facts = (one: Report['run']): string => JSON.stringify([one.depth, one.only, [...one.permissions].sort(), [...one.credentials].sort(), Object.entries(one.profile.branches).sort()]);
-  return facts(old) === facts(run) ? [] : ['The runs differ in profile, depth, selection, permissions or credentials: some differences may come from that.'];
+  const facts = (one: Report['run']): string =>
+    JSON.stringify([
+      one.depth,
+      one.only,
+      [...one.permissions].sort(),
+      [...one.credentials].sort(),
+      Object.entries(one.profile.branches).sort(),
+    ]);
+  return facts(old) === facts(run)
+    ? []
+    : [
+        'The runs differ in profile, depth, selection, permissions or credentials: some differences may come from that.',
+      ];
 }
 
 function block(title: string, differences: readonly Difference[], paint: Paint): readonly string[] {
   if (differences.length === 0) return [];
-  return [heading(`${title}: ${plural(differences.length, 'clause')}`, paint), ...differences.map(({ clause, before, after }) => `  ${visible(clause)}  ${before} -> ${after}`)];
+  return [
+    heading(`${title}: ${plural(differences.length, 'clause')}`, paint),
+    ...differences.map(({ clause, before, after }) => `  ${visible(clause)}  ${before} -> ${after}`),
+  ];
 }
 
 function sentence({ leftPass, vanished, arrivedAtPass }: Comparison, paint: Paint): string {
   const worse = leftPass.length + vanished.length;
-  if (worse > 0) return paint.red(paint.bold(`Worse than before: ${plural(leftPass.length, 'clause')} left pass, ${vanished.length} vanished.`));
-  return paint.green(paint.bold(`Nothing left pass, nothing vanished${arrivedAtPass.length === 0 ? '' : `; ${arrivedAtPass.length} arrived at pass`}.`));
+  if (worse > 0)
+    return paint.red(
+      paint.bold(`Worse than before: ${plural(leftPass.length, 'clause')} left pass, ${vanished.length} vanished.`),
+    );
+  return paint.green(
+    paint.bold(
+      `Nothing left pass, nothing vanished${arrivedAtPass.length === 0 ? '' : `; ${arrivedAtPass.length} arrived at pass`}.`,
+    ),
+  );
 }

@@ -1,12 +1,22 @@
-import type { Finding, Report } from './model.ts';
 import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
+import type { Finding, Report } from './model.ts';
 import { clipped, visible } from './visible.ts';
 
 const LONG = 400;
 
 /** What was wrong, one block each; the gravest come first. */
-export function findingLines({ findings, outcome }: Report, paint: Paint, max: number, rest: string): readonly string[] {
-  if (findings.length === 0) return [outcome.exitStatus === 0 ? paint.green('No finding: nothing that was seen breaks the contract.') : 'No finding so far.'];
+export function findingLines(
+  { findings, outcome }: Report,
+  paint: Paint,
+  max: number,
+  rest: string,
+): readonly string[] {
+  if (findings.length === 0)
+    return [
+      outcome.exitStatus === 0
+        ? paint.green('No finding: nothing that was seen breaks the contract.')
+        : 'No finding so far.',
+    ];
   const more = findings.length - max;
   return [
     heading(plural(findings.length, 'finding'), paint),
@@ -30,9 +40,19 @@ function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
   return [
     ['contract', visible(finding.section)],
     ['expected', short(finding.expected)],
-    ['came', `${short(finding.actual)}${finding.at === undefined ? '' : ` at ${finding.at === '' ? 'the whole body' : short(finding.at)}`}`],
+    [
+      'came',
+      `${short(finding.actual)}${finding.at === undefined ? '' : ` at ${finding.at === '' ? 'the whole body' : short(finding.at)}`}`,
+    ],
     ...conflictFields(finding),
-    ...(finding.alsoBreaks.length === 0 ? [] : [['with it', short(`${plural(finding.alsoBreaks.length, 'clause')}: ${firstFew(finding.alsoBreaks, 3)}`)] as const]),
+    ...(finding.alsoBreaks.length === 0
+      ? []
+      : [
+          [
+            'with it',
+            short(`${plural(finding.alsoBreaks.length, 'clause')}: ${firstFew(finding.alsoBreaks, 3)}`),
+          ] as const,
+        ]),
     ...(finding.replay === undefined ? [] : [['repeat', shell(`conform run … ${finding.replay}`)] as const]),
     ...(finding.curl === undefined ? [] : [['again', shell(finding.curl)] as const]),
   ];
@@ -41,7 +61,10 @@ function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
 function conflictFields({ conflict }: Finding): readonly (readonly [string, string])[] {
   if (conflict === undefined) return [];
   const declared = conflict.declared === undefined ? '' : ` (the profile says ${conflict.declared})`;
-  const passes = conflict.passesUnder.length === 0 ? '' : `: would pass under ${conflict.passesUnder.map((branch) => `${conflict.id}=${branch}`).join(' or ')}`;
+  const passes =
+    conflict.passesUnder.length === 0
+      ? ''
+      : `: would pass under ${conflict.passesUnder.map((branch) => `${conflict.id}=${branch}`).join(' or ')}`;
   return [['conflict', visible(`${conflict.id}${declared}${passes}`)]];
 }
 

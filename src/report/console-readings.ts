@@ -1,6 +1,6 @@
-import type { Reading, Report } from './model.ts';
 import { heading, type Paint, plural } from './console-text.ts';
 import { exchangeLine } from './exchange-line.ts';
+import type { Reading, Report } from './model.ts';
 import { clipped, visible } from './visible.ts';
 
 /** Which side of each contradiction in the contract the target takes: declared, observed, on how many answers. */
@@ -24,8 +24,11 @@ function declaredOf({ declared }: Reading): string {
 
 function seen(reading: Reading, paint: Paint): string {
   const { branches, observed, declared, consistent, why } = reading;
-  if (consistent === 'not seen') return paint.dim(clipped(visible(`not seen${why === undefined ? '' : ` (${why})`}`), 200));
-  const counts = branches.filter(({ answers }) => answers > 0).map(({ id, answers }) => `${id} (${plural(answers, 'answer')})`);
+  if (consistent === 'not seen')
+    return paint.dim(clipped(visible(`not seen${why === undefined ? '' : ` (${why})`}`), 200));
+  const counts = branches
+    .filter(({ answers }) => answers > 0)
+    .map(({ id, answers }) => `${id} (${plural(answers, 'answer')})`);
   if (consistent === 'no') return paint.yellow(visible(`mixed: ${counts.join(', ')}`));
   const text = visible(`follows ${counts.join(', ')}`);
   return declared === undefined || declared === observed ? text : paint.yellow(`${text}, not as declared`);

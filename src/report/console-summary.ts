@@ -1,13 +1,19 @@
-import type { Report, VerdictKind } from './model.ts';
 import { heading, type Paint, plural, table } from './console-text.ts';
+import type { Report, VerdictKind } from './model.ts';
 import { clipped, visible } from './visible.ts';
 
 const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'error'];
 
 /** How many clauses of each level came to which verdict. */
 export function summaryLines({ summary }: Report, paint: Paint): readonly string[] {
-  const levels = (['MUST', 'SHOULD', 'MAY'] as const).filter((level) => KINDS.some((kind) => summary.byLevel[level][kind] > 0));
-  const rows = levels.map((level) => [level, ...KINDS.map((kind) => summary.byLevel[level][kind]), KINDS.reduce((sum, kind) => sum + summary.byLevel[level][kind], 0)]);
+  const levels = (['MUST', 'SHOULD', 'MAY'] as const).filter((level) =>
+    KINDS.some((kind) => summary.byLevel[level][kind] > 0),
+  );
+  const rows = levels.map((level) => [
+    level,
+    ...KINDS.map((kind) => summary.byLevel[level][kind]),
+    KINDS.reduce((sum, kind) => sum + summary.byLevel[level][kind], 0),
+  ]);
   const [head = '', ...body] = table([['Clauses', ...KINDS, 'all'], ...rows]);
   return [heading(head, paint), ...body];
 }
@@ -23,7 +29,11 @@ export function notExercisedLines({ summary }: Report, paint: Paint): readonly s
   return [
     heading(`Not exercised: ${plural(count, 'clause')}`, paint),
     ...groups.slice(0, GROUPS).map((group) => `${String(group.clauses.length).padStart(6)}  ${because(group)}`),
-    ...(more > 0 ? [`${String(more).padStart(6)}  ${paint.dim(`for ${plural(groups.length - GROUPS, 'other reason')}, in report.json`)}`] : []),
+    ...(more > 0
+      ? [
+          `${String(more).padStart(6)}  ${paint.dim(`for ${plural(groups.length - GROUPS, 'other reason')}, in report.json`)}`,
+        ]
+      : []),
   ];
 }
 

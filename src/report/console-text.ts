@@ -1,7 +1,10 @@
 import picocolors from 'picocolors';
 
 /** The colours that a report uses. */
-export type Paint = Pick<ReturnType<typeof picocolors.createColors>, 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'>;
+export type Paint = Pick<
+  ReturnType<typeof picocolors.createColors>,
+  'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'
+>;
 
 /** Colours, or none. */
 export function paintIf(coloured: boolean): Paint {
@@ -25,5 +28,11 @@ export function firstFew(items: readonly string[], few: number): string {
 /** Rows with aligned columns; numbers stand to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? String(cell).padEnd(widths[column] ?? 0) : String(cell).padStart(widths[column] ?? 0))).join('  '));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? String(cell).padEnd(widths[column] ?? 0) : String(cell).padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
 }

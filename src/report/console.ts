@@ -1,8 +1,8 @@
-import type { Report } from './model.ts';
 import { findingLines } from './console-findings.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { heading, type Paint } from './console-text.ts';
+import type { Report } from './model.ts';
 import { visible } from './visible.ts';
 
 export interface ConsoleOptions {
@@ -24,15 +24,24 @@ export function renderConsole(report: Report, { paint, reportPath, maxFindings =
     noteLines(report, paint),
     endLines(report, paint, reportPath),
   ];
-  return `${blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 function headerLines({ suite, document, run }: Report, paint: Paint): readonly string[] {
   const branches = Object.entries(run.profile.branches).map(([conflict, branch]) => `${conflict} ${branch}`);
   const facts = [
     ['target', run.baseUrl],
-    ['profile', `${run.profile.name}${branches.length === 0 ? ' (every branch is accepted)' : ` (${branches.join(', ')})`}`],
-    ['run', `${run.requests} requests in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`],
+    [
+      'profile',
+      `${run.profile.name}${branches.length === 0 ? ' (every branch is accepted)' : ` (${branches.join(', ')})`}`,
+    ],
+    [
+      'run',
+      `${run.requests} requests in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`,
+    ],
     ['given', `credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}`],
     ...(run.only.length === 0 ? [] : [['only', run.only.join(', ')]]),
   ];

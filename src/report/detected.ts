@@ -10,7 +10,9 @@ import { clipped, visible } from './visible.ts';
 export function renderDetected(report: Report): string {
   const { run, readings } = report;
   return [
-    ...commented(`The reading that ${run.baseUrl} follows, as conform detect saw it at ${run.finishedAt} in ${plural(run.requests, 'request')}.`),
+    ...commented(
+      `The reading that ${run.baseUrl} follows, as conform detect saw it at ${run.finishedAt} in ${plural(run.requests, 'request')}.`,
+    ),
     '# Give it to a run with --profile and the path of this file. What could not be told is any: each branch is accepted.',
     'name: detected',
     'description: What the target was seen to follow.',
@@ -22,7 +24,11 @@ export function renderDetected(report: Report): string {
 
 function blockOf(reading: Reading, report: Report): readonly string[] {
   const { conflict, question, observed, consistent } = reading;
-  return [...commented(question), ...evidenceOf(reading, report).flatMap(commented), `${conflict}: ${consistent === 'yes' ? (observed ?? 'any') : 'any'}`];
+  return [
+    ...commented(question),
+    ...evidenceOf(reading, report).flatMap(commented),
+    `${conflict}: ${consistent === 'yes' ? (observed ?? 'any') : 'any'}`,
+  ];
 }
 
 function evidenceOf(reading: Reading, report: Report): readonly string[] {
@@ -43,7 +49,10 @@ function sightings({ branches }: Reading, { exchanges }: Report): readonly strin
     const exchange = exchanges.find(({ seq }) => seq === first);
     if (answers === 0) return [];
     const example = exchange === undefined ? '' : `, such as ${exchangeLine(exchange)}`;
-    return [`${id}: ${plural(answers, 'answer')}${example}`, ...(byDefault === true ? ['No answer showed another branch; that is all that speaks for it.'] : [])];
+    return [
+      `${id}: ${plural(answers, 'answer')}${example}`,
+      ...(byDefault === true ? ['No answer showed another branch; that is all that speaks for it.'] : []),
+    ];
   });
 }
 

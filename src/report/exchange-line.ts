@@ -3,7 +3,10 @@ import { clipped, visible } from './visible.ts';
 
 /** One exchange on one line: what was asked, and how it was answered. */
 export function exchangeLine({ seq, request, outcome }: Exchange): string {
-  const answer = outcome.kind === 'response' ? `${outcome.status} ${outcome.headers['content-type'] ?? 'without a media type'}` : outcome.message;
+  const answer =
+    outcome.kind === 'response'
+      ? `${outcome.status} ${outcome.headers['content-type'] ?? 'without a media type'}`
+      : outcome.message;
   const body = request.body === undefined ? '' : ` ${request.body}`;
   return `${clipped(visible(`${request.method} ${request.target}${body}`), 160)} -> ${clipped(visible(answer), 80)} (exchange ${seq})`;
 }

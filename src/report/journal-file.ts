@@ -4,7 +4,7 @@ import { UsageError } from '../contract/errors.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import type { Redactor } from '../http/redact.ts';
-import { recordOf, type RunEvent, type RunRecord } from '../run/record.ts';
+import { type RunEvent, type RunRecord, recordOf } from '../run/record.ts';
 import { mapStrings } from './map-strings.ts';
 
 /** The name of the journal within the folder of a run. */
@@ -42,12 +42,16 @@ export function recordFromJournal(text: string, file: string): RunRecord {
   const events = lines.flatMap((line, index): readonly RunEvent[] => {
     const parsed = parseLine(line);
     if (parsed === undefined && index === lines.length - 1) return [];
-    if (!isEvent(parsed?.value)) throw new UsageError(`${file}:${index + 1}: this line is no event of a run; the journal was changed or is of another kind.`);
+    if (!isEvent(parsed?.value))
+      throw new UsageError(
+        `${file}:${index + 1}: this line is no event of a run; the journal was changed or is of another kind.`,
+      );
     const event = restored(parsed.value, exchanges);
     if (event.type === 'exchange') exchanges.set(event.exchange.seq, event.exchange);
     return [event];
   });
-  if (!events.some(({ type }) => type === 'run')) throw new UsageError(`${file}: a journal begins with the facts of its run; this one has none.`);
+  if (!events.some(({ type }) => type === 'run'))
+    throw new UsageError(`${file}: a journal begins with the facts of its run; this one has none.`);
   return recordOf(events);
 }
 
@@ -63,7 +67,9 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`journal ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new UsageError(
+      `journal ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
   }
 }
 
@@ -88,10 +94,28 @@ function referring(node: unknown): unknown {
 
 const REFERENCE = '$exchange';
 
-const TYPES: ReadonlySet<string> = new Set(['run', 'exchange', 'act', 'reading', 'creating', 'created', 'removed', 'left-behind', 'note', 'waiting', 'end'] satisfies readonly RunEvent['type'][]);
+const TYPES: ReadonlySet<string> = new Set([
+  'run',
+  'exchange',
+  'act',
+  'reading',
+  'creating',
+  'created',
+  'removed',
+  'left-behind',
+  'note',
+  'waiting',
+  'end',
+] satisfies readonly RunEvent['type'][]);
 
 function isEvent(value: unknown): value is RunEvent {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && TYPES.has(value.type);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    TYPES.has(value.type)
+  );
 }
 
 function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): RunEvent {

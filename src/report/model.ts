@@ -48,7 +48,12 @@ export type VerdictKind = 'pass' | 'fail' | 'warn' | 'skip' | 'inconclusive' | '
 export interface Summary {
   readonly byLevel: Readonly<Record<Level, Readonly<Record<VerdictKind, number>>>>;
   /** Why clauses were not shown, most frequent first. `remedy` says what to give. */
-  readonly notShown: readonly { readonly kind: 'skip' | 'inconclusive'; readonly reason: string; readonly remedy?: string; readonly clauses: readonly string[] }[];
+  readonly notShown: readonly {
+    readonly kind: 'skip' | 'inconclusive';
+    readonly reason: string;
+    readonly remedy?: string;
+    readonly clauses: readonly string[];
+  }[];
   readonly requestsByOperation: Readonly<Record<string, number>>;
 }
 

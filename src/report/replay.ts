@@ -7,7 +7,9 @@ import type { Act, RunRecord } from '../run/record.ts';
  */
 export function replayOf(clause: string, shown: readonly number[], { acts, header }: RunRecord): string | undefined {
   const act = acts.find((one) => pathOf(one) !== '' && (one.clause === clause || shows(one, shown)));
-  return act === undefined ? undefined : `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
+  return act === undefined
+    ? undefined
+    : `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
 }
 
 function pathOf({ outcome }: Act): string {

@@ -1,5 +1,15 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf, textAt } from '../check/judges.ts';
+import {
+  answeredWith,
+  enough,
+  isSuccess,
+  meaningful,
+  notServed,
+  refused,
+  served,
+  statusOf,
+  textAt,
+} from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
@@ -231,7 +241,9 @@ async function sendClosed(tools: Tools, operation: Operation, roles: Presentatio
     ? tools.bare(operation.id)
     : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
   const request = base.as(...roles).invalid(kind, words(roles));
-  return hasBody ? tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () => tools.send(request)) : tools.send(request);
+  return hasBody
+    ? tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () => tools.send(request))
+    : tools.send(request);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Verdict } from '../check/verdict.ts';
 import type { Clause, Conflict, Contract } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { judgeEvidence } from './judge.ts';
-import { observe, type ObservedConflict, type Sighting, sightingsOf } from './observe.ts';
+import { type ObservedConflict, observe, type Sighting, sightingsOf } from './observe.ts';
 import type { RunRecord } from './record.ts';
 import { conflictClause, matchingClauses, observes, type Suite } from './suite.ts';
 import { verdictsOf } from './verdicts.ts';

@@ -2,7 +2,7 @@ import { checkId } from '../check/check.ts';
 import type { Depth } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
-import { type Concluded, conclude, type Conclusion } from './conclude.ts';
+import { type Concluded, type Conclusion, conclude } from './conclude.ts';
 import { planChecks } from './plan.ts';
 import type { RunHeader, RunRecord } from './record.ts';
 import type { Suite } from './suite.ts';
@@ -19,7 +19,10 @@ export function rejudge(
   const again: RunRecord = { ...record, header: { ...record.header, ...judgement } };
   const conclusion = conclude(again, judgement.profile.branches, suiteUnder);
   const missing = neverAsked(suiteUnder(readingToAsk(record, judgement.profile.branches, suiteUnder)), record);
-  return { record: again, conclusion: { ...conclusion, results: conclusion.results.map((one) => explained(one, missing)) } };
+  return {
+    record: again,
+    conclusion: { ...conclusion, results: conclusion.results.map((one) => explained(one, missing)) },
+  };
 }
 
 /** What a run under this reading would have made its requests for, given what its probes told. */

@@ -1,21 +1,21 @@
 import type { AnyCheck, Check } from '../check/check.ts';
-import type { Depth, Target } from '../check/target.ts';
 import { requestTo } from '../check/request.ts';
+import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { createContract, operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { packageVersion } from '../contract/package-root.ts';
 import type { Choices } from '../contract/resolve.ts';
+import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
-import type { Transport } from '../http/exchange.ts';
-import { collectActs, type Collecting, confirmAnswers, probeAgain, probeReading } from './collect.ts';
-import { conclude, type Conclusion } from './conclude.ts';
+import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './collect.ts';
+import { type Conclusion, conclude } from './conclude.ts';
 import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
-import { createSuite, matchingClauses, observes, selectClauses, type Suite } from './suite.ts';
+import { createSuite, matchingClauses, observes, type Suite, selectClauses } from './suite.ts';
 
 export interface RunOptions {
   readonly loaded: LoadedDocument;

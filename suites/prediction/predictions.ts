@@ -1,4 +1,4 @@
-import { at, bodyOf, type Exchange, isObject, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { at, bodyOf, type Exchange, isObject, isSuccess, type RequestBuilder, succeeded, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import { conditionPointer, forType, fullBody, isNested, minimalBody, PER_CLASS_TYPES, WITHOUT_LOAD, without } from './bodies.ts';
 
@@ -48,21 +48,34 @@ function mannersOf(systemType: string, body: unknown): readonly Manner[] {
 }
 
 async function blamed(tools: Tools, manner: Manner): Promise<readonly Prediction[]> {
-  const answer = await ask(tools, manner);
-  if (isSuccess(answer)) return [{ ...manner, answer }];
-  const { systemType, minimal, hybrid, lacking } = manner;
-  const simpler: Manner[] = [{ systemType, minimal: false }, ...(minimal ? [{ systemType, minimal }] : []), ...(hybrid === undefined ? [] : [{ systemType, minimal: false, hybrid }]), ...(lacking === undefined ? [] : [{ systemType, minimal: false, lacking }])];
-  const found: Prediction[] = [];
-  for (const one of simpler) found.push({ ...one, answer: await ask(tools, one) });
-  return found.every((one) => isSuccess(one.answer)) ? [...found, { ...manner, answer }] : found;
+  const asked = await ask(tools, manner);
+  if (isSuccess(asked.answer)) return [asked];
+  const full = await ask(tools, { systemType: manner.systemType, minimal: false });
+  if (!isSuccess(full.answer)) return [full];
+  const apart: Prediction[] = [full];
+  for (const one of partsOf(manner)) apart.push(await ask(tools, one));
+  return apart.every(({ answer }) => isSuccess(answer)) ? [...apart, asked] : apart;
 }
 
-async function ask(tools: Tools, { systemType, minimal, hybrid, lacking }: Manner): Promise<Exchange> {
+/** Each peculiarity of a request by itself. */
+function partsOf({ systemType, minimal, hybrid, lacking }: Manner): readonly Manner[] {
+  return [
+    ...(minimal ? [{ systemType, minimal }] : []),
+    ...(hybrid === undefined ? [] : [{ systemType, minimal: false, hybrid }]),
+    ...(lacking === undefined ? [] : [{ systemType, minimal: false, lacking }]),
+  ];
+}
+
+async function ask(tools: Tools, manner: Manner): Promise<Prediction> {
+  const { systemType, minimal, hybrid, lacking } = manner;
   const base = await fullBody(tools);
   const full = lacking === undefined ? forType(base, systemType) : without(forType(base, systemType), conditionPointer(base, lacking));
-  const request = tools.request('predict').json(minimal ? minimalBody(base, systemType) : full);
-  if (hybrid === 'header') return tools.send(request.header('x-use-hybrid', 'true'));
-  return tools.send(hybrid === undefined ? request : request.query({ hybrid: hybrid === 'query' }));
+  return { ...manner, answer: await tools.send(inMode(tools.request('predict').json(minimal ? minimalBody(base, systemType) : full), hybrid)) };
+}
+
+function inMode(request: RequestBuilder, hybrid: Manner['hybrid']): RequestBuilder {
+  if (hybrid === 'header') return request.header('x-use-hybrid', 'true');
+  return hybrid === undefined ? request : request.query({ hybrid: hybrid === 'query' });
 }
 
 /** The control of the derived checks is the same request as the full body of the document. */

@@ -1,4 +1,4 @@
-import { accepted, applicable, check, type Exchange, refused, type Tools } from '../../src/check/index.ts';
+import { accepted, applicable, check, type Exchange, refused, served, type Tools } from '../../src/check/index.ts';
 import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, PER_CLASS_TYPES, without, WITHOUT_LOAD } from './bodies.ts';
 import { predict, type Prediction, predictions, withoutLoad } from './predictions.ts';
 
@@ -7,7 +7,7 @@ function predicted(clause: string, shows: (prediction: Prediction) => boolean) {
   return check({
     clause,
     act: async (tools) => ({ answers: (await predictions(tools)).all.filter((one) => shows(one)).map(({ answer }) => answer) }),
-    judge: ({ answers }) => answers.map((answer) => accepted(answer)),
+    judge: ({ answers }) => answers.map((answer) => served(answer)),
   });
 }
 
@@ -15,7 +15,7 @@ function predicted(clause: string, shows: (prediction: Prediction) => boolean) {
 export const namedSystemTypesArePredicted = check({
   clause: 'predict/named-system-types-are-predicted',
   act: async (tools) => ({ all: (await predictions(tools)).all }),
-  judge: ({ all }) => [...new Map(all.toSorted((a, b) => plainness(a) - plainness(b)).map((one) => [one.systemType, one.answer])).values()].map((answer) => accepted(answer)),
+  judge: ({ all }) => [...new Map(all.toSorted((a, b) => plainness(a) - plainness(b)).map((one) => [one.systemType, one.answer])).values()].map((answer) => served(answer)),
 });
 
 /** The plainest request for a type counts: one with nothing left out and nothing added. */
@@ -39,7 +39,7 @@ export const namedSystemTypesArePredictedFromFullBodies = check({
     const types = new Set((await predictions(tools)).all.map(({ systemType }) => systemType));
     return { answers: await predictAll(tools, [...types].map((type) => forType(base, type))) };
   },
-  judge: ({ answers }) => answers.map((answer) => accepted(answer)),
+  judge: ({ answers }) => answers.map((answer) => served(answer)),
 });
 
 function needsField(clause: string, field: string) {
@@ -77,7 +77,7 @@ export const mfcNeedsNeitherPartOfTheLoad = check({
     const pointers = LOAD_FIELDS.map((field) => conditionPointer(base, field));
     return { answers: await predictAll(tools, [...pointers.map((pointer) => [pointer]), pointers].map((left) => without(base, ...left))) };
   },
-  judge: ({ answers }) => answers.map((answer) => accepted(answer)),
+  judge: ({ answers }) => answers.map((answer) => served(answer)),
 });
 
 async function predictAll(tools: Tools, bodies: readonly unknown[]): Promise<readonly Exchange[]> {

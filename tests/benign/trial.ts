@@ -11,7 +11,7 @@ import type { RunRecord } from '../../src/run/record.ts';
 import { runSuite, suiteCache } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 
-const loaded = await loadDocument();
+export const loaded = await loadDocument();
 const suiteUnder = suiteCache(loaded, allChecks);
 
 // One moment for all runs, so that two of them differ by the variant alone.

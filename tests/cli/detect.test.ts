@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
-import { allChecks } from '../../suites/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { loadProfile } from '../../src/cli/profile.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { toYaml } from '../../src/contract/yaml.ts';
 import type { FetchHandler } from '../../src/http/in-process.ts';
+import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 import { conform, temporaryFolder } from './io.ts';
 
-const conflicts = Object.entries(loaded.document['x-conflicts']).map(([id, { branches }]) => [id, Object.keys(branches)] as const);
+const conflicts = Object.entries(loaded.document['x-conflicts']).map(
+  ([id, { branches }]) => [id, Object.keys(branches)] as const,
+);
 
 /** Readings that together hold each branch of each conflict. */
-const readings: readonly Choices[] = [0, 1, 2].map((turn) => Object.fromEntries(conflicts.map(([id, branches]) => [id, branches[turn % branches.length] ?? ''])));
+const readings: readonly Choices[] = [0, 1, 2].map((turn) =>
+  Object.fromEntries(conflicts.map(([id, branches]) => [id, branches[turn % branches.length] ?? ''])),
+);
 
 /** Detects what a handler follows, with everything given that the reference service gives. */
 async function detect(service: ReferenceService, handler: FetchHandler, ...flags: readonly string[]) {
@@ -43,8 +47,12 @@ describe('conform detect', () => {
   test('shows the evidence beside each branch', async () => {
     const service = createReference({ chunkDelayMs: 0 });
     const { out } = await detect(service, service.fetch);
-    expect(out).toMatch(/# wrapped: \d+ answers, such as GET \/api\/research\/search -> 200 application\/json \(exchange \d+\)\n {2}search-envelope: wrapped/u);
-    expect(out).toContain('# No answer showed another branch; that is all that speaks for it.\n  prior-source: db-json');
+    expect(out).toMatch(
+      /# wrapped: \d+ answers, such as GET \/api\/research\/search -> 200 application\/json \(exchange \d+\)\n {2}search-envelope: wrapped/u,
+    );
+    expect(out).toContain(
+      '# No answer showed another branch; that is all that speaks for it.\n  prior-source: db-json',
+    );
   });
 
   test('leaves open what it cannot tell, and says what would tell', async () => {
@@ -52,8 +60,12 @@ describe('conform detect', () => {
     const { status, out } = await conform(['detect', '--base-url', listening.url], {}, allChecks);
     await listening.close();
     expect(status).toBe(0);
-    expect(out).toContain('# Not told: chat is not allowed: set allow.chat: true in the target file, or pass --allow chat.\n  chat-media: any');
-    expect(out).toContain('# Not told: no session credential was given: give credentials.session in the target file.\n  gp-scm-forward: any');
+    expect(out).toContain(
+      '# Not told: chat is not allowed: set allow.chat: true in the target file, or pass --allow chat.\n  chat-media: any',
+    );
+    expect(out).toContain(
+      '# Not told: no session credential was given: give credentials.session in the target file.\n  gp-scm-forward: any',
+    );
   });
 
   test('shows both kinds of answer of a target that mixes branches', async () => {
@@ -65,12 +77,18 @@ describe('conform detect', () => {
       return (search && state.turn % 2 === 1 ? bare : wrapped).fetch(request);
     });
     expect(err).toContain('answered both ways: search-envelope');
-    expect(out).toMatch(/# Mixed: .*\n {2}# bare: \d+ answers, such as .*\n {2}# wrapped: \d+ answers, such as .*\n {2}search-envelope: any/u);
+    expect(out).toMatch(
+      /# Mixed: .*\n {2}# bare: \d+ answers, such as .*\n {2}# wrapped: \d+ answers, such as .*\n {2}search-envelope: any/u,
+    );
   });
 
   test('writes nothing where nobody answers', async () => {
     const cwd = temporaryFolder();
-    const { status, out, err } = await conform(['detect', '--base-url', 'http://127.0.0.1:1', '--write', 'found.yaml'], { cwd }, allChecks);
+    const { status, out, err } = await conform(
+      ['detect', '--base-url', 'http://127.0.0.1:1', '--write', 'found.yaml'],
+      { cwd },
+      allChecks,
+    );
     expect([status, out, existsSync(join(cwd, 'found.yaml'))]).toEqual([3, '', false]);
     expect(err).toContain('No profile was written.');
   });
@@ -78,6 +96,9 @@ describe('conform detect', () => {
   test('names a file that it cannot write', async () => {
     const service = createReference({ chunkDelayMs: 0 });
     const { status, err } = await detect(service, service.fetch, '--write', 'no/such/folder.yaml');
-    expect([status, err]).toEqual([2, expect.stringContaining('--write no/such/folder.yaml: it cannot be written (ENOENT)')]);
+    expect([status, err]).toEqual([
+      2,
+      expect.stringContaining('--write no/such/folder.yaml: it cannot be written (ENOENT)'),
+    ]);
   });
 });

@@ -14,7 +14,9 @@ export interface Pretended {
   readonly exits: readonly number[];
 }
 
-export function pretend(options: { readonly env?: Io['env']; readonly cwd?: string; readonly tty?: boolean } = {}): Pretended {
+export function pretend(
+  options: { readonly env?: Io['env']; readonly cwd?: string; readonly tty?: boolean } = {},
+): Pretended {
   const written = { out: '', err: '' };
   const listeners = new Set<() => void>();
   const exits: number[] = [];
@@ -29,7 +31,13 @@ export function pretend(options: { readonly env?: Io['env']; readonly cwd?: stri
     },
     exit: (status) => void exits.push(status),
   };
-  return { io, out: () => written.out, err: () => written.err, interrupt: () => [...listeners].forEach((listener) => listener()), exits };
+  return {
+    io,
+    out: () => written.out,
+    err: () => written.err,
+    interrupt: () => [...listeners].forEach((listener) => listener()),
+    exits,
+  };
 }
 
 export function temporaryFolder(): string {
@@ -43,7 +51,11 @@ export function fileWith(name: string, text: string): string {
 }
 
 /** Runs the command line within this process. */
-export async function conform(argv: readonly string[], options: Parameters<typeof pretend>[0] = {}, checks: readonly AnyCheck[] = []): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+export async function conform(
+  argv: readonly string[],
+  options: Parameters<typeof pretend>[0] = {},
+  checks: readonly AnyCheck[] = [],
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
   const { io, out, err } = pretend(options);
   const status = await main(argv, io, checks);
   return { status, out: out(), err: err() };

@@ -2,24 +2,38 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { allChecks } from '../../suites/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { execute } from '../../src/cli/execute.ts';
 import { loadProfile } from '../../src/cli/profile.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import type { Report } from '../../src/report/model.ts';
+import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
 
 const cwd = temporaryFolder();
-const operations = [...new Set(Object.values(loaded.document['x-conflicts']).flatMap((conflict) => conflict.operations))];
+const operations = [
+  ...new Set(Object.values(loaded.document['x-conflicts']).flatMap((conflict) => conflict.operations)),
+];
 const PROFILES = ['any', 'machine-readable', 'reference-pages'] as const;
 
 /** A run of the operations that conflicts are about, within this process, with report and journal in a folder. */
 async function live(name: string, folder: string, only: readonly string[] = operations): Promise<Report> {
   const service = createReference({ chunkDelayMs: 0 });
   const profile = loadProfile(name, { document: loaded.document, folder: cwd });
-  const { report } = await execute({ loaded, checks: allChecks, target: embeddedTarget(service, 'http://reference.local'), profile, transport: fetchTransport(service.fetch), depth: 'standard', only, folder }, pretend({ cwd }).io);
+  const { report } = await execute(
+    {
+      loaded,
+      checks: allChecks,
+      target: embeddedTarget(service, 'http://reference.local'),
+      profile,
+      transport: fetchTransport(service.fetch),
+      depth: 'standard',
+      only,
+      folder,
+    },
+    pretend({ cwd }).io,
+  );
   return report;
 }
 
@@ -54,7 +68,9 @@ describe('conform judge', () => {
     const both = (then?.clauses ?? []).filter(({ id, verdict }) => shown(verdict) && shown(again.get(id)));
     expect(both.length).toBeGreaterThan(350);
     expect(both.filter(({ id, verdict }) => again.get(id) !== verdict).map(({ id }) => id)).toEqual([]);
-    expect((then?.clauses ?? []).filter(({ verdict, id }) => shown(verdict) && !shown(again.get(id))).map(({ id }) => id)).toEqual([]);
+    expect(
+      (then?.clauses ?? []).filter(({ verdict, id }) => shown(verdict) && !shown(again.get(id))).map(({ id }) => id),
+    ).toEqual([]);
   });
 
   test('says which branch contradicts, and ends with the status of a live run', async () => {
@@ -65,21 +81,40 @@ describe('conform judge', () => {
   });
 
   test('says where evidence for another reading was never collected', async () => {
-    const report = await judged('reference-pages', '--branch', 'prior-strata=by_system_type', '--profile', 'machine-readable');
+    const report = await judged(
+      'reference-pages',
+      '--branch',
+      'prior-strata=by_system_type',
+      '--profile',
+      'machine-readable',
+    );
     const reasons = new Map(report.clauses.map(({ id, reason }) => [id, reason]));
     expect(report.run.profile.name).toBe('machine-readable with prior-strata=by_system_type');
     expect([...reasons.values()].some((reason) => reason?.includes('never collected') === true)).toBe(false);
-    writeFileSync(join(cwd, 'less.ndjson'), withoutActs(readFileSync(join(cwd, 'any/run.ndjson'), 'utf8'), 'getPaperDetail/id-resolves'));
+    writeFileSync(
+      join(cwd, 'less.ndjson'),
+      withoutActs(readFileSync(join(cwd, 'any/run.ndjson'), 'utf8'), 'getPaperDetail/id-resolves'),
+    );
     const less = await judged('less.ndjson');
-    expect(less.clauses.find(({ id }) => id === 'getPaperDetail/id-resolves')).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('never collected') as string, remedy: expect.stringContaining('run the suite') as string });
+    expect(less.clauses.find(({ id }) => id === 'getPaperDetail/id-resolves')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('never collected') as string,
+      remedy: expect.stringContaining('run the suite') as string,
+    });
     expect(less.outcome.exitStatus).toBe(3);
   });
 
   test('writes a report where it is told to, and leaves that of the run alone', async () => {
     const before = readFileSync(join(cwd, 'any/report.json'), 'utf8');
-    const { out } = await conform(['judge', 'any', '--profile', 'reference-pages', '--report', 'again'], { cwd }, allChecks);
+    const { out } = await conform(
+      ['judge', 'any', '--profile', 'reference-pages', '--report', 'again'],
+      { cwd },
+      allChecks,
+    );
     expect(out).toContain(join('again', 'report.json'));
-    expect(JSON.parse(readFileSync(join(cwd, 'again/report.json'), 'utf8'))).toMatchObject({ run: { profile: { name: 'reference-pages' } } });
+    expect(JSON.parse(readFileSync(join(cwd, 'again/report.json'), 'utf8'))).toMatchObject({
+      run: { profile: { name: 'reference-pages' } },
+    });
     expect(readFileSync(join(cwd, 'any/report.json'), 'utf8')).toBe(before);
   });
 
@@ -101,7 +136,10 @@ describe('conform judge', () => {
 
 /** A journal as an older suite would have written it, which did not have a check yet. */
 function withoutActs(text: string, clause: string): string {
-  return text.split('\n').filter((line) => !line.includes(`"type":"act"`) || !line.includes(`"clause":"${clause}"`)).join('\n');
+  return text
+    .split('\n')
+    .filter((line) => !line.includes(`"type":"act"`) || !line.includes(`"clause":"${clause}"`))
+    .join('\n');
 }
 
 describe('conform compare', () => {
@@ -118,13 +156,21 @@ describe('conform compare', () => {
     expect(out).toMatch(/Vanished: 1 clause\n {2}\S+ {2}\w+ -> absent\n/u);
     expect(out).toContain('Worse than before: 1 clause left pass, 1 vanished.');
     const back = await conform(['compare', 'worse.json', 'any'], { cwd });
-    expect([back.status, back.out]).toEqual([0, expect.stringContaining('Nothing left pass, nothing vanished; 2 arrived at pass.')]);
+    expect([back.status, back.out]).toEqual([
+      0,
+      expect.stringContaining('Nothing left pass, nothing vanished; 2 arrived at pass.'),
+    ]);
   });
 
   test('warns that runs asked for different things', async () => {
     const { out } = await conform(['compare', 'any', 'reference-pages'], { cwd });
     expect(out).toContain('The runs differ in profile');
-    expect(JSON.parse((await conform(['compare', 'any', 'any', '--json'], { cwd })).out)).toEqual({ leftPass: [], arrivedAtPass: [], vanished: [], changedOtherwise: [] });
+    expect(JSON.parse((await conform(['compare', 'any', 'any', '--json'], { cwd })).out)).toEqual({
+      leftPass: [],
+      arrivedAtPass: [],
+      vanished: [],
+      changedOtherwise: [],
+    });
   });
 
   test.each([
@@ -142,5 +188,10 @@ describe('conform compare', () => {
 function changed(name: string): Report {
   const report = lives.get(name) as Report;
   const [first, second] = report.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
-  return { ...report, clauses: report.clauses.filter(({ id }) => id !== second).map((clause) => (clause.id === first ? { ...clause, verdict: 'fail' } : clause)) };
+  return {
+    ...report,
+    clauses: report.clauses
+      .filter(({ id }) => id !== second)
+      .map((clause) => (clause.id === first ? { ...clause, verdict: 'fail' } : clause)),
+  };
 }

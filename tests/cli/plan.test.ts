@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { allChecks } from '../../suites/index.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import type { Rehearsal } from '../../src/cli/rehearse.ts';
 import type { Report } from '../../src/report/model.ts';
+import { allChecks } from '../../suites/index.ts';
 import { conform, fileWith, temporaryFolder } from './io.ts';
 
 const heard = { requests: 0 };
@@ -18,12 +18,19 @@ beforeAll(async () => {
   return () => target.close();
 });
 
-const plan = async (...argv: readonly string[]): Promise<Rehearsal> => JSON.parse((await conform(['run', '--plan', '--json', '--base-url', target.url, ...argv], {}, allChecks)).out) as Rehearsal;
+const plan = async (...argv: readonly string[]): Promise<Rehearsal> =>
+  JSON.parse(
+    (await conform(['run', '--plan', '--json', '--base-url', target.url, ...argv], {}, allChecks)).out,
+  ) as Rehearsal;
 
 describe('conform run --plan', () => {
   test('names the requests of each operation and sends nothing', async () => {
     heard.requests = 0;
-    const { status, out } = await conform(['run', '--plan', '--base-url', target.url, '--only', 'listPapers', '--rate', '0.5'], {}, allChecks);
+    const { status, out } = await conform(
+      ['run', '--plan', '--base-url', target.url, '--only', 'listPapers', '--rate', '0.5'],
+      {},
+      allChecks,
+    );
     expect([status, heard.requests]).toEqual([0, 0]);
     expect(out).toMatch(/^A run at depth standard against .* would send about \d+ requests\. Nothing was sent/u);
     expect(out).toMatch(/^listPapers +\d+$/mu);
@@ -33,15 +40,29 @@ describe('conform run --plan', () => {
 
   test('comes to what a run then sends', async () => {
     const planned = await plan('--only', 'getPaper,getChatCapabilities');
-    const { out } = await conform(['run', '--base-url', target.url, '--only', 'getPaper,getChatCapabilities', '--json'], { cwd: temporaryFolder() }, allChecks);
+    const { out } = await conform(
+      ['run', '--base-url', target.url, '--only', 'getPaper,getChatCapabilities', '--json'],
+      { cwd: temporaryFolder() },
+      allChecks,
+    );
     expect(planned.requests).toBe((JSON.parse(out) as Report).run.requests);
   });
 
   test('counts what credentials, samples and permissions open', async () => {
-    const file = fileWith('target.yaml', `credentials: { bearer: { headers: { Authorization: Bearer something } } }\nallow: { writes: true }\nsamples: { priors: { populated: anything } }\n`);
-    const [without, given] = [await plan('--only', 'account,getHierarchicalPrior'), await plan('--target', file, '--only', 'account,getHierarchicalPrior')];
-    expect(given.requestsByOperation['createApiKey'] ?? 0).toBeGreaterThan(without.requestsByOperation['createApiKey'] ?? 0);
-    expect(given.requestsByOperation['getHierarchicalPrior'] ?? 0).toBeGreaterThan(without.requestsByOperation['getHierarchicalPrior'] ?? 0);
+    const file = fileWith(
+      'target.yaml',
+      `credentials: { bearer: { headers: { Authorization: Bearer something } } }\nallow: { writes: true }\nsamples: { priors: { populated: anything } }\n`,
+    );
+    const [without, given] = [
+      await plan('--only', 'account,getHierarchicalPrior'),
+      await plan('--target', file, '--only', 'account,getHierarchicalPrior'),
+    ];
+    expect(given.requestsByOperation['createApiKey'] ?? 0).toBeGreaterThan(
+      without.requestsByOperation['createApiKey'] ?? 0,
+    );
+    expect(given.requestsByOperation['getHierarchicalPrior'] ?? 0).toBeGreaterThan(
+      without.requestsByOperation['getHierarchicalPrior'] ?? 0,
+    );
   });
 });
 
@@ -62,16 +83,31 @@ describe('the pace of a run', () => {
   });
 
   test('--rate spaces requests out, --concurrency does not change verdicts', async () => {
-    const run = async (...flags: readonly string[]): Promise<Report> => JSON.parse((await conform(['run', '--base-url', target.url, '--only', 'getPaper', '--json', ...flags], { cwd: temporaryFolder() }, allChecks)).out) as Report;
+    const run = async (...flags: readonly string[]): Promise<Report> =>
+      JSON.parse(
+        (
+          await conform(
+            ['run', '--base-url', target.url, '--only', 'getPaper', '--json', ...flags],
+            { cwd: temporaryFolder() },
+            allChecks,
+          )
+        ).out,
+      ) as Report;
     const [plain, wide, slow] = [await run(), await run('--concurrency', '4'), await run('--rate', '40')];
     const verdicts = ({ clauses }: Report): readonly string[] => clauses.map(({ id, verdict }) => `${id} ${verdict}`);
     expect(verdicts(wide)).toEqual(verdicts(plain));
-    expect(Date.parse(slow.run.finishedAt) - Date.parse(slow.run.startedAt)).toBeGreaterThan((slow.run.requests - 1) * 20);
+    expect(Date.parse(slow.run.finishedAt) - Date.parse(slow.run.startedAt)).toBeGreaterThan(
+      (slow.run.requests - 1) * 20,
+    );
   });
 
   test('a wait is told with its reason', () => {
     const written: string[] = [];
-    createProgress({ write: (text) => void written.push(text), isTty: false }).sink({ type: 'waiting', milliseconds: 61_500, why: 'the target answered 429' });
+    createProgress({ write: (text) => void written.push(text), isTty: false }).sink({
+      type: 'waiting',
+      milliseconds: 61_500,
+      why: 'the target answered 429',
+    });
     expect(written.join('')).toMatch(/^Waiting 62 s, until \d\d:\d\d:\d\d UTC: the target answered 429\.\n$/u);
   });
 });

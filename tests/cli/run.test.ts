@@ -22,7 +22,10 @@ afterAll(() => sound.close());
 describe('conform run', () => {
   test('--json prints the report and nothing else, the same that is in the file', async () => {
     const cwd = temporaryFolder();
-    const { out, err } = await conform(['run', '--base-url', sound.url, '--only', 'getChatCapabilities', '--json', '--report', 'deep/er'], { cwd });
+    const { out, err } = await conform(
+      ['run', '--base-url', sound.url, '--only', 'getChatCapabilities', '--json', '--report', 'deep/er'],
+      { cwd },
+    );
     expect(out).toBe(readFileSync(join(cwd, 'deep/er/report.json'), 'utf8'));
     expect(JSON.parse(out)).toMatchObject({ version: 1, run: { only: ['getChatCapabilities'] } });
     expect(err).toContain('The target conforms');
@@ -41,15 +44,28 @@ describe('conform run', () => {
     const cwd = temporaryFolder();
     const { apiKey, bearer, session } = service.credentials;
     const env = { CONFORM_API_KEY: apiKey, CONFORM_TOKEN: bearer, CONFORM_SESSION: session, NO_COLOR: '1' };
-    const { out, err } = await conform(['run', '--base-url', sound.url, '--only', 'account', '--report', 'here'], { cwd, env });
+    const { out, err } = await conform(['run', '--base-url', sound.url, '--only', 'account', '--report', 'here'], {
+      cwd,
+      env,
+    });
     expect(err).toContain('The bearer credential comes from CONFORM_TOKEN in the environment.');
-    const written = [out, err, ...['report.json', 'run.ndjson'].map((name) => readFileSync(join(cwd, 'here', name), 'utf8'))].join('\n');
+    const written = [
+      out,
+      err,
+      ...['report.json', 'run.ndjson'].map((name) => readFileSync(join(cwd, 'here', name), 'utf8')),
+    ].join('\n');
     for (const secret of [apiKey, bearer, session.split('=')[1] ?? '']) expect(written).not.toContain(secret);
-    expect(readJournal(join(cwd, 'here/run.ndjson')).header.credentials.toSorted()).toEqual(['apiKey', 'bearer', 'session']);
+    expect(readJournal(join(cwd, 'here/run.ndjson')).header.credentials.toSorted()).toEqual([
+      'apiKey',
+      'bearer',
+      'session',
+    ]);
   });
 
   test('says that an empty variable gives no credential', async () => {
-    const { err } = await conform(['run', '--base-url', sound.url, '--only', 'getChatCapabilities'], { env: { CONFORM_TOKEN: '' } });
+    const { err } = await conform(['run', '--base-url', sound.url, '--only', 'getChatCapabilities'], {
+      env: { CONFORM_TOKEN: '' },
+    });
     expect(err).toContain('CONFORM_TOKEN is set but empty: there is no bearer credential.');
   });
 
@@ -61,10 +77,41 @@ describe('conform run', () => {
   test('lets flags override the target file, whose profile path starts from its own folder', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'mine.yaml'), 'name: mine\nbranches: { search-envelope: wrapped }\n');
-    writeFileSync(join(cwd, 'target.yaml'), `baseUrl: http://127.0.0.1:1\nprofile: ./mine.yaml\ndepth: smoke\nallow: { chat: true }\ncredentials: { apiKey: { headers: { X-API-Key: from-the-file } } }\n`);
-    const argv = ['run', '--target', 'target.yaml', '--base-url', `${sound.url}/`, '--depth', 'deep', '--allow', 'writes', '--only', 'getChatCapabilities', '--seed', '7', '--strict', '--json', '--report', 'here', '--header', 'X-Waf: let me in'];
+    writeFileSync(
+      join(cwd, 'target.yaml'),
+      `baseUrl: http://127.0.0.1:1\nprofile: ./mine.yaml\ndepth: smoke\nallow: { chat: true }\ncredentials: { apiKey: { headers: { X-API-Key: from-the-file } } }\n`,
+    );
+    const argv = [
+      'run',
+      '--target',
+      'target.yaml',
+      '--base-url',
+      `${sound.url}/`,
+      '--depth',
+      'deep',
+      '--allow',
+      'writes',
+      '--only',
+      'getChatCapabilities',
+      '--seed',
+      '7',
+      '--strict',
+      '--json',
+      '--report',
+      'here',
+      '--header',
+      'X-Waf: let me in',
+    ];
     const { out } = await conform(argv, { cwd, env: { CONFORM_API_KEY: 'from-the-environment' } });
-    expect((JSON.parse(out) as Report).run).toMatchObject({ baseUrl: sound.url, profile: { name: 'mine', branches: { 'search-envelope': 'wrapped' } }, depth: 'deep', seed: 7, strict: true, permissions: ['writes', 'chat'], credentials: ['apiKey'] });
+    expect((JSON.parse(out) as Report).run).toMatchObject({
+      baseUrl: sound.url,
+      profile: { name: 'mine', branches: { 'search-envelope': 'wrapped' } },
+      depth: 'deep',
+      seed: 7,
+      strict: true,
+      permissions: ['writes', 'chat'],
+      credentials: ['apiKey'],
+    });
     expect(readFileSync(join(cwd, 'here/run.ndjson'), 'utf8')).not.toMatch(/let me in|from-the/u);
   });
 
@@ -72,11 +119,18 @@ describe('conform run', () => {
     const cwd = temporaryFolder();
     const journal = join(cwd, 'here', 'run.ndjson');
     const { io, interrupt } = pretend({ cwd, env: { CONFORM_TOKEN: service.credentials.bearer } });
-    const running = main(['run', '--base-url', sound.url, '--allow', 'writes', '--only', 'account', '--report', 'here'], io);
-    for (let wait = 0; wait < 400 && !journalText(journal).includes('"type":"created"'); wait += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    const running = main(
+      ['run', '--base-url', sound.url, '--allow', 'writes', '--only', 'account', '--report', 'here'],
+      io,
+    );
+    for (let wait = 0; wait < 400 && !journalText(journal).includes('"type":"created"'); wait += 1)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     interrupt();
     await running;
-    const events = journalText(journal).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { readonly type: string });
+    const events = journalText(journal)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { readonly type: string });
     const count = (type: string) => events.filter((event) => event.type === type).length;
     expect(count('created')).toBeGreaterThan(0);
     expect(count('removed')).toBe(count('created'));
@@ -85,7 +139,8 @@ describe('conform run', () => {
 
   test('colours for a terminal, not for a pipe, and as NO_COLOR, FORCE_COLOR and --no-color say', async () => {
     const argv = ['run', '--base-url', sound.url, '--only', 'getChatCapabilities'];
-    const coloured = async (options: Parameters<typeof pretend>[0], ...more: string[]) => (await conform([...argv, ...more], options)).out.includes('\u001b[');
+    const coloured = async (options: Parameters<typeof pretend>[0], ...more: string[]) =>
+      (await conform([...argv, ...more], options)).out.includes('\u001b[');
     expect(await coloured({})).toBe(false);
     expect(await coloured({ tty: true })).toBe(true);
     expect(await coloured({ tty: true, env: { NO_COLOR: '1' } })).toBe(false);
@@ -104,7 +159,10 @@ describe('the other commands', () => {
   test('serve prints a target file that run takes, until Ctrl-C', async () => {
     const cwd = temporaryFolder();
     const { io, out, err, interrupt } = pretend({ cwd });
-    const serving = main(['serve', '--mutant', 'predict/route#derived', '--chat', 'disabled', '--write-target', 'target.yaml'], io);
+    const serving = main(
+      ['serve', '--mutant', 'predict/route#derived', '--chat', 'disabled', '--write-target', 'target.yaml'],
+      io,
+    );
     while (out() === '') await new Promise((resolve) => setTimeout(resolve, 20));
     expect(err()).toContain('predict/route#derived violates predict/route');
     expect(readFileSync(join(cwd, 'target.yaml'), 'utf8')).toBe(out());
@@ -125,7 +183,9 @@ describe('the other commands', () => {
     const { out } = await conform(['list', '--only', 'listPapers/limit*']);
     expect(out).toMatch(/^CLAUSE +LEVEL +ORIGIN +NEEDS +SECTION\n/u);
     expect(out).toMatch(/^listPapers\/limit\/maximum +MUST +derived +- +GET \/api\/v1\/papers$/mu);
-    const clauses = JSON.parse((await conform(['list', '--only', 'listPapers/limit*', '--json'])).out) as readonly unknown[];
+    const clauses = JSON.parse(
+      (await conform(['list', '--only', 'listPapers/limit*', '--json'])).out,
+    ) as readonly unknown[];
     expect(clauses).toHaveLength(out.trim().split('\n').length - 1);
   });
 
@@ -143,9 +203,16 @@ describe('the command as a process', () => {
   // npm test builds first; without a build there is no process to start.
   test.skipIf(!existsSync(BUILT))('keeps result and progress apart, and ends with its status', async () => {
     const cwd = temporaryFolder();
-    const ended = await new Promise<{ readonly code: unknown; readonly out: string; readonly err: string }>((resolve) => {
-      execFile(process.execPath, [BUILT, 'run', '--base-url', 'http://127.0.0.1:1', '--json'], { cwd, env: {} }, (error, out, err) => resolve({ code: error?.code, out, err }));
-    });
+    const ended = await new Promise<{ readonly code: unknown; readonly out: string; readonly err: string }>(
+      (resolve) => {
+        execFile(
+          process.execPath,
+          [BUILT, 'run', '--base-url', 'http://127.0.0.1:1', '--json'],
+          { cwd, env: {} },
+          (error, out, err) => resolve({ code: error?.code, out, err }),
+        );
+      },
+    );
     expect(ended.code).toBe(3);
     expect((JSON.parse(ended.out) as Report).outcome.exitStatus).toBe(3);
     expect(ended.err).toContain('Running against http://127.0.0.1:1');

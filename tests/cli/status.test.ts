@@ -17,7 +17,9 @@ let html: { readonly url: string; readonly close: () => void };
 
 beforeAll(async () => {
   sound = await listen(createReference().fetch);
-  const server = createServer((_, answer) => answer.writeHead(404, { 'content-type': 'text/html' }).end('<h1>\u001b[31mNot here</h1>'));
+  const server = createServer((_, answer) =>
+    answer.writeHead(404, { 'content-type': 'text/html' }).end('<h1>\u001b[31mNot here</h1>'),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   html = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 });
@@ -61,7 +63,9 @@ describe('the exit status', () => {
   test('is 3 for a target that nobody is at; the message names the host and the remedy', async () => {
     const { status, out } = await conform(['run', '--base-url', 'http://127.0.0.1:1']);
     expect(status).toBe(3);
-    expect(out).toContain('The run is incomplete: 127.0.0.1:1: nobody listens there (ECONNREFUSED); check that the service runs');
+    expect(out).toContain(
+      'The run is incomplete: 127.0.0.1:1: nobody listens there (ECONNREFUSED); check that the service runs',
+    );
   });
 
   test('is 3 with --require-complete where a credential is missing, and 0 without', async () => {
@@ -74,7 +78,11 @@ describe('the exit status', () => {
     const cwd = temporaryFolder();
     const { io, out, interrupt } = pretend({ cwd });
     const running = main(['run', '--base-url', sound.url, '--report', 'here'], io, []);
-    while (!existsSync(join(cwd, 'here', 'run.ndjson')) || !readFileSync(join(cwd, 'here', 'run.ndjson'), 'utf8').includes('"exchange"')) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (
+      !existsSync(join(cwd, 'here', 'run.ndjson')) ||
+      !readFileSync(join(cwd, 'here', 'run.ndjson'), 'utf8').includes('"exchange"')
+    )
+      await new Promise((resolve) => setTimeout(resolve, 5));
     interrupt();
     expect(await running).toBe(3);
     expect(out()).toContain('The run is incomplete: it was stopped.');
@@ -93,17 +101,28 @@ describe('the exit status', () => {
   });
 
   test('is 4 where a check throws, and the report says that this is no word about the target', async () => {
-    const { status, out } = await conform(['run', '--base-url', sound.url, '--only', 'listPapers/pages-do-not-overlap'], {}, [throwing]);
+    const { status, out } = await conform(
+      ['run', '--base-url', sound.url, '--only', 'listPapers/pages-do-not-overlap'],
+      {},
+      [throwing],
+    );
     expect(status).toBe(4);
     expect(out).toContain('this says nothing about the target');
   });
 
   test('is 4 where the engine throws, with a report of what was learnt until then', async () => {
     const cwd = temporaryFolder();
-    const { status } = await conform(['run', '--base-url', sound.url, '--only', 'listPapers', '--report', 'here'], { cwd }, [crashing]);
+    const { status } = await conform(
+      ['run', '--base-url', sound.url, '--only', 'listPapers', '--report', 'here'],
+      { cwd },
+      [crashing],
+    );
     expect(status).toBe(4);
     const report = readReport(cwd);
-    expect(report.outcome).toMatchObject({ verdict: 'suite-error', sentence: expect.stringContaining('the engine slipped') as string });
+    expect(report.outcome).toMatchObject({
+      verdict: 'suite-error',
+      sentence: expect.stringContaining('the engine slipped') as string,
+    });
     expect(report.summary.byLevel.MUST.pass).toBeGreaterThan(0);
   });
 
@@ -121,14 +140,30 @@ describe('the exit status', () => {
     ['an unknown permission', ['run', '--allow', 'write'], 'did you mean writes?'],
     ['an unknown profile', ['run', '--base-url', 'http://x', '--profile', 'reference'], 'unknown profile reference'],
     ['an unknown branch', ['run', '--base-url', 'http://x', '--branch', 'predict-body=flatt'], 'did you mean flat?'],
-    ['a filter that matches nothing', ['run', '--base-url', 'http://x', '--only', 'listPaper'], 'did you mean listPapers?'],
+    [
+      'a filter that matches nothing',
+      ['run', '--base-url', 'http://x', '--only', 'listPaper'],
+      'did you mean listPapers?',
+    ],
     ['a seed that is no number', ['run', '--seed', 'x'], 'A whole number'],
     ['a timeout of nothing', ['run', '--timeout', '0'], 'A number of seconds above 0'],
     ['a header without a colon', ['run', '--base-url', 'http://x', '--header', 'abc'], "write it as 'Name: value'"],
     ['a target file that is not there', ['run', '--target', 'nope.yaml'], 'there is no such file'],
-    ['certificates that are not there', ['run', '--base-url', 'http://x', '--ca', 'nope.pem'], 'it cannot be read (ENOENT)'],
-    ['certificates that are none', ['run', '--base-url', 'http://x', '--ca', fileWith('a.pem', 'hello')], 'it holds no PEM certificate'],
-    ['an unknown clause', ['explain', 'listPapers/pages-do-not-overlp'], 'did you mean listPapers/pages-do-not-overlap?'],
+    [
+      'certificates that are not there',
+      ['run', '--base-url', 'http://x', '--ca', 'nope.pem'],
+      'it cannot be read (ENOENT)',
+    ],
+    [
+      'certificates that are none',
+      ['run', '--base-url', 'http://x', '--ca', fileWith('a.pem', 'hello')],
+      'it holds no PEM certificate',
+    ],
+    [
+      'an unknown clause',
+      ['explain', 'listPapers/pages-do-not-overlp'],
+      'did you mean listPapers/pages-do-not-overlap?',
+    ],
     ['an unknown mutant', ['serve', '--mutant', 'nope'], 'unknown mutant nope'],
   ])('is 2 for %s, which is named, and nothing is written', async (_, argv, message) => {
     const cwd = temporaryFolder();

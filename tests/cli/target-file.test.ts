@@ -53,20 +53,56 @@ describe('a target file', () => {
 
   test.each([
     ['an unknown key', 'baseURL: http://x', 'target.yaml:1:1: unknown key baseURL (did you mean baseUrl?)'],
-    ['an unknown key inside', 'samples:\n  priors: { populate: a }', 'target.yaml:2:13: unknown key populate in samples.priors (did you mean populated?)'],
-    ['an unknown role', 'credentials:\n  beare: { headers: {} }', 'target.yaml:2:3: unknown key beare in credentials (did you mean bearer?)'],
+    [
+      'an unknown key inside',
+      'samples:\n  priors: { populate: a }',
+      'target.yaml:2:13: unknown key populate in samples.priors (did you mean populated?)',
+    ],
+    [
+      'an unknown role',
+      'credentials:\n  beare: { headers: {} }',
+      'target.yaml:2:3: unknown key beare in credentials (did you mean bearer?)',
+    ],
     ['a missing variable', 'headers:\n  X-A: ${NOPE}', 'target.yaml:2:8: the environment variable NOPE is not set'],
-    ['an empty variable of a credential', 'credentials: { apiKey: { headers: { X-API-Key: ${EMPTY} } } }', 'the environment variable EMPTY is empty'],
+    [
+      'an empty variable of a credential',
+      'credentials: { apiKey: { headers: { X-API-Key: ${EMPTY} } } }',
+      'the environment variable EMPTY is empty',
+    ],
     ['a variable without a name', 'baseUrl: ${}', '${} is not the name of a variable'],
-    ['a number where text is due', 'samples: { doi: 10.1 }', 'target.yaml:1:17: samples.doi has to be text, but it is the number 10.1; put it in quotes.'],
+    [
+      'a number where text is due',
+      'samples: { doi: 10.1 }',
+      'target.yaml:1:17: samples.doi has to be text, but it is the number 10.1; put it in quotes.',
+    ],
     ['nothing where text is due', 'samples:\n  doi:', 'samples.doi has to be text, but it is empty.'],
-    ['text where a flag is due', 'allow: { writes: yes }', 'allow.writes has to be true or false, but it is the text "yes".'],
-    ['a wrong choice', 'depth: dep', 'depth has to be one of smoke, standard, deep (did you mean deep?), but it is the text "dep".'],
-    ['a fraction where a count is due', 'samples: { maxMessages: 1.5 }', 'samples.maxMessages has to be a whole number above zero'],
+    [
+      'text where a flag is due',
+      'allow: { writes: yes }',
+      'allow.writes has to be true or false, but it is the text "yes".',
+    ],
+    [
+      'a wrong choice',
+      'depth: dep',
+      'depth has to be one of smoke, standard, deep (did you mean deep?), but it is the text "dep".',
+    ],
+    [
+      'a fraction where a count is due',
+      'samples: { maxMessages: 1.5 }',
+      'samples.maxMessages has to be a whole number above zero',
+    ],
     ['a half-given sample', 'samples: { inference: { outcome: a } }', 'samples.inference lacks parameters.'],
-    ['a list where a mapping is due', 'credentials: [a]', 'credentials has to be a mapping with apiKey, bearer, session, but it is a list.'],
+    [
+      'a list where a mapping is due',
+      'credentials: [a]',
+      'credentials has to be a mapping with apiKey, bearer, session, but it is a list.',
+    ],
     ['a credential without headers', 'credentials: { apiKey: {} }', 'credentials.apiKey lacks headers.'],
-    ['an unfit base URL', 'depth: deep\nbaseUrl: staging.example', 'target.yaml:2: the base URL is not an absolute one'],
+    [
+      'an unfit base URL',
+      'depth: deep\nbaseUrl: staging.example',
+      'target.yaml:2: the base URL is not an absolute one',
+    ],
     ['an empty base URL', 'baseUrl: ""', 'the base URL is empty'],
     ['a header name that is none', 'headers: { "a b": c }', '"a b" is not the name of a header'],
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
@@ -83,7 +119,9 @@ describe('a target file', () => {
   });
 
   test('never shows the value of a secret', () => {
-    const message = complaint('credentials:\n  session: { headers: { Cookie: 987654 } }\n  apiKey: { headers: { X: ${BROKEN} } }');
+    const message = complaint(
+      'credentials:\n  session: { headers: { Cookie: 987654 } }\n  apiKey: { headers: { X: ${BROKEN} } }',
+    );
     expect(message).toContain('credentials.session.headers.Cookie has to be text, but it is a number');
     expect(message).not.toMatch(/987654|break\b.*line|line\n/u);
   });

@@ -10,7 +10,14 @@ import { conformanceTests, type HostContext, type HostOptions, optionsFromEnviro
 
 const service = createReference();
 const profile = { name: 'any', description: '', branches: {} };
-const base: HostOptions = { target: embeddedTarget(service, 'http://reference.local'), profile, depth: 'standard', remarks: [], transport: fetchTransport(service.fetch), checks: [] };
+const base: HostOptions = {
+  target: embeddedTarget(service, 'http://reference.local'),
+  profile,
+  depth: 'standard',
+  remarks: [],
+  transport: fetchTransport(service.fetch),
+  checks: [],
+};
 
 interface Registered {
   readonly groups: string[];
@@ -23,18 +30,32 @@ async function register(options: HostOptions): Promise<Registered> {
     registered.groups.push(name);
     body();
   };
-  await conformanceTests({ describe: describeGroup, test: (name, _, body) => registered.tests.set(name, body) }, options);
+  await conformanceTests(
+    { describe: describeGroup, test: (name, _, body) => registered.tests.set(name, body) },
+    options,
+  );
   return registered;
 }
 
 /** Runs one test of a file in which only some are chosen, as a filter leaves it. */
-async function outcomeOf({ tests }: Registered, id: string, chosen: readonly string[] = [id]): Promise<{ readonly ended: string; readonly notes: readonly string[] }> {
+async function outcomeOf(
+  { tests }: Registered,
+  id: string,
+  chosen: readonly string[] = [id],
+): Promise<{ readonly ended: string; readonly notes: readonly string[] }> {
   const tasks = [...tests.keys()].map((name) => ({ name, mode: chosen.includes(name) ? 'run' : 'skip', type: 'test' }));
   const notes: string[] = [];
   const file = { name: 'file', mode: 'run', tasks };
-  const context: HostContext = { task: { name: id, mode: 'run', file }, skip: (reason) => notes.push(`skipped: ${reason}`), annotate: (message) => notes.push(`annotated: ${message}`) };
+  const context: HostContext = {
+    task: { name: id, mode: 'run', file },
+    skip: (reason) => notes.push(`skipped: ${reason}`),
+    annotate: (message) => notes.push(`annotated: ${message}`),
+  };
   const body = tests.get(id);
-  const ended = await (body === undefined ? Promise.reject(new Error(`no test ${id}`)) : body(context)).then(() => 'passed', (error: unknown) => (error as Error).message);
+  const ended = await (body === undefined ? Promise.reject(new Error(`no test ${id}`)) : body(context)).then(
+    () => 'passed',
+    (error: unknown) => (error as Error).message,
+  );
   return { ended, notes };
 }
 
@@ -73,12 +94,21 @@ describe('the vitest host', () => {
   test('throws the finding where a MUST is broken', async () => {
     const mutant = allMutants(await loadDocument()).find(({ id }) => id === 'predict/route#derived');
     if (mutant === undefined) throw new Error('the mutant is gone');
-    const registered = await register({ ...base, transport: fetchTransport(wrap(service.fetch, mutant.patch(service))) });
-    expect((await outcomeOf(registered, 'predict/route')).ended).toMatch(/FAIL {2}predict\/route {2}MUST\n(.|\n)*expected(.|\n)*came(.|\n)*again +curl/u);
+    const registered = await register({
+      ...base,
+      transport: fetchTransport(wrap(service.fetch, mutant.patch(service))),
+    });
+    expect((await outcomeOf(registered, 'predict/route')).ended).toMatch(
+      /FAIL {2}predict\/route {2}MUST\n(.|\n)*expected(.|\n)*came(.|\n)*again +curl/u,
+    );
   });
 
   test('annotates a SHOULD that is not met, and throws it in a strict run', async () => {
-    const broken = fetchTransport(async (request) => (request.url.includes('/chat') ? new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }) : service.fetch(request)));
+    const broken = fetchTransport(async (request) =>
+      request.url.includes('/chat')
+        ? new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } })
+        : service.fetch(request),
+    );
     const id = 'getChatCapabilities/server-errors';
     const lenient = await register({ ...base, transport: broken });
     const { ended, notes } = await outcomeOf(lenient, id);
@@ -87,19 +117,31 @@ describe('the vitest host', () => {
   });
 
   test('fails, rather than skips, where nobody is there', async () => {
-    const dead: Transport = () => Promise.resolve({ kind: 'failure', reason: 'refused', message: 'nobody listens there', durationMs: 1 });
+    const dead: Transport = () =>
+      Promise.resolve({ kind: 'failure', reason: 'refused', message: 'nobody listens there', durationMs: 1 });
     const registered = await register({ ...base, transport: dead });
-    expect((await outcomeOf(registered, 'listPapers/limit/maximum', [...registered.tests.keys()])).ended).toContain('nobody listens there');
+    expect((await outcomeOf(registered, 'listPapers/limit/maximum', [...registered.tests.keys()])).ended).toContain(
+      'nobody listens there',
+    );
   });
 
   test('fails, rather than skips, where nothing at all was shown', async () => {
-    expect((await outcomeOf(await register(base), 'listPapers/pages-do-not-overlap')).ended).toMatch(/^Nothing could be shown: no clause passed\. /u);
+    expect((await outcomeOf(await register(base), 'listPapers/pages-do-not-overlap')).ended).toMatch(
+      /^Nothing could be shown: no clause passed\. /u,
+    );
   });
 
   test('takes its target from the environment, and throws where there is none', async () => {
-    await expect(optionsFromEnvironment({}, '/')).rejects.toThrow('set BASE_URL to the address of the service, or CONFORM_TARGET');
+    await expect(optionsFromEnvironment({}, '/')).rejects.toThrow(
+      'set BASE_URL to the address of the service, or CONFORM_TARGET',
+    );
     await expect(optionsFromEnvironment({ BASE_URL: '/' }, '/')).rejects.toThrow('set BASE_URL');
     await expect(optionsFromEnvironment({ BASE_URL: '' }, '/')).rejects.toThrow('the base URL is empty');
-    expect(await optionsFromEnvironment({ CONFORM_BASE_URL: 'http://x/', CONFORM_PROFILE: 'reference-pages', CONFORM_STRICT: '1' }, '/')).toMatchObject({ target: { baseUrl: 'http://x' }, profile: { name: 'reference-pages' }, strict: true });
+    expect(
+      await optionsFromEnvironment(
+        { CONFORM_BASE_URL: 'http://x/', CONFORM_PROFILE: 'reference-pages', CONFORM_STRICT: '1' },
+        '/',
+      ),
+    ).toMatchObject({ target: { baseUrl: 'http://x' }, profile: { name: 'reference-pages' }, strict: true });
   });
 });

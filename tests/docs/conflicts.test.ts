@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conflictsPage } from '../../scripts/docs/conflicts-page.ts';
-import { allChecks } from '../../suites/index.ts';
 import { builtInProfiles, loadProfile } from '../../src/cli/profile.ts';
 import { packageRoot } from '../../src/contract/package-root.ts';
+import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 import { suiteOf } from '../support/suites.ts';
 
@@ -20,6 +20,9 @@ test('each conflict has a probe or names clauses that show it, and those have ch
   const checked = new Set(suite.checks.map(({ clause }) => clause));
   for (const [id, { probe, 'shown-by': clauses = [] }] of Object.entries(document['x-conflicts'])) {
     expect(probe !== undefined || clauses.length > 0, id).toBe(true);
-    expect(clauses.filter((clause) => !checked.has(clause)), id).toEqual([]);
+    expect(
+      clauses.filter((clause) => !checked.has(clause)),
+      id,
+    ).toEqual([]);
   }
 });

@@ -31,7 +31,11 @@ describe('the console report', () => {
 
   test('praises only what conforms', () => {
     const empty = { ...nastyReport, findings: [] };
-    expect(renderConsole({ ...empty, outcome: { verdict: 'conforms', exitStatus: 0, sentence: 'Fine.' } }, plain)).toContain('nothing that was seen breaks the contract');
-    expect(renderConsole({ ...empty, outcome: { verdict: 'incomplete', exitStatus: 3, sentence: 'Cut.' } }, plain)).toContain('No finding so far.');
+    expect(
+      renderConsole({ ...empty, outcome: { verdict: 'conforms', exitStatus: 0, sentence: 'Fine.' } }, plain),
+    ).toContain('nothing that was seen breaks the contract');
+    expect(
+      renderConsole({ ...empty, outcome: { verdict: 'incomplete', exitStatus: 3, sentence: 'Cut.' } }, plain),
+    ).toContain('No finding so far.');
   });
 });

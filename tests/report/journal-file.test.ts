@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
-import { allChecks } from '../../suites/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { loadDocument } from '../../src/contract/load.ts';
+import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { openJournal, readJournal, recordFromJournal } from '../../src/report/journal-file.ts';
 import { conclude } from '../../src/run/conclude.ts';
 import type { RunEvent } from '../../src/run/record.ts';
-import { runSuite, type RunResult, suiteCache } from '../../src/run/run.ts';
+import { type RunResult, runSuite, suiteCache } from '../../src/run/run.ts';
 import type { Suite } from '../../src/run/suite.ts';
-import type { Choices } from '../../src/contract/resolve.ts';
+import { allChecks } from '../../suites/index.ts';
 import { temporaryFolder } from '../cli/io.ts';
 
 const path = join(temporaryFolder(), 'run.ndjson');
@@ -52,7 +52,12 @@ describe('the journal', () => {
     expect(record.exchanges).toHaveLength(result.record.exchanges.length);
     expect(record.acts).toHaveLength(result.record.acts.length);
     expect(record.repeats).toEqual(result.record.repeats);
-    expect([record.header, record.choices, record.finishedAt, record.complete]).toEqual([result.record.header, result.record.choices, result.record.finishedAt, true]);
+    expect([record.header, record.choices, record.finishedAt, record.complete]).toEqual([
+      result.record.header,
+      result.record.choices,
+      result.record.finishedAt,
+      true,
+    ]);
   });
 
   test('holds no secret', () => {
@@ -71,14 +76,22 @@ describe('the journal', () => {
 
   test('that was cut off anywhere is a run that is not complete', () => {
     const text = readFileSync(path, 'utf8');
-    for (const share of [0.2, 0.5, 0.99]) expect(recordFromJournal(text.slice(0, Math.floor(text.length * share)), 'j').complete).toBe(false);
+    for (const share of [0.2, 0.5, 0.99])
+      expect(recordFromJournal(text.slice(0, Math.floor(text.length * share)), 'j').complete).toBe(false);
     const lines = text.trimEnd().split('\n');
-    expect(recordFromJournal(lines.slice(0, -1).join('\n'), 'j')).toMatchObject({ complete: false, reason: 'the run did not end' });
+    expect(recordFromJournal(lines.slice(0, -1).join('\n'), 'j')).toMatchObject({
+      complete: false,
+      reason: 'the run did not end',
+    });
   });
 
   test.each([
     ['an empty file', '', 'a journal begins with the facts of its run'],
-    ['a line that is no JSON', '{"type":"note","text":""}\nhello\n{"type":"note","text":""}', 'j:2: this line is no event'],
+    [
+      'a line that is no JSON',
+      '{"type":"note","text":""}\nhello\n{"type":"note","text":""}',
+      'j:2: this line is no event',
+    ],
     ['an event of another kind', '{"type":"other"}', 'j:1: this line is no event'],
   ])('complains of %s', (_, text, message) => {
     expect(() => recordFromJournal(text, 'j')).toThrow(message);
@@ -88,11 +101,21 @@ describe('the journal', () => {
     const file = join(temporaryFolder(), 'j');
     const journal = openJournal(file);
     const body = { size: 5, text: '{"a":', utf8: true };
-    const exchange = { seq: 123_456, intent: { kind: 'valid' }, request: { method: 'GET', target: '/x?k=123456', query: {}, headers: {}, credentials: [] }, outcome: { kind: 'response', status: 200, headers: {}, body, durationMs: 1.123456 } } as const;
-    const events: readonly RunEvent[] = [{ type: 'run', header: result.record.header }, { type: 'exchange', exchange }];
+    const exchange = {
+      seq: 123_456,
+      intent: { kind: 'valid' },
+      request: { method: 'GET', target: '/x?k=123456', query: {}, headers: {}, credentials: [] },
+      outcome: { kind: 'response', status: 200, headers: {}, body, durationMs: 1.123456 },
+    } as const;
+    const events: readonly RunEvent[] = [
+      { type: 'run', header: result.record.header },
+      { type: 'exchange', exchange },
+    ];
     for (const event of events) journal.sink(event, createRedactor([{ name: 'apiKey', value: '123456' }]));
     journal.close();
-    expect(readJournal(file).exchanges).toEqual([{ ...exchange, request: { ...exchange.request, target: '/x?k=$CONFORM_API_KEY' } }]);
+    expect(readJournal(file).exchanges).toEqual([
+      { ...exchange, request: { ...exchange.request, target: '/x?k=$CONFORM_API_KEY' } },
+    ]);
   });
 });
 

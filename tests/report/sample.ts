@@ -24,9 +24,18 @@ export const nastyReport: Report = {
   },
   outcome: { verdict: 'violations', exitStatus: 1, sentence: 'The target does not conform: 2 MUST clauses broken.' },
   summary: {
-    byLevel: { MUST: { ...none, pass: 100, fail: 2, skip: 3 }, SHOULD: { ...none, pass: 5, warn: 1, inconclusive: 1 }, MAY: none },
+    byLevel: {
+      MUST: { ...none, pass: 100, fail: 2, skip: 3 },
+      SHOULD: { ...none, pass: 5, warn: 1, inconclusive: 1 },
+      MAY: none,
+    },
     notShown: [
-      { kind: 'skip', reason: 'no apiKey credential was given', remedy: 'give credentials.apiKey in the target file', clauses: ['a/1', 'a/2', 'a/3'] },
+      {
+        kind: 'skip',
+        reason: 'no apiKey credential was given',
+        remedy: 'give credentials.apiKey in the target file',
+        clauses: ['a/1', 'a/2', 'a/3'],
+      },
       { kind: 'inconclusive', reason: NASTY, clauses: ['b/1'] },
     ],
     requestsByOperation: { listPapers: 42 },
@@ -79,21 +88,58 @@ export const nastyReport: Report = {
     reading('chat-media', { consistent: 'no' }, 1),
     reading('predict-body', { consistent: 'not seen', why: NASTY }, 0),
   ],
-  clauses: [{ id: 'listPapers/status', level: 'SHOULD', origin: 'derived', text: 'No undocumented status.', section: 's', verdict: 'warn', violations: [{ expected: 'a', actual: 'b', at: '', exchange: 1 }] }],
+  clauses: [
+    {
+      id: 'listPapers/status',
+      level: 'SHOULD',
+      origin: 'derived',
+      text: 'No undocumented status.',
+      section: 's',
+      verdict: 'warn',
+      violations: [{ expected: 'a', actual: 'b', at: '', exchange: 1 }],
+    },
+  ],
   exchanges: [
     {
       seq: 1,
       operation: 'listPapers',
       intent: { kind: 'invalid', reject: 'invalid-query', what: 'limit 0' },
-      request: { method: 'GET', target: '/api/v1/papers', query: { limit: '0' }, headers: { accept: '*/*' }, credentials: [] },
-      outcome: { kind: 'response', status: 200, headers: { 'content-type': NASTY }, body: { size: 3, text: NASTY, utf8: true }, durationMs: 1.5 },
+      request: {
+        method: 'GET',
+        target: '/api/v1/papers',
+        query: { limit: '0' },
+        headers: { accept: '*/*' },
+        credentials: [],
+      },
+      outcome: {
+        kind: 'response',
+        status: 200,
+        headers: { 'content-type': NASTY },
+        body: { size: 3, text: NASTY, utf8: true },
+        durationMs: 1.5,
+      },
     },
-    { seq: 2, intent: { kind: 'open', what: 'a path' }, request: { method: 'GET', target: '/', query: {}, headers: {}, body: '', credentials: ['wrong bearer'] }, outcome: { kind: 'failure', reason: 'reset', message: NASTY, durationMs: 2 } },
+    {
+      seq: 2,
+      intent: { kind: 'open', what: 'a path' },
+      request: { method: 'GET', target: '/', query: {}, headers: {}, body: '', credentials: ['wrong bearer'] },
+      outcome: { kind: 'failure', reason: 'reset', message: NASTY, durationMs: 2 },
+    },
   ],
   notes: [`Left behind: ${NASTY}`],
 };
 
-function reading(conflict: string, seen: Partial<Report['readings'][number]> & Pick<Report['readings'][number], 'consistent'>, answers: number): Report['readings'][number] {
-  const branches = ['wrapped', 'bare'].map((id, index) => ({ id, means: 'm', statedBy: 's', answers: index === 0 || seen.consistent === 'no' ? answers : 0, exchanges: [] }));
+function reading(
+  conflict: string,
+  seen: Partial<Report['readings'][number]> & Pick<Report['readings'][number], 'consistent'>,
+  answers: number,
+): Report['readings'][number] {
+  const branches = ['wrapped', 'bare'].map((id, index) => ({
+    id,
+    means: 'm',
+    statedBy: 's',
+    answers: index === 0 || seen.consistent === 'no' ? answers : 0,
+    exchanges: [],
+  }));
   return { conflict, question: 'q', section: 's', branches, ...seen };
 }

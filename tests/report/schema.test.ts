@@ -16,7 +16,9 @@ import { nastyReport } from './sample.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats.default(ajv);
-const validate = ajv.compile(JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as object);
+const validate = ajv.compile(
+  JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as object,
+);
 
 const faults = (report: unknown) => (validate(JSON.parse(JSON.stringify(report))) ? [] : validate.errors);
 
@@ -49,7 +51,11 @@ describe('requireComplete', () => {
     expect(report.outcome.exitStatus).toBe(0);
     const count = wanting(report.clauses).filter(({ level }) => level === 'MUST').length;
     expect(count).toBeGreaterThan(0);
-    expect(requireComplete(report).outcome).toEqual({ verdict: 'incomplete', exitStatus: 3, sentence: expect.stringContaining(`${count} MUST clauses want`) as string });
+    expect(requireComplete(report).outcome).toEqual({
+      verdict: 'incomplete',
+      exitStatus: 3,
+      sentence: expect.stringContaining(`${count} MUST clauses want`) as string,
+    });
   });
 
   test('leaves a worse outcome alone', () => {

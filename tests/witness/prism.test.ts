@@ -21,18 +21,27 @@ interface Statement {
   readonly clauses: readonly (string | { readonly clause: string; readonly under: string })[];
 }
 
-const reviewed = parse(readFileSync(join(packageRoot(), 'fixtures/witness/prism.yaml'), 'utf8')) as readonly Statement[];
+const reviewed = parse(
+  readFileSync(join(packageRoot(), 'fixtures/witness/prism.yaml'), 'utf8'),
+) as readonly Statement[];
 
 describe('against a server that nobody here wrote', () => {
-  test.each(['machine-readable', 'reference-pages'])('what fails under %s is true of Prism, one by one', { timeout: 300_000 }, async (name) => {
-    const { clauses, outcome } = await runAgainstPrism(name);
-    const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length;
-    const fallen = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-    expect(fallen.toSorted()).toEqual(expectedUnder(name).toSorted());
-    expect(outcome.verdict).toBe('violations');
-    expect(count('error')).toBe(0);
-    expect(count('pass')).toBeGreaterThan(800);
-  });
+  test.each(['machine-readable', 'reference-pages'])(
+    'what fails under %s is true of Prism, one by one',
+    { timeout: 300_000 },
+    async (name) => {
+      const { clauses, outcome } = await runAgainstPrism(name);
+      const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length;
+      const known = expectedUnder(name);
+      const fallen = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+      expect(fallen.filter((id) => !known.has(id))).toEqual([]);
+      expect(clauses.filter(({ id, verdict }) => known.has(id) && verdict === 'pass').map(({ id }) => id)).toEqual([]);
+      expect(fallen.length).toBeGreaterThan(0.9 * known.size);
+      expect(outcome.verdict).toBe('violations');
+      expect(count('error')).toBe(0);
+      expect(count('pass')).toBeGreaterThan(800);
+    },
+  );
 
   test('each statement is told once, and each clause belongs to one', () => {
     const ids = reviewed.flatMap(({ clauses }) => clauses.map((one) => (typeof one === 'string' ? one : one.clause)));
@@ -41,8 +50,12 @@ describe('against a server that nobody here wrote', () => {
   });
 });
 
-function expectedUnder(profile: string): readonly string[] {
-  return reviewed.flatMap(({ clauses }) => clauses.flatMap((one) => (typeof one === 'string' ? [one] : one.under === profile ? [one.clause] : [])));
+function expectedUnder(profile: string): ReadonlySet<string> {
+  return new Set(
+    reviewed.flatMap(({ clauses }) =>
+      clauses.flatMap((one) => (typeof one === 'string' ? [one] : one.under === profile ? [one.clause] : [])),
+    ),
+  );
 }
 
 async function runAgainstPrism(name: string): Promise<Report> {
@@ -52,7 +65,13 @@ async function runAgainstPrism(name: string): Promise<Report> {
   try {
     // Prism takes any credential and knows no name, so those of the reference service do as well as any.
     const target = embeddedTarget(createReference(), prism.url);
-    const { record, conclusion } = await runSuite({ loaded, checks: allChecks, target, profile, transport: transport.send });
+    const { record, conclusion } = await runSuite({
+      loaded,
+      checks: allChecks,
+      target,
+      profile,
+      transport: transport.send,
+    });
     return buildReport(record, conclusion);
   } finally {
     await transport.close();

@@ -20,7 +20,11 @@ export async function startPrism(document: string): Promise<Prism> {
   writeFileSync(file, document);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const port = await freePort();
-    const child = spawn(process.execPath, [programOfPrism(), 'mock', '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'silent', file], { stdio: 'ignore' });
+    const child = spawn(
+      process.execPath,
+      [programOfPrism(), 'mock', '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'silent', file],
+      { stdio: 'ignore' },
+    );
     const url = `http://127.0.0.1:${port}`;
     if (await listens(url, child)) return { url, close: () => end(child, folder) };
     await end(child);
@@ -52,7 +56,9 @@ const PATIENCE_MS = 60_000;
 async function listens(url: string, child: ChildProcess): Promise<boolean> {
   const until = Date.now() + PATIENCE_MS;
   while (child.exitCode === null && Date.now() < until) {
-    const answered = await fetch(url).then((answer) => answer.text()).catch(() => undefined);
+    const answered = await fetch(url)
+      .then((answer) => answer.text())
+      .catch(() => undefined);
     if (answered !== undefined) return child.exitCode === null;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,0 +1,64 @@
+import { checkId } from '../check/check.ts';
+import type { Verdict } from '../check/verdict.ts';
+import type { Conflict } from '../contract/contract.ts';
+import type { Conclusion } from '../run/conclude.ts';
+import { judgeEvidence } from '../run/judge.ts';
+import type { Act, RunRecord } from '../run/record.ts';
+import type { Suite } from '../run/suite.ts';
+import type { Reading } from './model.ts';
+
+/** What was seen of each conflict, and why of some nothing was. */
+export function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {
+  return conclusion.observed.flatMap((one) => {
+    const conflict = conclusion.suite.contract.conflicts.get(one.conflict);
+    return conflict === undefined ? [] : [readingOf(one, conflict, conclusion, record)];
+  });
+}
+
+function readingOf(
+  one: Conclusion['observed'][number],
+  conflict: Conflict,
+  conclusion: Conclusion,
+  record: RunRecord,
+): Reading {
+  const declared = record.header.profile.branches[conflict.id];
+  const why = one.consistent === 'not seen' ? whyNotSeen(conflict, conclusion.suite, record) : undefined;
+  return {
+    conflict: conflict.id,
+    question: conflict.question,
+    section: conflict.section,
+    branches: Object.entries(conflict.branches).map(([id, node]) => {
+      const exchanges = one.answers.get(id) ?? [];
+      const byDefault = node.sign === undefined && node.default !== undefined;
+      return {
+        id,
+        means: node.means,
+        statedBy: node['stated-by'],
+        answers: exchanges.length,
+        exchanges: exchanges.filter((seq) => seq > 0).slice(0, 1),
+        ...(byDefault ? { byDefault } : {}),
+      };
+    }),
+    ...(declared === undefined ? {} : { declared }),
+    ...(one.branch === undefined ? {} : { observed: one.branch }),
+    consistent: one.consistent,
+    ...(why === undefined ? {} : { why }),
+  };
+}
+
+/** Why a conflict could not be told, and what to give: what stood in the way of the clauses that show it, else of its operations. */
+function whyNotSeen(conflict: Conflict, suite: Suite, record: RunRecord): string {
+  const asked = record.acts.filter(({ clause }) => (conflict['shown-by'] ?? []).includes(clause));
+  const near = record.acts.filter(({ clause }) => conflict.operations.includes(clause.split('/')[0] ?? ''));
+  const verdicts = (asked.length > 0 ? asked : near).map((act) => verdictOf(act, suite));
+  const held = verdicts.find(({ kind }) => kind === 'skip') ?? verdicts.find(({ kind }) => kind === 'inconclusive');
+  if (held?.kind === 'skip' || held?.kind === 'inconclusive')
+    return `${held.reason}${held.remedy === undefined ? '' : `: ${held.remedy}`}`;
+  return `no answer of ${conflict.operations.join(', ')} told the branches of ${conflict.id} apart`;
+}
+
+function verdictOf({ check, outcome }: Act, suite: Suite): Verdict {
+  if (outcome.kind === 'verdict') return outcome.verdict;
+  const known = suite.checks.find((one) => checkId(one) === check);
+  return known === undefined ? { kind: 'pass' } : judgeEvidence(suite, known, outcome.evidence);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { groupByCause } from '../../src/run/causes.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+
+test('a target that follows both branches of an open conflict breaks neither: that it is mixed is the one finding', async () => {
+  const [general, lab] = [
+    createReference({ chunkDelayMs: 0 }),
+    createReference({ branches: { 'chat-modes': 'lab' }, chunkDelayMs: 0 }),
+  ];
+  const lenient = async (request: Request): Promise<Response> => {
+    const answer = await general.fetch(request.clone());
+    return answer.status === 400 ? lab.fetch(request) : answer;
+  };
+  const { record, conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    target: embeddedTarget(general, 'http://reference.local'),
+    profile: { name: 'any', branches: {} },
+    only: ['chat'],
+    transport: fetchTransport(lenient),
+  });
+  const broken = groupByCause(conclusion, record.exchanges).filter(
+    ({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn',
+  );
+  expect(broken.map(({ clause }) => clause.id)).toEqual(['conflicts/chat-modes']);
+  expect(conclusion.observed.find(({ conflict }) => conflict === 'chat-modes')?.consistent).toBe('no');
+});
