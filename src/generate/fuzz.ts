@@ -19,15 +19,21 @@ export interface BrokenQuery {
   readonly what: string;
 }
 
-/** Words that any search understands. Odd texts have a clause of their own. */
+/** Words that any search understands, where the document gives no examples. Odd texts have a clause of their own. */
 const WORDS = ['cell', 'anode', 'microbial fuel', 'power density', 'biofilm', 'acetate', 'carbon'];
 
 /** Any combination of valid values of any of the parameters. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {
   const fields = Object.fromEntries(
-    parameters.map(({ parameter, schema }) => [parameter.name, fc.option(validText(schema), { nil: undefined })]),
+    parameters.map(({ parameter, schema }) => [parameter.name, fc.option(exampleOf(parameter) ?? validText(schema), { nil: undefined })]),
   );
   return fc.record(fields).map(compact);
+}
+
+/** One of the document's own examples, which stand for a set of values that no schema can name. */
+function exampleOf({ examples }: Parameter): fc.Arbitrary<string> | undefined {
+  const values = Object.values(examples ?? {}).map(({ value }) => String(value));
+  return values.length === 0 ? undefined : fc.constantFrom(...values);
 }
 
 /** A valid combination in which exactly one parameter has a value that has to be refused. */
@@ -104,7 +110,7 @@ function validText(schema: Schema): fc.Arbitrary<string> {
       .integer({ min: (schema.minimum ?? 0) * 10, max: (schema.maximum ?? 100) * 10 })
       .map((tenths) => String(tenths / 10));
   if (type === 'boolean') return fc.constantFrom('true', 'false');
-  return fc.constantFrom(...WORDS);
+  return fc.constantFrom(...(schema.examples ?? WORDS).map(String));
 }
 
 function bounds({ minimum, maximum }: Schema): fc.Arbitrary<number> {

@@ -10,6 +10,8 @@ export interface BodyCase {
   readonly keyword: string;
   readonly side: 'accepted' | 'refused';
   readonly what: string;
+  /** True for a further case of what a first one shows already. */
+  readonly further?: boolean;
   readonly body: unknown;
   /** Where in the body. */
   readonly at: string;
@@ -23,6 +25,7 @@ interface Spot {
   readonly at: string;
   readonly pointer: string;
   readonly level: Level;
+  readonly required: boolean;
 }
 
 /** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
@@ -32,7 +35,7 @@ export function bodyCases(
   base: unknown,
   pointer: string,
 ): readonly BodyCase[] {
-  return casesAt(document, schema, base, { place: [], at: '', pointer, level: 'MUST' });
+  return casesAt(document, schema, base, { place: [], at: '', pointer, level: 'MUST', required: true });
 }
 
 function casesAt(document: ContractDocument, node: Schema, base: unknown, outer: Spot): readonly BodyCase[] {
@@ -66,7 +69,7 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
   const missing = (schema.required ?? []).map((name) => missingCase(name, base, spot));
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
     if (!isObject(child)) return [];
-    const below = step(spot, name, name, 'properties', name);
+    const below = { ...step(spot, name, name, 'properties', name), required: schema.required?.includes(name) === true };
     return casesAt(document, child as Schema, ensured(document, child as Schema, base, below.at), below);
   });
   const items =
@@ -105,6 +108,15 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
   };
 }
 
+/** Further wrong types, for whoever has requests to spare. */
+const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
+  number: [[null, 'null'], [true, 'a boolean'], [[7], 'an array'], [{}, 'an object'], ['', 'an empty string']],
+  integer: [[null, 'null'], [true, 'a boolean'], [[7], 'an array'], [{}, 'an object']],
+  string: [[null, 'null'], [{}, 'an object'], [['sample'], 'an array'], [true, 'a boolean']],
+  array: [[null, 'null'], [{}, 'an object'], [7, 'a number']],
+  object: [[null, 'null'], ['sample', 'a string'], [7, 'a number']],
+};
+
 /** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
 const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [['7', 'a numeric string instead of a number']],
@@ -123,12 +135,18 @@ function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean):
   const [type] = types;
   if (type === undefined || isUnion || spot.at === '') return [];
   const wrong = types.length > 1 || schema.enum !== undefined ? [] : (WRONG[type] ?? []);
+  // A null for something that need not be there may be taken as its absence.
+  const further = wrong.length === 0 ? [] : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !allowsNull(schema)));
   const asNull = allowsNull(schema)
     ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)]
     : [];
   return [
     ...asNull,
     ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value)),
+    ...further.map(([value, what]) => ({
+      ...caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value),
+      further: true,
+    })),
   ];
 }
 
@@ -248,12 +266,13 @@ function step(spot: Spot, place: string, segment: string, ...pointer: readonly s
   };
 }
 
+/** So many characters, and more bytes than that: lengths are counted in characters. */
 function text(length: number): string {
-  return 'conform name '
-    .repeat(Math.ceil(length / 13))
+  return 'Schlüssel für Prüfläufe Ω '
+    .repeat(Math.ceil(length / 26))
     .slice(0, length)
-    .replace(/ $/u, 'x')
-    .replace(/^ /u, 'x');
+    .replace(/ $/u, 'é')
+    .replace(/^(.{2})$/u, 'éü');
 }
 
 function dotted(place: readonly string[]): string {

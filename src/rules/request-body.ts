@@ -4,7 +4,8 @@ import type { Assertion } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation, RejectKind } from '../contract/operations.ts';
+import type { Schema } from '../contract/document.ts';
+import { follow, type Operation, type RejectKind } from '../contract/operations.ts';
 import { atPointer, withPointer } from '../contract/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
 import { type BodyCase, bodyCases } from '../generate/mutate.ts';
@@ -34,7 +35,12 @@ export const malformedBody: RequestRule = {
         clause,
         checks: [
           refusalCheck(clause.id, operation, (tools) =>
-            Promise.resolve([tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)]),
+            Promise.resolve([
+              {
+                key: refusalKey(operation.id, text),
+                request: tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`),
+              },
+            ]),
           ),
         ],
       };
@@ -70,7 +76,7 @@ function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCas
 
 function deriveCase(operation: Operation, place: string, cases: readonly BodyCase[]): DerivedCheck {
   const [first] = cases;
-  const refusals = cases.filter(({ side }) => side === 'refused').map(({ what }) => what);
+  const refusals = cases.filter(({ side, further }) => side === 'refused' && further !== true).map(({ what }) => what);
   const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
   const words = [
     ...(accepts.length > 0 ? [`accepted when ${accepts.join(', ')}`] : []),
@@ -81,14 +87,17 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
     pointer: first?.pointer ?? '',
     level: first?.level ?? 'MUST',
   });
-  const wanted = (side: BodyCase['side']) => (contract: Contract, base: unknown) =>
+  const wanted = (kind: BodyCase['side'] | 'further') => (contract: Contract, base: unknown) =>
     casesOf(operation, contract, base).filter(
-      (one) => one.side === side && [...one.place, one.keyword].join('/') === place,
+      (one) => (one.further === true ? 'further' : one.side) === kind && [...one.place, one.keyword].join('/') === place,
     );
   const checks = [
     ...(refusals.length === 0
       ? []
       : [refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('refused')))]),
+    ...(cases.some(({ further }) => further === true)
+      ? [{ ...refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('further'))), variant: 'further', depth: 'deep' as const }]
+      : []),
     ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, wanted('accepted'))]),
   ];
   return { clause, checks };
@@ -98,9 +107,33 @@ type Wanted = (contract: Contract, base: unknown) => readonly BodyCase[];
 
 async function refusalRequests(tools: Tools, operation: Operation, wanted: Wanted) {
   const base = await tools.valid(operation.id);
-  return wanted(tools.contract, JSON.parse(base.draft.body ?? 'null')).map((one) =>
-    base.json(one.body).invalid('invalid-body', one.what),
-  );
+  return wanted(tools.contract, JSON.parse(base.draft.body ?? 'null')).map((one) => ({
+    key: refusalKey(operation.id, JSON.stringify(one.body)),
+    request: base.json(varied(tools, operation, one)).invalid('invalid-body', one.what),
+  }));
+}
+
+/** A request that has to be refused, and the key under which its answer is shared: the break by itself, unvaried. */
+interface KeyedRequest {
+  readonly key: string;
+  readonly request: RequestBuilder;
+}
+
+/**
+ * The same break within another valid body: where the document gives several examples of a member, such as the types of
+ * system, each break travels with another of them, so that none of them is left unchecked.
+ */
+function varied({ contract }: Tools, operation: Operation, one: BodyCase): unknown {
+  const schema = operation.requestBody === undefined ? {} : follow<Schema>(contract.document, operation.requestBody.schema, '').target;
+  return Object.entries(schema.properties ?? {}).reduce<unknown>((body, [name, member]) => {
+    const examples = typeof member === 'object' ? (member.examples ?? []) : [];
+    if (examples.length < 2 || one.place[0] === name || atPointer(body, `/${name}`) === undefined) return body;
+    return withPointer(body, `/${name}`, examples[numberOf(one) % examples.length]);
+  }, one.body);
+}
+
+function numberOf({ place, keyword }: BodyCase): number {
+  return [...place.join('/'), ...keyword].reduce((sum, character) => sum + character.charCodeAt(0), 0);
 }
 
 function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): Check {
@@ -124,9 +157,15 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): 
 async function sendAccepted(tools: Tools, operation: Operation, base: RequestBuilder, one: BodyCase, rows: readonly unknown[]): Promise<Exchange> {
   const value = JSON.stringify(atPointer(one.body, one.at));
   const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
-  const send = (body: unknown) => tools.shared(`accept ${operation.id} ${JSON.stringify(body)}`, () => tools.send(base.json(body)));
+  const send = (body: unknown) => tools.shared(acceptedKey(operation, base, body), () => tools.send(base.json(body)));
   const together = await send(row);
   return isSuccess(together) || row === one.body ? together : send(one.body);
+}
+
+/** What equals the one valid request of a run is that request: sent again it would leave another thing behind. */
+function acceptedKey({ id, permission, security }: Operation, { draft }: RequestBuilder, body: unknown): string {
+  const text = JSON.stringify(body);
+  return permission !== undefined && security.length > 0 && text === draft.body ? `control ${id}` : `accept ${id} ${text}`;
 }
 
 /** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
@@ -144,14 +183,14 @@ function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unkno
 function refusalCheck(
   clause: string,
   operation: Operation,
-  requests: (tools: Tools) => Promise<readonly ReturnType<Tools['request']>[]>,
+  requests: (tools: Tools) => Promise<readonly KeyedRequest[]>,
 ): Check {
   return check({
     clause,
     variant: 'refused',
     async act(tools) {
       const outside: Exchange[] = [];
-      for (const request of await requests(tools)) outside.push(await tools.shared(refusalKey(operation.id, request.draft.body ?? ''), () => tools.send(request)));
+      for (const { key, request } of await requests(tools)) outside.push(await tools.shared(key, () => tools.send(request)));
       return { outside, ...(await control(tools, operation)) };
     },
     given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),

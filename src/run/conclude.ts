@@ -88,7 +88,8 @@ function contradicts(conflict: Conflict | undefined, { answers }: ObservedConfli
 }
 
 /**
- * The declared reading, except where the target contradicts it. What the requests were made for counts where the declared
+ * The declared reading, except where the target contradicts it. Where that leaves a conflict open and every answer
+ * showed one branch, that branch is what the target has to keep to. What the requests were made for counts where the declared
  * reading leaves a probed conflict open, or where the target answered both ways; a record may be judged under another
  * reading than that of its run.
  */
@@ -106,7 +107,10 @@ function followedReading(
       // A target that answers both ways while the conflict is open breaks neither branch: that it is mixed is the finding.
       ((declared[id] === undefined && !mixed.has(id)) || contradicted.includes(id)),
   );
-  const followed = observed.filter(({ conflict, branch }) => contradicted.includes(conflict) && branch !== undefined);
+  const followed = observed.filter(
+    ({ conflict, branch, certain }) =>
+      branch !== undefined && (contradicted.includes(conflict) || (declared[conflict] === undefined && certain)),
+  );
   return {
     ...declared,
     ...Object.fromEntries(probed),
@@ -140,7 +144,7 @@ function causeOf(clause: Clause, { contradicted, observed }: Facts): string | un
   return own?.conflict;
 }
 
-const NOTHING: Verdict = { kind: 'skip', reason: 'it belongs to a reading that was not tried' };
+const NOTHING: Verdict = { kind: 'skip', reason: 'it belongs to a branch that the target does not follow' };
 
 function isBroken(verdict: Verdict | undefined): verdict is Extract<Verdict, { kind: 'fail' | 'warn' }> {
   return verdict?.kind === 'fail' || verdict?.kind === 'warn';

@@ -51,15 +51,16 @@ function tierOf(target: Target): readonly Presented[] {
   return role === undefined ? [] : [{ kind: 'role', role }];
 }
 
-export function dress(presented: readonly Presented[], target: Target): Dressed {
-  const parts = presented.map((one) => dressOne(one, target));
+/** The headers of what is presented. `operation` decides in which of two ways a wrong credential is wrong. */
+export function dress(presented: readonly Presented[], target: Target, operation = ''): Dressed {
+  const parts = presented.map((one) => dressOne(one, target, operation));
   return {
     headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>,
     names: parts.flatMap(({ names }) => names),
   };
 }
 
-function dressOne(presented: Presented, target: Target): Dressed {
+function dressOne(presented: Presented, target: Target, operation: string): Dressed {
   switch (presented.kind) {
     case 'headers':
       return { headers: lowerCased(presented.headers), names: [presented.name] };
@@ -75,7 +76,10 @@ function dressOne(presented: Presented, target: Target): Dressed {
     }
     case 'wrong':
       return {
-        headers: falsified(lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role])),
+        headers: falsified(
+          lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role]),
+          isLengthened(operation),
+        ),
         names: [`wrong ${presented.role}`],
       };
     default:
@@ -83,9 +87,19 @@ function dressOne(presented: Presented, target: Target): Dressed {
   }
 }
 
-/** Well-formed as before, but not the same: the tail of each value is exchanged for other letters and digits. */
-function falsified(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, falsify(value)]));
+/**
+ * Well-formed as before, but not the same: either the tail of each value is exchanged for other letters and digits, or
+ * some are put behind it, which only a reader of the beginning would not notice.
+ */
+function falsified(headers: Readonly<Record<string, string>>, lengthened: boolean): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, lengthened ? `${value}x7Qk` : falsify(value)]),
+  );
+}
+
+/** The one way for some operations and the other for the rest, so that both are tried at no further request. */
+function isLengthened(operation: string): boolean {
+  return (operation.length + operation.charCodeAt(3)) % 2 === 1;
 }
 
 function falsify(value: string): string {

@@ -20,6 +20,8 @@ export interface ObservedConflict {
   /** The one branch that the target follows; undefined where none was seen or several were. */
   readonly branch?: string;
   readonly consistent: 'yes' | 'no' | 'not seen';
+  /** The branch showed itself by a sign, not only by the absence of signs of others. */
+  readonly certain: boolean;
 }
 
 /** The branches that one exchange shows. Pure. */
@@ -63,6 +65,7 @@ function observeOne(conflict: Conflict, sightings: readonly Sighting[]): Observe
     operations: conflict.operations,
     answers,
     consistent,
+    certain: signs.length > 0 && branches.length === 1,
     ...(branches.length === 1 && only !== undefined ? { branch: only } : {}),
   };
 }

@@ -151,7 +151,7 @@ function prepare(
   { target, timeoutMs }: SessionOptions,
 ): { readonly wire: WireRequest; readonly names: readonly string[] } {
   const draft = withSecrets(asked, target);
-  const { headers, names } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target);
+  const { headers, names } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target, draft.operation?.id);
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
@@ -177,7 +177,7 @@ function assertAllowed(draft: Draft, target: Target): void {
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
 function memoryKey(draft: Draft, target: Target): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  const { headers } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target);
+  const { headers } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target, draft.operation?.id);
   return JSON.stringify([targetOf(draft), draft.headers, headers, draft.intent]);
 }
 

@@ -1,5 +1,6 @@
 import { type AnswerCheck, type Assertion, at, type Exchange, holds, isObject, numberAt, onEveryAnswer, textAt } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
+import { dueExpiry, permissionsOf, tierOf } from './key-answers.ts';
 import { addsUp } from './readings.ts';
 
 /** What every rate-limit status, usage report and new webhook has to keep to by itself, whoever asked for it. */
@@ -12,9 +13,25 @@ export const everyStatus: readonly AnswerCheck[] = [
   about('getUsage/quota-adds-up', (answer) => addsUp(answer, '/quota')),
   about('createApiKey/name-is-echoed', (answer) => asAsked(answer, 'name')),
   about('createApiKey/tier-is-echoed', (answer) => asAsked(answer, 'tier')),
+  about('createApiKey/tier-defaults-to-free', (answer) => (askedBody(answer)['tier'] === undefined ? tierOf(answer) : NOTHING)),
+  about('createApiKey/permissions-default-to-read', (answer) => (askedBody(answer)['permissions'] === undefined ? permissionsOf(answer) : NOTHING)),
+  about('createApiKey/permissions-are-echoed', (answer) => permissionsEchoed(answer)),
+  about('createApiKey/expires-after-expires-in', (answer) => expiry(answer)),
   about('createWebhook/url-is-echoed', (answer) => asAsked(answer, 'url')),
   about('createWebhook/starts-untriggered', (answer) => holds(at(answer, '/lastTriggeredAt') === null, answer, { expected: 'lastTriggeredAt null', actual: at(answer, '/lastTriggeredAt'), at: '/lastTriggeredAt' })),
 ];
+
+const NOTHING: Assertion = () => undefined;
+
+function permissionsEchoed(answer: Exchange): Assertion {
+  const asked = askedBody(answer)['permissions'];
+  return asked === undefined ? NOTHING : permissionsOf(answer, asked);
+}
+
+function expiry(answer: Exchange): Assertion {
+  const days = askedBody(answer)['expiresIn'];
+  return typeof days === 'number' ? dueExpiry(answer, days) : NOTHING;
+}
 
 function about(clause: string, ask: (answer: Exchange) => Assertion): AnswerCheck {
   return onEveryAnswer({ clause, operation: clause.split('/')[0] ?? '', judge: (answer) => [ask(answer)] });

@@ -1,21 +1,16 @@
 import { accepted, answeredWith, type Assertion, check, conforming, type Exchange, holds, notServed, succeeded, type Tools } from '../../src/check/index.ts';
-import { createKey, deleteKey, deleteMissing, entriesOf, listKeys, type NewKey, nothingThere, withKey } from './keys.ts';
+import { type Born, lives, type Lives } from './key-lives.ts';
+import { createKey, deleteKey, deleteMissing, entriesOf, listKeys, nothingThere } from './keys.ts';
+
+function ended({ lists, deletions }: Lives): readonly Assertion[] {
+  return [...lists.map((listing) => succeeded(listing)), ...deletions.map((answer) => accepted(answer))];
+}
 
 export const dropsDeletedKeys = check({
   clause: 'listApiKeys/drops-deleted-keys',
-  async act(tools) {
-    const keys = [await createKey(tools), await createKey(tools, { tier: 'premium' }), await createKey(tools, { expiresIn: 1 })];
-    const before = await listKeys(tools);
-    const deletions: Exchange[] = [];
-    for (const { id } of keys) deletions.push(await deleteKey(tools, id));
-    return { ids: keys.map(({ id }) => id), before, deletions, listings: [await listKeys(tools), await listKeys(tools)] };
-  },
-  given: ({ before, deletions, listings, ids }) => [
-    ...[before, ...listings].map((listing) => succeeded(listing)),
-    ...deletions.map((answer) => accepted(answer)),
-    ...ids.map((id) => holds(entriesOf(before, id).length > 0, before, { expected: `key ${id} in the list before it is deleted`, actual: 'a list without it' })),
-  ],
-  judge: ({ listings, ids }) => listings.flatMap((listing) => ids.map((id) => absent(listing, id))),
+  act: lives,
+  given: (all) => [...ended(all), ...all.born.slice(0, 3).map(({ id }) => holds(entriesOf(all.lists[0], id).length > 0, all.lists[0], { expected: `key ${id} in the list before it is deleted`, actual: 'a list without it' }))],
+  judge: ({ born, lists: [, changed, last] }) => [...born.slice(1, 2).map(({ id }) => absent(changed, id)), ...born.map(({ id }) => absent(last, id))],
 });
 
 function absent(listing: Exchange, id: string): Assertion {
@@ -59,14 +54,22 @@ function followed({ action, living, deleted, listing }: Step): Assertion {
   return holds(odd === undefined, listing, { expected: `after ${action}: key ${odd ?? ''} ${odd !== undefined && living.includes(odd) ? 'once' : 'no longer'} in the list`, actual: `${times} times` });
 }
 
-const SHORT = 8;
 const LONG = 40;
+
+/** What a list has to have exactly once, and what no longer. */
+function follows(listing: Exchange, living: readonly Born[], gone: readonly Born[]): Assertion {
+  return followed({ action: 'creating and deleting', done: listing, living: living.map(({ id }) => id), deleted: gone.map(({ id }) => id), listing });
+}
 
 export const followsEveryChange = check({
   clause: 'listApiKeys/follows-every-change',
-  act: (tools) => sequence(tools, SHORT),
-  given: ({ steps }) => steps.flatMap(({ done, listing }) => [accepted(done), succeeded(listing)]),
-  judge: ({ steps }) => steps.map((step) => followed(step)),
+  act: lives,
+  given: (all) => [...all.born.map(({ answer }) => succeeded(answer)), ...ended(all)],
+  judge: ({ born, lists: [full, changed, last] }) => [
+    follows(full, born.slice(0, 3), []),
+    follows(changed, born.filter((_, index) => index !== 1), born.slice(1, 2)),
+    follows(last, [], born),
+  ],
 });
 
 export const followsEveryChangeAtLength = check({
@@ -78,68 +81,33 @@ export const followsEveryChangeAtLength = check({
   judge: ({ steps }) => steps.map((step) => followed(step)),
 });
 
-/** A key that opened something while it lived, its end, and what it was tried on afterwards. */
-interface Life {
-  readonly before: Exchange;
-  readonly deletion: Exchange;
-  readonly after: readonly Exchange[];
-}
-
-async function liveAndDie(tools: Tools, body: Readonly<Record<string, unknown>>): Promise<Life> {
-  const key = await createKey(tools, body);
-  const before = await tools.send(withKey(tools, 'getRateLimit', key));
-  const deletion = await deleteKey(tools, key.id);
-  const after: Exchange[] = [];
-  for (const operation of ['getRateLimit', 'getUsage', 'getRateLimit'] as const) after.push(await tools.send(withKey(tools, operation, key).invalid('wrong-credential', 'a key that was deleted')));
-  return { before, deletion, after };
-}
-
 export const deletedKeyOpensNothing = check({
   clause: 'deleteApiKey/deleted-key-opens-nothing',
-  async act(tools) {
-    const lives = [await liveAndDie(tools, {}), await liveAndDie(tools, { tier: 'premium', expiresIn: 30 })];
-    return { lives };
-  },
-  given: ({ lives }) => lives.flatMap(({ before, deletion }) => [accepted(before), accepted(deletion)]),
-  judge: ({ lives }) => lives.flatMap(({ after }) => after.map((answer) => notServed(answer))),
+  act: lives,
+  given: ({ uses, deletions }) => [...uses.map(({ answer }) => accepted(answer)), ...deletions.map((answer) => accepted(answer))],
+  judge: ({ dead }) => dead.map((answer) => notServed(answer)),
 });
 
 export const deletingAgain404 = check({
   clause: 'deleteApiKey/deleting-again-404',
-  async act(tools) {
-    const keys = [await createKey(tools), await createKey(tools, { tier: 'premium' })];
-    const first: Exchange[] = [];
-    const again: Exchange[] = [];
-    for (const { id } of keys) first.push(await deleteKey(tools, id));
-    for (const { id } of [...keys, ...keys]) again.push(await deleteMissing(tools, id, 'a key that was deleted before'));
-    return { first, again, keys: nothingThere(tools) };
-  },
-  given: ({ first }) => first.map((answer) => accepted(answer)),
+  act: async (tools) => ({ ...(await lives(tools)), keys: nothingThere(tools) }),
+  given: ({ deletions }) => deletions.map((answer) => accepted(answer)),
   judge: ({ again, keys }) => again.flatMap((answer) => [answeredWith(answer, ...keys), conforming(answer)]),
 });
 
 export const unknownId404 = check({
   clause: 'deleteApiKey/unknown-id-404',
-  act: async (tools) => ({ answer: await deleteMissing(tools, tools.unknownId('uuid'), 'a uuid that no key has'), listing: await listKeys(tools), keys: nothingThere(tools) }),
+  act: async (tools) => ({ answer: await tools.shared('control deleteApiKey', () => deleteMissing(tools, tools.unknownId('uuid'), 'an id that does not exist')), listing: await tools.send(tools.request('listApiKeys')), keys: nothingThere(tools) }),
   given: ({ listing }) => [succeeded(listing)],
   judge: ({ answer, keys }) => [answeredWith(answer, ...keys), conforming(answer)],
 });
 
 export const leavesOtherKeys = check({
   clause: 'deleteApiKey/leaves-other-keys',
-  async act(tools) {
-    const [first, middle, last] = [await createKey(tools), await createKey(tools), await createKey(tools, { tier: 'premium' })];
-    const created = [first, middle, last].map(({ answer }) => answer);
-    const deletion = await deleteKey(tools, middle.id);
-    const listing = await listKeys(tools);
-    const others: readonly NewKey[] = [first, last];
-    const uses: Exchange[] = [];
-    for (const key of others) uses.push(await tools.send(withKey(tools, 'getRateLimit', key)));
-    return { created, deletion, listing, others: others.map(({ id }) => id), uses };
-  },
-  given: ({ created, deletion, listing }) => [...created.map((answer) => succeeded(answer)), accepted(deletion), succeeded(listing)],
-  judge: ({ listing, others, uses }) => [
-    ...others.map((id) => holds(entriesOf(listing, id).length > 0, listing, { expected: `key ${id} in the list, for another was deleted`, actual: 'a list without it' })),
-    ...uses.map((answer) => accepted(answer)),
+  act: lives,
+  given: ({ born, uses, lists: [full, changed], deletions }) => [...born.map(({ answer }) => succeeded(answer)), ...uses.map(({ answer }) => accepted(answer)), succeeded(full), succeeded(changed), ...deletions.slice(0, 1).map((answer) => accepted(answer))],
+  judge: ({ born, lists: [, changed], usesAfter }) => [
+    ...born.filter((_, index) => index === 0 || index === 2).map(({ id }) => holds(entriesOf(changed, id).length > 0, changed, { expected: `key ${id} in the list, for another was deleted`, actual: 'a list without it' })),
+    ...usesAfter.map(({ answer }) => accepted(answer)),
   ],
 });

@@ -9,43 +9,19 @@ export interface NewKey {
 
 /** Creates a key; its name tells its owner where it comes from. */
 export async function createKey(tools: Tools, body: Readonly<Record<string, unknown>> = {}): Promise<NewKey> {
-  const answer = await tools.send(tools.request('createApiKey').json({ name: `${tools.mark} key`, ...body }));
+  return newKey(await tools.send(tools.request('createApiKey').json({ name: `${tools.mark} key`, ...body })));
+}
+
+export function newKey(answer: Exchange): NewKey {
   return { answer, id: textAt(answer, '/id') ?? '', key: textAt(answer, '/key') ?? '' };
 }
 
-/** The key that was asked for by name alone: several clauses look at this one. */
-export function plainKey(tools: Tools): Promise<NewKey> {
-  return tools.shared('a key asked for by name alone', () => createKey(tools));
-}
-
-export interface TieredKey extends NewKey {
-  readonly tier: string;
-}
-
-/** One key of each tier, with the permissions spelled out. */
-export function keysOfEachTier(tools: Tools): Promise<readonly TieredKey[]> {
-  return tools.shared('a key of each tier', async () => {
-    const keys: TieredKey[] = [];
-    for (const tier of tiersIn(tools)) keys.push({ tier, ...(await createKey(tools, { name: `${tools.mark} ${tier} key`, tier, permissions: declaredDefault(tools, 'permissions') })) });
-    return keys;
-  });
-}
-
-function tiersIn(tools: Tools): readonly string[] {
-  return (propertyOf(tools, 'tier')?.enum ?? []).map((value) => String(value));
-}
-
 /** The default that the document declares for a field of the request. */
-export function declaredDefault(tools: Tools, field: 'tier' | 'permissions'): unknown {
+export function declaredDefault(tools: Pick<Tools, 'contract'>, field: 'tier' | 'permissions'): unknown {
   return propertyOf(tools, field)?.default;
 }
 
-export function nameLengths(tools: Tools): { readonly least: number; readonly most: number } {
-  const schema = propertyOf(tools, 'name');
-  return { least: schema?.minLength ?? 0, most: schema?.maxLength ?? 0 };
-}
-
-function propertyOf({ contract }: Tools, field: string) {
+function propertyOf({ contract }: Pick<Tools, 'contract'>, field: string) {
   const schema = operationOf(contract, 'createApiKey').requestBody?.schema;
   const named = contract.document.components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema;
   const property = named?.properties?.[field];

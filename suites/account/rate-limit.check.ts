@@ -1,11 +1,17 @@
 import { type Assertion, check, enough, holds, numberAt, textAt, type Tools } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
-import { addsUp, answered, eachReading, type Reading, type Readings, readings, readingsOfNewKeys, resetOf } from './readings.ts';
+import { addsUp, answered, eachReading, type Reading, type Readings, readings, resetOf } from './readings.ts';
+import { lives } from './key-lives.ts';
 
 type Tiered = Readings & { readonly tiers: Readonly<Record<string, number>>; readonly windowMs: number };
 
 async function tiered(tools: Tools, from: (tools: Tools) => Promise<Readings>): Promise<Tiered> {
   return { ...(await from(tools)), ...rateTiers(tools) };
+}
+
+/** Readings with new keys of each tier, the tiers of the given credentials being only one or two of them. */
+async function readingsOfNewKeys(tools: Tools): Promise<Readings> {
+  return { readings: (await lives(tools)).uses };
 }
 
 const OF_NEW_KEYS = ['credential:bearer', 'allow:writes'] as const;

@@ -12,20 +12,21 @@ interface NewWebhook {
 
 type NewWebhooks = { readonly webhooks: readonly NewWebhook[] };
 
-/** There is no way to delete a webhook: so two serve every clause, with a url that tells their owner where they come from. */
+/** There is no way to delete a webhook: so one serves every clause, beside the one that any run creates to see creating work. */
 function createdWebhooks(tools: Tools): Promise<NewWebhooks> {
   return tools.shared('webhooks', async () => {
-    const webhooks: NewWebhook[] = [];
-    for (const asked of subscriptions(tools)) webhooks.push({ asked, answer: await tools.send(tools.request('createWebhook').json(asked)) });
-    return { webhooks };
+    const first = await tools.shared('control createWebhook', async () => tools.send(await tools.valid('createWebhook')));
+    const asked = subscription(tools);
+    return { webhooks: [{ asked: askedIn(first), answer: first }, { asked, answer: await tools.send(tools.request('createWebhook').json(asked)) }] };
   });
 }
 
-function subscriptions({ mark }: Tools): readonly Subscription[] {
-  return [
-    { url: `https://example.org:8443/${mark}/First?source=conform&note=%C3%A9%20b`, events: ['paper.deleted'] },
-    { url: `https://example.org/${mark}/second`, events: ['paper.updated', 'paper.created'] },
-  ];
+function askedIn({ request }: Exchange): Subscription {
+  return JSON.parse(request.body ?? '{}') as Subscription;
+}
+
+function subscription({ mark }: Tools): Subscription {
+  return { url: `https://example.org:8443/${mark}/First?source=conform&note=%C3%A9%20b`, events: ['paper.deleted'] };
 }
 
 function answered({ webhooks }: NewWebhooks): readonly Assertion[] {

@@ -1,6 +1,6 @@
 import { type AnswerCheck, type Assertion, at, type Exchange, holds, isObject, onEveryAnswer } from '../../src/check/index.ts';
 import { passingOne } from './filtered.ts';
-import { askedFor, countIn, idsOf, lengthOf, totalOf } from './listing.ts';
+import { askedFor, countIn, declaredDefault, idsOf, lengthOf, totalOf } from './listing.ts';
 
 /** The filters of a listing, and the clause that each has. */
 const FILTERS: Readonly<Record<string, string>> = { systemType: 'system-type-filters', yearStart: 'year-start-filters', yearEnd: 'year-end-filters', qualityScoreMin: 'quality-score-min-filters' };
@@ -12,10 +12,13 @@ export const everyListing: readonly AnswerCheck[] = [
   about('limit-bounds-the-page', (answer) => [holds(lengthOf(answer) <= limitOf(answer), answer, { expected: `at most ${limitOf(answer)} papers`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })]),
   about('pages-is-total-by-limit', (answer) => (totalOf(answer) === 0 ? [] : [pagesFollow(answer)])),
   about('last-page-holds-the-remainder', (answer) => (isOnePage(answer) ? [holds(lengthOf(answer) === totalOf(answer), answer, { expected: `${totalOf(answer)} papers, all there are`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })] : [])),
+  about('pages-hold-total-papers', (answer) => fullPage(answer)),
+  about('page-defaults-to-first', (answer) => (askedFor(answer, 'page') === undefined ? [byDefault(answer, 'page')] : [])),
+  about('limit-defaults-to-forty', (answer) => (askedFor(answer, 'limit') === undefined ? [byDefault(answer, 'limit')] : [])),
   about('pages-do-not-overlap', (answer) => [withoutTwins(answer)]),
   about('year-range-is-ordered', orderedYears),
   ...['systemType', 'yearStart', 'yearEnd', 'qualityScoreMin'].map((name) => aboutFilter(name)),
-  about('filters-hold-together', (answer) => (filtersOf(answer).length > 1 && lengthOf(answer) > 0 ? [passingOne(answer)] : [])),
+  about('filters-hold-together', (answer) => (isCombined(answer) && lengthOf(answer) > 0 ? [passingOne(answer)] : [])),
 ];
 
 function about(slug: string, judge: (answer: Exchange) => readonly Assertion[]): AnswerCheck {
@@ -24,7 +27,12 @@ function about(slug: string, judge: (answer: Exchange) => readonly Assertion[]):
 
 /** A filter by itself; several at once are a clause of their own. */
 function aboutFilter(name: string): AnswerCheck {
-  return about(FILTERS[name] ?? '', (answer) => (filtersOf(answer).length === 1 && filtersOf(answer)[0] === name && lengthOf(answer) > 0 ? [passingOne(answer)] : []));
+  return about(FILTERS[name] ?? '', (answer) => (!isCombined(answer) && filtersOf(answer)[0] === name && lengthOf(answer) > 0 ? [passingOne(answer)] : []));
+}
+
+/** Several filters, or one beside a search. */
+function isCombined(answer: Exchange): boolean {
+  return filtersOf(answer).length + (answer.request.query['search'] === undefined ? 0 : 1) > 1;
 }
 
 function filtersOf({ request }: Exchange): readonly string[] {
@@ -49,6 +57,25 @@ function limitOf(answer: Exchange): number {
 function pagesFollow(answer: Exchange): Assertion {
   const expected = Math.ceil(totalOf(answer) / countIn(answer, 'limit'));
   return holds(countIn(answer, 'pages') === expected, answer, { expected: `pages ${expected} for total ${totalOf(answer)} and limit ${countIn(answer, 'limit')}`, actual: countIn(answer, 'pages'), at: '/data/pagination/pages' });
+}
+
+/** With a page after it, a page is full; with none before or after it, it holds everything. */
+function fullPage(answer: Exchange): readonly Assertion[] {
+  if (!isBeforeTheLast(answer) && !isOnePage(answer)) return [];
+  const expected = Math.min(limitOf(answer), totalOf(answer));
+  return [holds(lengthOf(answer) >= expected, answer, { expected: `${expected} of ${totalOf(answer)} papers on this page`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })];
+}
+
+function isBeforeTheLast(answer: Exchange): boolean {
+  const [page, limit] = [askedFor(answer, 'page'), askedFor(answer, 'limit')];
+  return page !== undefined && limit !== undefined && page * limit < totalOf(answer);
+}
+
+function byDefault(answer: Exchange, name: 'page' | 'limit'): Assertion {
+  return (judging) => {
+    const expected = declaredDefault(judging, name);
+    return holds(countIn(answer, name) === expected, answer, { expected: `${name} ${expected} without a ${name}`, actual: countIn(answer, name), at: `/data/pagination/${name}` })(judging);
+  };
 }
 
 function isOnePage(answer: Exchange): boolean {

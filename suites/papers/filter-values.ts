@@ -68,21 +68,34 @@ function inside(lower: number, upper: number): number {
   return Number((lower + (upper - lower) * 0.4).toFixed(2));
 }
 
+/** The system types of known papers, the rarest first. */
+export function rarestTypes(papers: readonly Paper[]): readonly string[] {
+  return [...byFrequency(papers.map(({ systemType }) => systemType))].reverse();
+}
+
 function byFrequency(values: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
-/** Requests with several filters at once, some with a search or a sort beside them. */
-export function combinations({ years, scores, types: [first, second = first], word }: FilterValues): readonly Query[] {
+/** Requests with several filters at once, one with a search and a sort beside them. */
+export function combinations({ years, scores, types: [first], word }: FilterValues): readonly Query[] {
   const { quarter, middle, threeQuarters } = years;
   return [
-    { systemType: first, yearStart: middle },
-    { yearStart: quarter, yearEnd: threeQuarters },
-    { systemType: second, qualityScoreMin: scores.middle },
-    { systemType: first, yearStart: quarter, yearEnd: threeQuarters, qualityScoreMin: scores.quarter, sort: 'date' },
-    { yearEnd: middle, qualityScoreMin: scores.middle },
-    ...(word === undefined ? [] : [{ search: word, systemType: first, yearStart: quarter }, { search: word, yearEnd: middle, qualityScoreMin: scores.quarter, sort: 'citations' }]),
+    { systemType: first, yearStart: quarter, yearEnd: threeQuarters, qualityScoreMin: scores.quarter },
+    { yearStart: quarter, yearEnd: middle },
+    ...(word === undefined ? [] : [{ search: word, systemType: first, sort: 'citations' }]),
   ];
+}
+
+/** Two filters that leave enough papers for a second page. */
+export function pair({ years, types: [first] }: FilterValues): Query {
+  return { systemType: first, yearStart: years.quarter };
+}
+
+/** Two types in a sort each: a sort may forget a filter, and a filter a sort. */
+export function sortedTypes(second: string | undefined, third: string | undefined): readonly Query[] {
+  const sorts = [{ systemType: second, sort: 'quality' }, { systemType: third, sort: 'citations' }];
+  return sorts.filter(({ systemType }) => systemType !== undefined);
 }

@@ -1,7 +1,7 @@
-import { type Assertion, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, every, holds, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
 import { type FilterValues, filterValues } from './filter-values.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
-import { ground, isAll, knownPapers, sizeFor, walkThrough } from './walks.ts';
+import { ground, isAll, knownPapers, onPage, walkThrough } from './walks.ts';
 
 /** Answers to filtered requests, and whether a known paper lies outside the filters: else they show nothing. */
 export type Filtered = {
@@ -30,23 +30,29 @@ function isWellWithin(paper: Paper, filters: Filters): boolean {
   return missed(paper, filters) === undefined && !onBound;
 }
 
-/** First pages under each query, and for the first of them two later pages of a smaller size. */
-export async function filtered(tools: Tools, queries: (values: FilterValues) => readonly Query[], late = 1): Promise<Filtered> {
+/** A listing under filters, and the pages of it that are looked at; the first one in its largest size where none is named. */
+export interface Wanted {
+  readonly query: Query;
+  readonly pages?: readonly number[];
+}
+
+export async function filtered(tools: Tools, wanted: (values: FilterValues) => readonly Wanted[]): Promise<Filtered> {
   const papers = await knownPapers(tools);
-  const wanted = papers.length === 0 ? [] : queries(filterValues(tools, papers));
   const answers: Exchange[] = [];
-  for (const [index, query] of wanted.entries()) answers.push(...(index < late ? await somePages(tools, query) : [await list(tools, { ...query, page: 1, limit: largestPage(tools) })]));
+  for (const one of papers.length === 0 ? [] : wanted(filterValues(tools, papers))) answers.push(...(await answersTo(tools, papers, one)));
   return { answers, discerning: answers.some(({ request }) => papers.some((paper) => missed(paper, request.query) !== undefined)) };
 }
 
-/** The largest first page, and under a smaller size a page near the front and one near the end. */
-async function somePages(tools: Tools, query: Query): Promise<readonly Exchange[]> {
-  const first = await list(tools, { ...query, page: 1, limit: largestPage(tools) });
-  const limit = sizeFor(totalOf(first), 7);
-  const later = isSuccess(first) ? [2, 6].filter((page) => (page - 1) * limit < totalOf(first)) : [];
-  const pages = [first];
-  for (const page of later) pages.push(await list(tools, { ...query, page, limit }));
-  return pages;
+/** Late pages are small enough to be there; where too few papers are known to fit, the first page has to do. */
+async function answersTo(tools: Tools, papers: readonly Paper[], { query, pages }: Wanted): Promise<readonly Exchange[]> {
+  const fitting = papers.filter((paper) => missed(paper, asked(query)) === undefined).length;
+  const late = pages === undefined ? [] : await onPage(tools, fitting, query, pages);
+  return late.length > 0 ? late : [await list(tools, firstQuery(tools, query))];
+}
+
+/** A query that names its page size stands as it is: without a page it asks for the default one. */
+function firstQuery(tools: Tools, query: Query): Query {
+  return query['limit'] === undefined ? { ...query, page: 1, limit: largestPage(tools) } : query;
 }
 
 export function answeredAndDiscerning({ answers, discerning }: Filtered): readonly Assertion[] {
@@ -74,7 +80,7 @@ export interface Keeping {
   readonly expected: readonly string[];
 }
 
-const PAGES = 3;
+const PAGES = 1;
 
 export type Kept = 'well within' | 'on the bound';
 
@@ -83,7 +89,7 @@ export async function keeping(tools: Tools, kept: Kept, queries: (values: Filter
   const { filters, papers } = await ground(tools);
   const listings: Keeping[] = [];
   for (const query of papers.length === 0 ? [] : queries(filterValues(tools, papers))) {
-    const { pages } = await walkThrough(tools, { ...filters, ...query }, largestPage(tools), PAGES);
+    const pages = query['limit'] === undefined ? (await walkThrough(tools, { ...filters, ...query }, largestPage(tools), PAGES)).pages : [await list(tools, { ...filters, ...query })];
     listings.push({ pages, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
   }
   return { listings };

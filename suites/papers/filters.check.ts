@@ -1,36 +1,47 @@
 import { accepted, check, enough, type Tools } from '../../src/check/index.ts';
-import { combinations, type FilterValues } from './filter-values.ts';
+import { combinations, type FilterValues, pair, sortedTypes } from './filter-values.ts';
 import { answeredAndDiscerning, everySystemType, filtered, keeping, keepingAnswered, keepingByTitle, keeps, passing, passingOne } from './filtered.ts';
 import type { Paper, Query } from './listing.ts';
+import { firstOfType, LATE } from './walks.ts';
 
 export const systemTypeFilters = check({
   clause: 'listPapers/system-type-filters',
   act: (tools) =>
     filtered(tools, ({ types }) => {
-      const [first, ...others] = [...new Set([...types, ...everySystemType(tools)])];
-      return [{ systemType: first }, ...others.map((systemType) => ({ systemType })), { systemType: types[1] ?? first, sort: 'citations' }];
-    }, 2),
+      const [first, second, third, ...others] = [...new Set([...types, ...everySystemType(tools)])];
+      return [{ query: firstOfType(tools, first) }, { query: { systemType: first }, pages: [LATE - 1, LATE] }, ...sortedTypes(second, third).map((query) => ({ query })), ...others.map((systemType) => ({ query: { systemType } }))];
+    }),
   given: answeredAndDiscerning,
   judge: ({ answers }) => [passing(answers)],
 });
 
 export const yearStartFilters = check({
   clause: 'listPapers/year-start-filters',
-  act: (tools) => filtered(tools, ({ years: { middle, high } }) => [{ yearStart: middle }, ...high.map((yearStart) => ({ yearStart })), { yearStart: middle, sort: 'quality' }]),
+  act: (tools) => filtered(tools, ({ years: { high } }) => [{ query: lastYears(high) }, { query: { yearStart: high[0] }, pages: [2] }]),
   given: answeredAndDiscerning,
   judge: ({ answers }) => [passing(answers)],
 });
 
+/** The last year alone: what goes wrong at the very end of the years shows there only. */
+function lastYears(high: readonly number[]): Query {
+  return { yearStart: high.at(-1) };
+}
+
+/** The earliest year alone, sorted. */
+function firstYears(low: readonly number[]): Query {
+  return { yearEnd: low[0], sort: 'date' };
+}
+
 export const yearEndFilters = check({
   clause: 'listPapers/year-end-filters',
-  act: (tools) => filtered(tools, ({ years: { middle, low } }) => [{ yearEnd: middle }, ...low.map((yearEnd) => ({ yearEnd })), { yearEnd: middle, sort: 'date' }]),
+  act: (tools) => filtered(tools, ({ years: { low } }) => [{ query: firstYears(low) }, { query: { yearEnd: low.at(-1) }, pages: [LATE] }]),
   given: answeredAndDiscerning,
   judge: ({ answers }) => [passing(answers)],
 });
 
 export const qualityScoreMinFilters = check({
   clause: 'listPapers/quality-score-min-filters',
-  act: (tools) => filtered(tools, ({ scores: { middle, high } }) => [{ qualityScoreMin: Math.ceil(middle) }, ...high.map((qualityScoreMin) => ({ qualityScoreMin })), { qualityScoreMin: Math.ceil(middle), sort: 'date' }]),
+  act: (tools) => filtered(tools, ({ scores: { high: [lowest, ...others] } }) => [{ query: { qualityScoreMin: lowest }, pages: [2] }, ...others.map((qualityScoreMin) => ({ query: { qualityScoreMin } }))]),
   given: answeredAndDiscerning,
   judge: ({ answers }) => [passing(answers)],
 });
@@ -44,7 +55,7 @@ export const qualityScoreMinTakesFractions = check({
 
 export const filtersHoldTogether = check({
   clause: 'listPapers/filters-hold-together',
-  act: (tools) => filtered(tools, combinations, 2),
+  act: (tools) => filtered(tools, (values) => [...combinations(values).map((query) => ({ query })), { query: pair(values), pages: [2] }]),
   given: answeredAndDiscerning,
   judge: ({ answers }) => [passing(answers)],
 });
@@ -53,10 +64,10 @@ export const filtersKeepWhatMatches = check({
   clause: 'listPapers/filters-keep-what-matches',
   act: (tools) =>
     keeping(tools, 'well within', (values) => {
-      const { types, years, scores } = values;
-      const single = [...types.map((systemType) => ({ systemType })), ...[years.middle, ...years.high].map((yearStart) => ({ yearStart })), ...[years.middle, ...years.low].map((yearEnd) => ({ yearEnd }))];
+      const { types: [first, second, third, ...others], years, scores } = values;
+      const single = [firstOfType(tools, first), ...sortedTypes(second, third), ...others.map((systemType) => ({ systemType })), lastYears(years.high), firstYears(years.low)];
       const together = combinations(values).filter((query) => !('search' in query));
-      return [...single, ...[Math.ceil(scores.middle), ...scores.high].map((qualityScoreMin) => ({ qualityScoreMin })), ...together];
+      return [...single, ...scores.high.slice(1).map((qualityScoreMin) => ({ qualityScoreMin })), ...together];
     }),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
@@ -69,21 +80,21 @@ async function onTheBound(tools: Tools, queries: (values: FilterValues) => reado
 
 export const yearStartKeepsItsOwnYear = check({
   clause: 'listPapers/year-start-keeps-its-own-year',
-  act: (tools) => onTheBound(tools, ({ years }) => years.high.map((yearStart) => ({ yearStart })), ({ year }) => ({ yearStart: year })),
+  act: (tools) => onTheBound(tools, ({ years }) => [lastYears(years.high)], ({ year }) => ({ yearStart: year })),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const yearEndKeepsItsOwnYear = check({
   clause: 'listPapers/year-end-keeps-its-own-year',
-  act: (tools) => onTheBound(tools, ({ years }) => years.low.map((yearEnd) => ({ yearEnd })), ({ year }) => ({ yearEnd: year })),
+  act: (tools) => onTheBound(tools, ({ years }) => [firstYears(years.low)], ({ year }) => ({ yearEnd: year })),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });
 
 export const qualityScoreMinKeepsItsOwnScore = check({
   clause: 'listPapers/quality-score-min-keeps-its-own-score',
-  act: (tools) => onTheBound(tools, ({ scores }) => scores.high.map((qualityScoreMin) => ({ qualityScoreMin })), ({ qualityScore }) => ({ qualityScoreMin: qualityScore })),
+  act: (tools) => onTheBound(tools, ({ scores }) => scores.high.slice(1).map((qualityScoreMin) => ({ qualityScoreMin })), ({ qualityScore }) => ({ qualityScoreMin: qualityScore })),
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });

@@ -19,14 +19,11 @@ function open(tools: Tools, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaper').path({ id }));
 }
 
-/** Papers from early to late, one of each system type, one with letters beyond ASCII, the oldest and the least cited. */
+/** One of each of the three rarest system types, the last in the list, if it can be with letters beyond ASCII. */
 function telling(papers: readonly Paper[]): readonly Paper[] {
-  const ofEachType = [...new Map(papers.map((paper) => [paper.systemType, paper])).values()];
-  const accented = papers.find(({ title }) => /[^\p{ASCII}]/u.test(title));
-  const oldest = [...papers].sort((a, b) => a.year - b.year)[0];
-  const leastCited = [...papers].sort((a, b) => a.citationCount - b.citationCount)[0];
-  const chosen = [papers[0], papers[Math.floor(papers.length / 2)], papers.at(-1), accented, oldest, leastCited, ...ofEachType];
-  return [...new Set(chosen.filter((paper) => paper !== undefined))];
+  const types = [...new Set(papers.map(({ systemType }) => systemType))].map((type) => papers.filter(({ systemType }) => systemType === type)).sort((a, b) => a.length - b.length);
+  const chosen = types.slice(0, 3).map((ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1));
+  return chosen.filter((paper) => paper !== undefined);
 }
 
 export const listedIdResolves = check({
@@ -56,7 +53,7 @@ export const unknownId404 = check({
   async act(tools) {
     const known = await ground(tools);
     const answers: Exchange[] = [];
-    for (const id of [tools.unknownId('uuid'), ...(isAll(known) ? neighbours(known.papers) : [])]) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
+    for (const id of (isAll(known) && known.papers.length > 0 ? neighbours(telling(known.papers), known.papers) : [tools.unknownId('uuid')])) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
     return { answers, listing: await firstPage(tools), keys: notFound(tools) };
   },
   given: ({ listing }) => [succeeded(listing)],
@@ -68,13 +65,10 @@ function notFound({ contract }: Tools): readonly string[] {
   return operationOf(contract, 'getPaper').responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
 }
 
-/** Ids that differ from known ones in their last digit, or in their first; where all papers are known, none has them. */
-function neighbours(papers: readonly Paper[]): readonly string[] {
-  const [first] = papers;
-  const last = papers.at(-1);
-  if (first === undefined || last === undefined) return [];
+/** An id that differs from that of an opened paper in its last digit; where all papers are known, none has it. */
+function neighbours([opened]: readonly Paper[], papers: readonly Paper[]): readonly string[] {
   const known = new Set(papers.map(({ id }) => id.toLowerCase()));
-  return [first.id.slice(0, -1) + otherDigit(first.id.at(-1)), otherDigit(last.id[0]) + last.id.slice(1)].filter((id) => !known.has(id.toLowerCase()));
+  return opened === undefined ? [] : [opened.id.slice(0, -1) + otherDigit(opened.id.at(-1))].filter((id) => !known.has(id.toLowerCase()));
 }
 
 function otherDigit(digit: string | undefined): string {
@@ -88,7 +82,7 @@ export const sameRequestSamePaper = check({
   async act(tools) {
     const { papers } = await ground(tools);
     const repeats: (readonly Exchange[])[] = [];
-    for (const { id } of [papers[0], papers.at(-1)].filter((paper) => paper !== undefined)) {
+    for (const { id } of telling(papers).slice(0, 1)) {
       const again = () => tools.send(tools.request('getPaper').path({ id }).fresh());
       repeats.push([await open(tools, id), await again(), await again()]);
     }

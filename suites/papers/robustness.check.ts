@@ -1,15 +1,9 @@
 import { answeredWith, check, enough, type Exchange, holds, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
 import { idsOf, largestPage, lengthOf, list, type Query, totalOf } from './listing.ts';
-import { ground } from './walks.ts';
 
 /** Texts that trip those who build queries, patterns or addresses out of them. */
 const ODD_TEXTS = [
-  'Études sur l’électrode 中文 עברית نص',
-  "cell'; --",
-  '"unbalanced & | ! : <-> (',
-  '100% a_b%c\\',
-  '🔋 𝛀 ½',
-  '[anode(*+?{|^$',
+  `[anode(*+?{|^$ cell'; -- "unbalanced & ! : <-> 100% a_b%c\\ Études l’électrode 中文 עברית نص 🔋 𝛀 ½`,
 ] as const;
 
 const LONG_TEXT = 1000;
@@ -18,8 +12,8 @@ export const searchTakesAnyText = check({
   clause: 'listPapers/search-takes-any-text',
   async act(tools) {
     const answers: Exchange[] = [];
-    for (const search of [...ODD_TEXTS, 'biofilm '.repeat(LONG_TEXT / 8), 'x'.repeat(LONG_TEXT)]) answers.push(await tools.send(tools.request('listPapers').query({ search }).open(`search text ${search.slice(0, 20)}`)));
-    return { answers, plain: await list(tools, { search: 'anode' }), keys: answeredOrRefused(tools) };
+    for (const search of [...ODD_TEXTS, 'biofilm '.repeat(LONG_TEXT / 8)]) answers.push(await tools.send(tools.request('listPapers').query({ search }).open(`search text ${search.slice(0, 20)}`)));
+    return { answers, plain: await list(tools, {}), keys: answeredOrRefused(tools) };
   },
   given: ({ plain }) => [succeeded(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
@@ -54,10 +48,8 @@ export const sameRequestSamePapers = check({
     holds(first === undefined || sameSet(first, answer), answer, { expected: 'the same papers as before', actual: `${lengthOf(answer)} papers, others among them`, at: '/data/papers' }))),
 });
 
-async function queries(tools: Tools): Promise<readonly Query[]> {
-  const { papers } = await ground(tools);
-  const systemType = papers[0]?.systemType;
-  return [{ page: 1, limit: largestPage(tools) }, ...(systemType === undefined ? [] : [{ systemType, page: 1, limit: largestPage(tools) }])];
+function queries(tools: Tools): Promise<readonly Query[]> {
+  return Promise.resolve([{ page: 1, limit: largestPage(tools) }]);
 }
 
 function fresh(tools: Tools, query: Query): Promise<Exchange> {

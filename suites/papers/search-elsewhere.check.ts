@@ -32,7 +32,7 @@ async function unversionedIds(tools: Tools): Promise<readonly string[]> {
   return [...new Set([...(tools.samples.paperCuid === undefined ? [] : [tools.samples.paperCuid]), ...listed])];
 }
 
-const JOURNALS = 3;
+const JOURNALS = 1;
 const ATTEMPTS = 8;
 
 /** The journal is shown on the unversioned surface only: a paper is told by its title, where just one paper has it. */
@@ -77,12 +77,19 @@ export const searchDoesNotMatchDoi = check({
   async act(tools) {
     const dois = [...new Set([tools.samples.doi].filter((doi) => doi !== undefined))];
     const searches: DoiSearch[] = [];
-    for (const doi of dois) for (const text of [doi, doi.toUpperCase()]) searches.push({ doi: await list(tools, { search: text, page: 1, limit: largestPage(tools) }), shuffled: await list(tools, { search: shuffled(text), page: 1, limit: largestPage(tools) }) });
+    for (const doi of dois) for (const text of [doi, doi.toUpperCase()]) searches.push(await searchFor(tools, text));
     return { searches, own: await ownDois(tools) };
   },
   given: ({ searches, own }) => [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map((answer) => succeeded(answer)),
   judge: ({ searches, own }) => [every(searches, 'DOI', (search) => noMoreThanShuffled(search)), ...own.map((one) => withoutOwnPaper(one))],
 });
+
+/** What finds nothing needs no second search. */
+async function searchFor(tools: Tools, text: string): Promise<DoiSearch> {
+  const search = (words: string) => list(tools, { search: words, page: 1, limit: largestPage(tools) });
+  const doi = await search(text);
+  return { doi, shuffled: isSuccess(doi) && totalOf(doi) === 0 ? doi : await search(shuffled(text)) };
+}
 
 function noMoreThanShuffled({ doi, shuffled: other }: DoiSearch): Assertion {
   return holds(totalOf(doi) <= totalOf(other), doi, { expected: `no more than the ${totalOf(other)} papers that the pieces of the DOI find in another order`, actual: `${totalOf(doi)} papers`, at: '/data/pagination/total' });
@@ -104,7 +111,7 @@ const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 /** Papers whose detail gives a DOI of which no piece stands in anything that a search looks at. */
 async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
   const own: OwnDoi[] = [];
-  for (const id of (await unversionedIds(tools)).slice(0, 2)) {
+  for (const id of (await unversionedIds(tools)).slice(0, 1)) {
     const detail = await detailOf(tools, id);
     const paper = detail?.doi === undefined ? undefined : await listedPaper(tools, detail);
     if (detail?.doi === undefined || paper === undefined || explains(detail, paper)) continue;

@@ -1,7 +1,7 @@
 import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { filterValues } from './filter-values.ts';
-import { idsOf, largestPage, type Paper, papersOf, totalOf } from './listing.ts';
-import { ground, isWhole, LONG, repeated, sizeFor, type Walk, walkThrough } from './walks.ts';
+import { combinations, type FilterValues, filterValues, sortedTypes } from './filter-values.ts';
+import { idsOf, largestPage, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { ground, isWhole, LATE, longWalk, onPage, repeated, type Walk, walkThrough } from './walks.ts';
 
 const SORTS = ['date', 'quality', 'citations'] as const;
 
@@ -15,16 +15,26 @@ type Sorted = {
 /** Listings in one sort. The order has to run on over the borders of pages. */
 function sorted(tools: Tools, sort: Sort): Promise<Sorted> {
   return tools.shared(`listings sorted by ${sort}`, async () => {
-    const { filters, walk, papers } = await ground(tools);
-    const total = totalOf(walk.pages[0] as Exchange);
-    const long = await walkThrough(tools, { ...filters, sort }, sizeFor(total, LONG), LONG);
-    const largest = await walkThrough(tools, { sort }, largestPage(tools), 1);
-    const { types, word } = filterValues(tools, papers);
-    const narrow = papers.length === 0 ? [] : [{ systemType: types[0] }, ...(word === undefined ? [] : [{ search: word }])];
-    const others: Walk[] = [];
-    for (const query of narrow) others.push(await walkThrough(tools, { ...query, sort }, largestPage(tools), 1));
-    return { walks: [long, largest, ...others] };
+    const { filters, papers } = await ground(tools);
+    const query = { ...filters, sort };
+    const long = sort === 'citations' ? await longWalk(tools) : await walkThrough(tools, query, largestPage(tools), 1);
+    const late = sort === 'date' ? await onPage(tools, papers.length, query, [LATE]) : [];
+    const others = papers.length === 0 ? [] : await listAll(tools, narrower(tools, filterValues(tools, papers))[sort]);
+    return { walks: [long, ...[...late, ...others].map((page) => ({ pages: [page], again: page }))] };
   });
+}
+
+/** Filtered and searched listings that are asked for anyway, in each sort. */
+function narrower(tools: Tools, values: FilterValues): Readonly<Record<Sort, readonly Query[]>> {
+  const { types: [, second, third], years } = values;
+  const limit = largestPage(tools);
+  const others = [...sortedTypes(second, third), ...combinations(values).filter((query) => 'search' in query)].map((query) => ({ ...query, page: 1, limit }));
+  const inSort = (sort: Sort) => others.filter((query: Query) => query['sort'] === sort);
+  return {
+    date: [{ yearEnd: years.low[0], sort: 'date', page: 1, limit }],
+    quality: inSort('quality'),
+    citations: inSort('citations'),
+  };
 }
 
 const KEYS: Readonly<Record<Sort, (paper: Paper) => number>> = {

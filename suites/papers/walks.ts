@@ -1,11 +1,12 @@
 import { type Assertion, enough, type Exchange, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
 import { askedFor, firstPage, idsOf, isAskableYear, largestPage, list, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
-import { commonWord } from './words.ts';
 
 /** Pages of one listing in order, and its first page once more at the end: did others write meanwhile? */
 export interface Walk {
   readonly pages: readonly Exchange[];
   readonly again: Exchange;
+  /** Another page of the same listing, of another size, asked for before the last page. */
+  readonly between?: Exchange;
 }
 
 export type Walks = {
@@ -13,7 +14,10 @@ export type Walks = {
 };
 
 /** So many pages show what goes wrong on a late page only. */
-export const LONG = 8;
+export const LONG = 6;
+
+/** So many of the largest pages at most are read to know a part of the corpus whole. */
+const MOST = 6;
 
 /** The filters under which the corpus can be walked to its end, and the pages of that walk. */
 export interface Ground {
@@ -27,7 +31,7 @@ export function ground(tools: Tools): Promise<Ground> {
   return tools.shared('papers known whole', async () => {
     const filters = await walkableFilters(tools);
     const first = await list(tools, { ...filters, page: 1, limit: largestPage(tools) });
-    const walk = await walkThrough(tools, filters, sizeFor(totalOf(first), LONG), LONG);
+    const walk = isSuccess(first) ? await walkThrough(tools, filters, largestPage(tools), MOST) : { pages: [first], again: first };
     return { filters, walk, papers: distinct(walk.pages.flatMap((page) => papersOf(page))) };
   });
 }
@@ -44,7 +48,7 @@ export function isAll({ filters }: Ground): boolean {
 
 async function walkableFilters(tools: Tools): Promise<Query> {
   const first = await firstPage(tools);
-  const most = LONG * largestPage(tools);
+  const most = MOST * largestPage(tools);
   if (!isSuccess(first) || totalOf(first) <= most) return {};
   for (const filters of narrowings(tools, papersOf(first))) {
     const total = totalOf(await list(tools, { ...filters, page: 1, limit: largestPage(tools) }));
@@ -61,29 +65,57 @@ function narrowings(tools: Tools, papers: readonly Paper[]): readonly Query[] {
 }
 
 /**
- * The listings that are paged through, once per run: the known part in many pages, the largest pages, one paper at a
- * time, one type, one search, and each sort. A fault may sit on a late page or at one page size alone.
+ * The listings that are paged through, once per run: the known part in the largest pages, in many pages under one sort,
+ * and late pages of the unsorted listing and of one type. A fault may sit on a late page or at one page size alone.
  */
 export function walks(tools: Tools): Promise<Walks> {
   return tools.shared('walks through listings', async () => {
     const known = await ground(tools);
-    const largest = await walkThrough(tools, {}, largestPage(tools), 3);
-    const single = await walkThrough(tools, {}, 1, 2);
-    const narrow = known.papers.length === 0 ? [] : await narrowWalks(tools, known.papers);
-    return { walks: [known.walk, largest, single, ...narrow] };
+    const late = await onPage(tools, known.papers.length, {}, [LATE]);
+    const typed = known.papers.length === 0 ? [] : [await typedWalk(tools, known.papers)];
+    return { walks: [known.walk, await longWalk(tools), await stretch(tools, late), ...typed].filter(({ pages }) => pages.length > 0) };
   });
 }
 
-async function narrowWalks(tools: Tools, papers: readonly Paper[]): Promise<readonly Walk[]> {
-  const systemType = mostCommon(papers.map((paper) => paper.systemType));
-  const search = commonWord(papers.map(({ title }) => title));
-  return [await walkOf(tools, { systemType }, 4), ...(search === undefined ? [] : [await walkOf(tools, { search }, 3)])];
+/** The known part in many pages, the papers that are cited most or least first. */
+export async function longWalk(tools: Tools): Promise<Walk> {
+  const { filters, walk } = await ground(tools);
+  const total = walk.pages[0] === undefined ? Number.NaN : totalOf(walk.pages[0]);
+  return walkThrough(tools, { ...filters, sort: 'citations' }, sizeFor(total, LONG), LONG);
 }
 
-/** A walk in so many pages, where the page size allows it. */
-export async function walkOf(tools: Tools, filters: Query, pages: number): Promise<Walk> {
-  const first = await list(tools, { ...filters, page: 1, limit: largestPage(tools) });
-  return walkThrough(tools, filters, sizeFor(totalOf(first), pages, largestPage(tools)), pages);
+/** A page that is late enough to show what the first ones do not. */
+export const LATE = 6;
+
+/** Pages of a listing of which at least so many papers are known; so small that the last of them is full. */
+export async function onPage(tools: Tools, known: number, query: Query, pages: readonly number[]): Promise<readonly Exchange[]> {
+  const limit = Math.min(largestPage(tools), Math.floor(known / Math.max(...pages)));
+  return limit < 1 ? [] : listAll(tools, pages.map((page) => ({ ...query, page, limit })));
+}
+
+/** Where the totals differ, the first of these pages once more: others may have written meanwhile. */
+async function stretch(tools: Tools, pages: readonly Exchange[], between?: Exchange): Promise<Walk> {
+  const [first] = pages;
+  const differs = first !== undefined && [...pages, ...(between === undefined ? [] : [between])].some((page) => totalOf(page) !== totalOf(first));
+  const again = differs ? await tools.send(tools.request('listPapers').query(first.request.query).fresh()) : (first as Exchange);
+  return { pages, again, ...(between === undefined ? {} : { between }) };
+}
+
+/** Two late pages of the most common type; its first page is asked for between them, so that its total can be told from theirs. */
+async function typedWalk(tools: Tools, papers: readonly Paper[]): Promise<Walk> {
+  const systemType = mostCommon(papers.map((paper) => paper.systemType));
+  const known = papers.filter((paper) => paper.systemType === systemType).length;
+  const limit = Math.min(largestPage(tools), Math.max(1, Math.floor(known / LATE)));
+  const pages = known < LATE ? [1, 2] : [LATE - 1, LATE];
+  const before = await listAll(tools, pages.slice(0, 1).map((page) => ({ systemType, page, limit })));
+  const between = await list(tools, firstOfType(tools, systemType));
+  const after = await listAll(tools, pages.slice(1).filter((page) => page * limit <= known).map((page) => ({ systemType, page, limit })));
+  return stretch(tools, [...before, ...after], between);
+}
+
+/** Without a page, so that the default one shows beside a filter. */
+export function firstOfType(tools: Tools, systemType: string | undefined): Query {
+  return { systemType, limit: largestPage(tools) };
 }
 
 /** Pages of one size from the first, at most so many, until the listing ends or goes wrong. */
@@ -118,7 +150,7 @@ export function pagesOf({ walks: all }: Walks): readonly Exchange[] {
 /** The walk saw every page of its listing. */
 export function isWhole({ pages }: Walk): boolean {
   const [first] = pages;
-  return first !== undefined && pages.length * (askedFor(first, 'limit') ?? 0) >= totalOf(first);
+  return first !== undefined && askedFor(first, 'page') === 1 && pages.length * (askedFor(first, 'limit') ?? 0) >= totalOf(first);
 }
 
 /** Every page was answered, and nobody wrote while they were asked for. */

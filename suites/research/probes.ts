@@ -52,6 +52,7 @@ function yearProbes(known: readonly Found[]): readonly Probe[] {
     inTwo({ yearStart: recent }),
     { filters: { yearEnd: earlyYear(years) }, longest: 2 },
     { filters: { yearStart: low, yearEnd: high }, pages: 1, longest: 3 },
+    { filters: { yearStart: high, yearEnd: high }, pages: 1, longest: 1 },
   ];
 }
 

@@ -1,7 +1,7 @@
-import { answeredWith, at, check, type Exchange, every, isSuccess, operationOf, succeeded, successOf, textAt, type Tools } from '../../src/check/index.ts';
+import { answeredWith, at, check, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, successOf, textAt, type Tools } from '../../src/check/index.ts';
 import { knownDetails } from './details.ts';
 import { finds, type Hunt, huntByWords, pagesOfHunts } from './hunts.ts';
-import { type Found, papersOf, search } from './search-results.ts';
+import { countIn, type Found, listing, papersOf, search } from './search-results.ts';
 import { lostIn, narrowed, queryOf } from './filters.ts';
 import { exactTypes } from './probes.ts';
 import { knownPapers } from './walks.ts';
@@ -23,6 +23,21 @@ async function huntsFor(tools: Tools, sought: readonly Sought[]): Promise<readon
   for (const { paper, word } of sought) hunts.push(await huntByWords(tools, paper, word));
   return hunts;
 }
+
+/** A word that nobody writes. */
+const NONSENSE = 'qzxwvkjhgqpfbx';
+
+export const qNarrows = check({
+  clause: 'searchPapers/q-narrows',
+  act: async (tools) => ({ whole: await listing(tools), found: await search(tools, { q: NONSENSE }) }),
+  given: ({ whole, found }) => [succeeded(whole), succeeded(found), enough(countIn(whole, 'totalCount') > 0, 'there are no papers')],
+  judge: ({ whole, found }) => [
+    holds(countIn(found, 'totalCount') < countIn(whole, 'totalCount'), found, {
+      expected: `fewer than all ${countIn(whole, 'totalCount')} papers for a word that none has`,
+      actual: countIn(found, 'totalCount'),
+    }),
+  ],
+});
 
 export const qFindsTitle = check({
   clause: 'searchPapers/q-finds-title',

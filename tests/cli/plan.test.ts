@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createProgress } from '../../src/cli/progress.ts';
-import type { Rehearsal } from '../../src/cli/rehearse.ts';
+import { type Rehearsal, renderRehearsal } from '../../src/cli/rehearse.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
 import { conform, fileWith, temporaryFolder } from './io.ts';
@@ -35,7 +35,17 @@ describe('conform run --plan', () => {
     expect(out).toMatch(/^A run at depth standard against .* would send about \d+ requests\. Nothing was sent/u);
     expect(out).toMatch(/^listPapers +\d+$/mu);
     expect(out).toMatch(/^At the pace of --rate: .+ at least\.$/mu);
-    expect(out).toMatch(/^Where 100 requests are allowed in a window \(anonymous\): 2 windows, 15 min of waiting/mu);
+    expect(out).toMatch(/^Where 100 requests are allowed in a window \(anonymous\): /mu);
+  });
+
+  test('tells how long a run has to wait for new windows', () => {
+    const tiers = [{ tier: 'anonymous', limit: 100, windows: 3, waitSeconds: 1800 }];
+    const text = renderRehearsal(
+      { depth: 'standard', requests: 250, requestsByOperation: {}, seconds: 10_000, tiers },
+      '',
+    );
+    expect(text).toContain('At the pace of --rate: 2.8 h at least.');
+    expect(text).toContain('(anonymous): 3 windows, 30 min of waiting, if --max-wait allows it.');
   });
 
   test('comes to what a run then sends', async () => {

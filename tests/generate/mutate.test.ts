@@ -134,7 +134,7 @@ describe('each keyword has its cases', () => {
       ['a/type refused', 'a/format refused'],
     ],
   ])('%s', (_name, schema, base, expected) => {
-    const cases = bodyCases(document, schema, base, '');
+    const cases = bodyCases(document, schema, base, '').filter(({ further }) => further !== true);
     expect(cases.map(nameOf)).toEqual(expected);
     for (const { side, body } of cases)
       expect(inspector.inspect(schema, body).every(({ holds }) => holds)).toBe(side === 'accepted');

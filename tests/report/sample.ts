@@ -65,6 +65,7 @@ export const nastyReport: Report = {
       actual: NASTY,
       at: '/data/papers/0/\u001b[2J',
       exchanges: [1],
+      replay: '--only listPapers/fuzz/accepted --depth deep --seed 7 --replay 3:0:1',
       curl: `curl -sS -i 'https://staging.example/api/v1/papers' -H 'x: \u001b[2J\u202e'`,
       flaky: false,
       alsoBreaks: [],
@@ -140,6 +141,7 @@ function reading(
     statedBy: 's',
     answers: index === 0 || seen.consistent === 'no' ? answers : 0,
     exchanges: [],
+    byDefault: index === 0,
   }));
   return { conflict, question: 'q', section: 's', branches, ...seen };
 }
