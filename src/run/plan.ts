@@ -9,17 +9,24 @@ const RANK: Readonly<Record<Depth, number>> = { smoke: 0, standard: 1, deep: 2 }
 /**
  * The checks of a depth in the order in which they run. Where the budget may not suffice, what shows the most comes
  * first: one valid request to every operation, whose answer every clause about answers is judged on; then what its
- * author put first; then the operations in turn, so that none is left out for another's sake.
+ * author put first; then what only this contract knows, and then the rest, the operations in turn, so that none is left
+ * out for another's sake.
  */
-export function planChecks(checks: readonly Check[], depth: Depth): readonly Check[] {
-  const fitting = usedUpLast(checks.filter((check) => RANK[check.depth ?? 'standard'] <= RANK[depth]));
+export function planChecks(
+  checks: readonly Check[],
+  depth: Depth,
+  isStated: (clause: string) => boolean = () => false,
+): readonly Check[] {
+  const most = Math.max(RANK[depth], RANK.standard);
+  const fitting = usedUpLast(checks.filter((check) => RANK[check.depth ?? 'standard'] <= most));
   if (depth !== 'smoke') return fitting;
   const turns = new Map<string, number>();
-  const ranked = fitting.map((check) => {
-    const group = `${priority(check)} ${check.clause.split('/')[0]}`;
+  const ranked = fitting.filter(({ aboutLimits }) => aboutLimits !== true).map((check) => {
+    const rank = priority(check, isStated);
+    const group = `${rank} ${check.clause.split('/')[0]}`;
     const turn = turns.get(group) ?? 0;
     turns.set(group, turn + 1);
-    return { check, priority: priority(check), turn };
+    return { check, priority: rank, turn };
   });
   return ranked.sort((a, b) => a.priority - b.priority || a.turn - b.turn).map(({ check }) => check);
 }
@@ -37,7 +44,8 @@ export function isVisit({ clause }: Check): boolean {
   return /\/security\/(?:public|[^/]+-opens)$/u.test(clause) && !clause.includes('-and-');
 }
 
-function priority(check: Check): number {
+function priority(check: Check, isStated: (clause: string) => boolean): number {
   if (isVisit(check)) return 0;
-  return check.depth === 'smoke' ? 1 : 2;
+  if (check.depth === 'smoke') return 1;
+  return isStated(check.clause) ? 2 : 3;
 }

@@ -111,7 +111,9 @@ async function collect(
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
   await collectActs(
     suite,
-    planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard'),
+    planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard', (clause) =>
+      suite.contract.stated.has(clause),
+    ),
     collecting,
   );
   await visitOperations(suite, chosen, collecting);
@@ -190,6 +192,7 @@ function startCollecting(
     sink,
     redactor,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
+    whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
     timeoutMs: options.timeoutMs ?? 30_000,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });

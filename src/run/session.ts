@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** At most so many requests. */
   readonly budget: number;
+  /** What a check is that finds the budget used up: left out on purpose, or cut off. */
+  readonly whenSpent?: 'skip' | 'inconclusive';
   /** Milliseconds for an exchange that promises no duration of its own. */
   readonly timeoutMs: number;
 }
@@ -51,8 +53,10 @@ export function createSession(options: SessionOptions): Session {
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, names } = prepare(draft, options);
-    if (state.seq >= options.budget && !last)
-      throw new NotShown('inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
+    // What was created is taken back within the same budget.
+    const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
+    if (state.seq >= options.budget - reserved && !last)
+      throw new NotShown(options.whenSpent ?? 'inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (options.signal?.aborted === true && !last) throw new NotShown('inconclusive', 'the run was stopped');
     state.seq += 1;

@@ -1,5 +1,5 @@
 import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { askedFor, countIn, idsOf, largestPage, lengthOf, list, listAll, totalOf } from './listing.ts';
+import { askedFor, countIn, idsOf, lengthOf, list, listAll, totalOf } from './listing.ts';
 import { isWhole, pagesOf, repeated, steady, type Walk, type Walks, walks } from './walks.ts';
 
 /** A small page, sorted, and the first by default. */

@@ -22,7 +22,7 @@ function open(tools: Tools, id: string): Promise<Exchange> {
 /** One of each of the three rarest system types, the last in the list, if it can be with letters beyond ASCII. */
 function telling(papers: readonly Paper[]): readonly Paper[] {
   const types = [...new Set(papers.map(({ systemType }) => systemType))].map((type) => papers.filter(({ systemType }) => systemType === type)).sort((a, b) => a.length - b.length);
-  const chosen = types.slice(0, 3).map((ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1));
+  const chosen = types.slice(0, 4).map((ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1));
   return chosen.filter((paper) => paper !== undefined);
 }
 

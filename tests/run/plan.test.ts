@@ -18,7 +18,7 @@ describe('the plan of a depth', () => {
   ];
 
   test.each([
-    ['smoke', ['b/smoke']],
+    ['smoke', ['b/security/public', 'b/smoke', 'a/standard', 'b/standard']],
     ['standard', ['a/standard', 'b/smoke', 'b/security/public', 'b/standard', 'a/limits']],
     ['deep', ['a/deep', 'a/standard', 'b/smoke', 'b/security/public', 'b/standard', 'a/limits']],
   ] as const)('%s holds what belongs to it, and what uses up a limit last', (depth, expected) => {
