@@ -52,10 +52,20 @@ export interface HostOptions extends ResolvedTarget {
 export async function optionsFromEnvironment(env: Environment, cwd: string): Promise<HostOptions> {
   const { document } = await loadDocument();
   const baseUrl = env['CONFORM_BASE_URL'] ?? (env['BASE_URL'] === '/' ? undefined : env['BASE_URL']);
-  const [target, profile] = [env['CONFORM_TARGET'], env['CONFORM_PROFILE']].map((value) => (value === '' ? undefined : value));
-  if (baseUrl === undefined && target === undefined) throw new UsageError('no target: set BASE_URL to the address of the service, or CONFORM_TARGET to a target file.');
-  const flags = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(target === undefined ? {} : { target: resolvePath(cwd, target) }), ...(profile === undefined ? {} : { profile }) };
-  return { ...resolveTarget(flags, { env, cwd, document }), strict: !['', '0', 'false'].includes(env['CONFORM_STRICT'] ?? '') };
+  const [target, profile] = [env['CONFORM_TARGET'], env['CONFORM_PROFILE']].map((value) =>
+    value === '' ? undefined : value,
+  );
+  if (baseUrl === undefined && target === undefined)
+    throw new UsageError('no target: set BASE_URL to the address of the service, or CONFORM_TARGET to a target file.');
+  const flags = {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(target === undefined ? {} : { target: resolvePath(cwd, target) }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+  return {
+    ...resolveTarget(flags, { env, cwd, document }),
+    strict: !['', '0', 'false'].includes(env['CONFORM_STRICT'] ?? ''),
+  };
 }
 
 /**
@@ -94,7 +104,9 @@ function createHost(loaded: LoadedDocument, options: HostOptions): Host {
 /** The clauses whose tests will run: a filter of vitest's leaves the others in the mode `skip`. */
 function chosenIn(task: HostTask, clauses: readonly Clause[]): readonly string[] {
   const ids = new Set(clauses.map(({ id }) => id));
-  const chosen = testsIn(task.file ?? task).filter(({ name, mode }) => mode === 'run' && ids.has(name)).map(({ name }) => name);
+  const chosen = testsIn(task.file ?? task)
+    .filter(({ name, mode }) => mode === 'run' && ids.has(name))
+    .map(({ name }) => name);
   return chosen.length === 0 || chosen.length === clauses.length ? [] : chosen;
 }
 
@@ -102,13 +114,30 @@ function testsIn(task: HostTask): readonly HostTask[] {
   return task.tasks === undefined ? [task] : task.tasks.flatMap(testsIn);
 }
 
-async function runOnce(loaded: LoadedDocument, options: HostOptions, suiteUnder: ReturnType<typeof suiteCache>, only: readonly string[]): Promise<Report> {
+async function runOnce(
+  loaded: LoadedDocument,
+  options: HostOptions,
+  suiteUnder: ReturnType<typeof suiteCache>,
+  only: readonly string[],
+): Promise<Report> {
   const http = options.transport === undefined ? createTransport() : undefined;
   const transport = options.transport ?? http?.send;
   if (transport === undefined) throw new Error('there is no transport');
   try {
     const { target, profile, depth, strict, seed, checks = allChecks } = options;
-    const { record, conclusion, redactor } = await runSuite({ loaded, checks, target, profile: { name: profile.name, branches: profile.branches }, depth, budget: BUDGETS[depth], transport, only, suiteUnder, ...(strict === undefined ? {} : { strict }), ...(seed === undefined ? {} : { seed }) });
+    const { record, conclusion, redactor } = await runSuite({
+      loaded,
+      checks,
+      target,
+      profile: { name: profile.name, branches: profile.branches },
+      depth,
+      budget: BUDGETS[depth],
+      transport,
+      only,
+      suiteUnder,
+      ...(strict === undefined ? {} : { strict }),
+      ...(seed === undefined ? {} : { seed }),
+    });
     return buildReport(record, conclusion, redactor.text);
   } finally {
     await http?.close();

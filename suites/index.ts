@@ -12,4 +12,16 @@ import { researchChecks } from './research/index.ts';
 import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
-export const allChecks: readonly AnyCheck[] = [...everyListing, ...everyStatus, ...everySearch, ...papersChecks, ...accountChecks, ...researchChecks, ...predictionChecks, ...priorsChecks, ...inferenceChecks, ...chatChecks, ...serviceChecks];
+export const allChecks: readonly AnyCheck[] = [
+  ...everyListing,
+  ...everyStatus,
+  ...everySearch,
+  ...papersChecks,
+  ...accountChecks,
+  ...researchChecks,
+  ...predictionChecks,
+  ...priorsChecks,
+  ...inferenceChecks,
+  ...chatChecks,
+  ...serviceChecks,
+];

@@ -7,5 +7,7 @@ export interface RateTiers {
 }
 
 export function rateTiers({ contract }: Pick<Tools, 'contract'>): RateTiers {
-  return (operationOf(contract, 'getRateLimit').node as unknown as { readonly 'x-rate-limits': RateTiers })['x-rate-limits'];
+  return (operationOf(contract, 'getRateLimit').node as unknown as { readonly 'x-rate-limits': RateTiers })[
+    'x-rate-limits'
+  ];
 }

@@ -36,7 +36,11 @@ export function meaningful(exchange: Exchange): Assertion {
   return (judging) => {
     const broken = conforming(exchange)(judging);
     return broken?.kind === 'violation'
-      ? { kind: 'not-shown', as: 'inconclusive', reason: `the answer is none of the operation: expected ${broken.expected}, got ${broken.actual}` }
+      ? {
+          kind: 'not-shown',
+          as: 'inconclusive',
+          reason: `the answer is none of the operation: expected ${broken.expected}, got ${broken.actual}`,
+        }
       : broken;
   };
 }

@@ -25,7 +25,10 @@ const WORDS = ['cell', 'anode', 'microbial fuel', 'power density', 'biofilm', 'a
 /** Any combination of valid values of any of the parameters. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {
   const fields = Object.fromEntries(
-    parameters.map(({ parameter, schema }) => [parameter.name, fc.option(exampleOf(parameter) ?? validText(schema), { nil: undefined })]),
+    parameters.map(({ parameter, schema }) => [
+      parameter.name,
+      fc.option(exampleOf(parameter) ?? validText(schema), { nil: undefined }),
+    ]),
   );
   return fc.record(fields).map(compact);
 }
@@ -44,13 +47,11 @@ export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitr
       .map(({ value, what }) => ({ name: parameter.name, value, what })),
   );
   if (breaks.length === 0) return undefined;
-  return fc
-    .tuple(validQueries(parameters), fc.constantFrom(...breaks))
-    .map(([query, { name, value, what }]) => ({
-      query: { ...query, [name]: value },
-      name,
-      what: `${name}=${value} (${what})`,
-    }));
+  return fc.tuple(validQueries(parameters), fc.constantFrom(...breaks)).map(([query, { name, value, what }]) => ({
+    query: { ...query, [name]: value },
+    name,
+    what: `${name}=${value} (${what})`,
+  }));
 }
 
 /** What a property came to: the shrunk counterexample and the path that leads to it again. */

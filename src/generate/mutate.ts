@@ -110,11 +110,35 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
 
 /** Further wrong types, for whoever has requests to spare. */
 const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
-  number: [[null, 'null'], [true, 'a boolean'], [[7], 'an array'], [{}, 'an object'], ['', 'an empty string']],
-  integer: [[null, 'null'], [true, 'a boolean'], [[7], 'an array'], [{}, 'an object']],
-  string: [[null, 'null'], [{}, 'an object'], [['sample'], 'an array'], [true, 'a boolean']],
-  array: [[null, 'null'], [{}, 'an object'], [7, 'a number']],
-  object: [[null, 'null'], ['sample', 'a string'], [7, 'a number']],
+  number: [
+    [null, 'null'],
+    [true, 'a boolean'],
+    [[7], 'an array'],
+    [{}, 'an object'],
+    ['', 'an empty string'],
+  ],
+  integer: [
+    [null, 'null'],
+    [true, 'a boolean'],
+    [[7], 'an array'],
+    [{}, 'an object'],
+  ],
+  string: [
+    [null, 'null'],
+    [{}, 'an object'],
+    [['sample'], 'an array'],
+    [true, 'a boolean'],
+  ],
+  array: [
+    [null, 'null'],
+    [{}, 'an object'],
+    [7, 'a number'],
+  ],
+  object: [
+    [null, 'null'],
+    ['sample', 'a string'],
+    [7, 'a number'],
+  ],
 };
 
 /** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
@@ -136,7 +160,10 @@ function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean):
   if (type === undefined || isUnion || spot.at === '') return [];
   const wrong = types.length > 1 || schema.enum !== undefined ? [] : (WRONG[type] ?? []);
   // A null for something that need not be there may be taken as its absence.
-  const further = wrong.length === 0 ? [] : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !allowsNull(schema)));
+  const further =
+    wrong.length === 0
+      ? []
+      : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !allowsNull(schema)));
   const asNull = allowsNull(schema)
     ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)]
     : [];
@@ -157,13 +184,15 @@ function allowsNull(schema: Schema): boolean {
 function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
   if (schema.enum === undefined) return [];
   const siblings = atPointer(base, spot.at.slice(0, spot.at.lastIndexOf('/')));
-  const accepted = schema.enum.filter((member) => schema['x-open-values']?.includes(member) !== true).map((member) => {
-    const together = Array.isArray(siblings) && siblings.includes(member);
-    return {
-      ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member),
-      ...(together ? { body: base } : {}),
-    };
-  });
+  const accepted = schema.enum
+    .filter((member) => schema['x-open-values']?.includes(member) !== true)
+    .map((member) => {
+      const together = Array.isArray(siblings) && siblings.includes(member);
+      return {
+        ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member),
+        ...(together ? { body: base } : {}),
+      };
+    });
   return [
     ...accepted,
     caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value'),

@@ -29,15 +29,13 @@ export const mediaType: AnswerRule = {
 /** RFC 8259 sections 2 and 8.1: what says that it is JSON is well-formed JSON in UTF-8. */
 export const wellFormedJson: AnswerRule = {
   clauses: (operation) =>
-    operation.responses
-      .filter(declaresJson)
-      .map((response) =>
-        derivedClause(operation, [response.key, 'well-formed'], {
-          text: `The body of a ${response.key} answer is one well-formed JSON text in UTF-8.`,
-          pointer: joinPointer(response.pointer, 'content'),
-          branch: response.branch,
-        }),
-      ),
+    operation.responses.filter(declaresJson).map((response) =>
+      derivedClause(operation, [response.key, 'well-formed'], {
+        text: `The body of a ${response.key} answer is one well-formed JSON text in UTF-8.`,
+        pointer: joinPointer(response.pointer, 'content'),
+        branch: response.branch,
+      }),
+    ),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
     const { body, status } = exchange.outcome;

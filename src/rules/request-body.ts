@@ -26,25 +26,27 @@ export const bodyBounds: RequestRule = {
 export const malformedBody: RequestRule = {
   derive(operation) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
-    return MALFORMED.filter(({ everywhere }) => everywhere || operation.security.length === 0).map(({ slug, text, what }) => {
-      const clause = derivedClause(operation, ['body', slug], {
-        text: `A request body that is ${what} is refused.`,
-        pointer: operation.requestBody?.pointer ?? '',
-      });
-      return {
-        clause,
-        checks: [
-          refusalCheck(clause.id, operation, (tools) =>
-            Promise.resolve([
-              {
-                key: refusalKey(operation.id, text),
-                request: tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`),
-              },
-            ]),
-          ),
-        ],
-      };
-    });
+    return MALFORMED.filter(({ everywhere }) => everywhere || operation.security.length === 0).map(
+      ({ slug, text, what }) => {
+        const clause = derivedClause(operation, ['body', slug], {
+          text: `A request body that is ${what} is refused.`,
+          pointer: operation.requestBody?.pointer ?? '',
+        });
+        return {
+          clause,
+          checks: [
+            refusalCheck(clause.id, operation, (tools) =>
+              Promise.resolve([
+                {
+                  key: refusalKey(operation.id, text),
+                  request: tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`),
+                },
+              ]),
+            ),
+          ],
+        };
+      },
+    );
   },
 };
 
@@ -89,14 +91,21 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
   });
   const wanted = (kind: BodyCase['side'] | 'further') => (contract: Contract, base: unknown) =>
     casesOf(operation, contract, base).filter(
-      (one) => (one.further === true ? 'further' : one.side) === kind && [...one.place, one.keyword].join('/') === place,
+      (one) =>
+        (one.further === true ? 'further' : one.side) === kind && [...one.place, one.keyword].join('/') === place,
     );
   const checks = [
     ...(refusals.length === 0
       ? []
       : [refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('refused')))]),
     ...(cases.some(({ further }) => further === true)
-      ? [{ ...refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('further'))), variant: 'further', depth: 'deep' as const }]
+      ? [
+          {
+            ...refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('further'))),
+            variant: 'further',
+            depth: 'deep' as const,
+          },
+        ]
       : []),
     ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, wanted('accepted'))]),
   ];
@@ -124,7 +133,10 @@ interface KeyedRequest {
  * system, each break travels with another of them, so that none of them is left unchecked.
  */
 function varied({ contract }: Tools, operation: Operation, one: BodyCase): unknown {
-  const schema = operation.requestBody === undefined ? {} : follow<Schema>(contract.document, operation.requestBody.schema, '').target;
+  const schema =
+    operation.requestBody === undefined
+      ? {}
+      : follow<Schema>(contract.document, operation.requestBody.schema, '').target;
   return Object.entries(schema.properties ?? {}).reduce<unknown>((body, [name, member]) => {
     const examples = typeof member === 'object' ? (member.examples ?? []) : [];
     if (examples.length < 2 || one.place[0] === name || atPointer(body, `/${name}`) === undefined) return body;
@@ -146,7 +158,8 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): 
       const body: unknown = JSON.parse(base.draft.body ?? 'null');
       const rows = acceptedRows(casesOf(operation, tools.contract, body), body);
       const inside: Exchange[] = [];
-      for (const one of wanted(tools.contract, body)) inside.push(await sendAccepted(tools, operation, base, one, rows));
+      for (const one of wanted(tools.contract, body))
+        inside.push(await sendAccepted(tools, operation, base, one, rows));
       return { inside };
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
@@ -154,7 +167,13 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): 
 }
 
 /** The row in which this value travels with others; by itself where that row was not accepted. */
-async function sendAccepted(tools: Tools, operation: Operation, base: RequestBuilder, one: BodyCase, rows: readonly unknown[]): Promise<Exchange> {
+async function sendAccepted(
+  tools: Tools,
+  operation: Operation,
+  base: RequestBuilder,
+  one: BodyCase,
+  rows: readonly unknown[],
+): Promise<Exchange> {
   const value = JSON.stringify(atPointer(one.body, one.at));
   const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
   const send = (body: unknown) => tools.shared(acceptedKey(operation, base, body), () => tools.send(base.json(body)));
@@ -165,15 +184,23 @@ async function sendAccepted(tools: Tools, operation: Operation, base: RequestBui
 /** What equals the one valid request of a run is that request: sent again it would leave another thing behind. */
 function acceptedKey({ id, permission, security }: Operation, { draft }: RequestBuilder, body: unknown): string {
   const text = JSON.stringify(body);
-  return permission !== undefined && security.length > 0 && text === draft.body ? `control ${id}` : `accept ${id} ${text}`;
+  return permission !== undefined && security.length > 0 && text === draft.body
+    ? `control ${id}`
+    : `accept ${id} ${text}`;
 }
 
 /** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
 function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unknown[] {
   const columns = new Map<string, unknown[]>();
-  for (const { at, body } of cases.filter(({ side }) => side === 'accepted')) columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
+  for (const { at, body } of cases.filter(({ side }) => side === 'accepted'))
+    columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
   const height = Math.max(0, ...[...columns.values()].map((values) => values.length));
-  return Array.from({ length: height }, (_, index) => [...columns].reduce((body, [at, values]) => (index < values.length ? withPointer(body, at, values[index]) : body), base));
+  return Array.from({ length: height }, (_, index) =>
+    [...columns].reduce(
+      (body, [at, values]) => (index < values.length ? withPointer(body, at, values[index]) : body),
+      base,
+    ),
+  );
 }
 
 /**
@@ -190,7 +217,8 @@ function refusalCheck(
     variant: 'refused',
     async act(tools) {
       const outside: Exchange[] = [];
-      for (const { key, request } of await requests(tools)) outside.push(await tools.shared(key, () => tools.send(request)));
+      for (const { key, request } of await requests(tools))
+        outside.push(await tools.shared(key, () => tools.send(request)));
       return { outside, ...(await control(tools, operation)) };
     },
     given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),

@@ -204,7 +204,11 @@ async function positive(tools: Tools, operation: Operation): Promise<Omit<Contro
   try {
     if (operation.security.flat().includes('admin')) return await publicNeighbour(tools, operation);
     if (operation.method === 'DELETE')
-      return { control: await tools.shared(`control ${operation.id}`, () => tools.send(unknownTarget(tools, operation).open('an id that does not exist'))) };
+      return {
+        control: await tools.shared(`control ${operation.id}`, () =>
+          tools.send(unknownTarget(tools, operation).open('an id that does not exist')),
+        ),
+      };
     return {
       control: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))),
     };

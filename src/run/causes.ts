@@ -43,7 +43,10 @@ function withCause(result: Concluded, causes: ReadonlyMap<string, string | undef
     cause = next;
   }
   if (cause === undefined) return result;
-  const behind = result.verdict.kind === 'inconclusive' ? { verdict: { kind: 'skip', reason: `${cause} failed, and this with it` } as const } : {};
+  const behind =
+    result.verdict.kind === 'inconclusive'
+      ? { verdict: { kind: 'skip', reason: `${cause} failed, and this with it` } as const }
+      : {};
   return { ...result, ...behind, fallsWith: cause };
 }
 
@@ -70,9 +73,13 @@ function contradictedBranch({ contradicted }: Conclusion): Rule {
 
 /** A target that takes now one kind of request and now another answers every question about its requests by chance. */
 function waveringRequests({ observed, suite }: Conclusion): Rule {
-  const wavering = observed.filter(({ consistent, conflict }) => consistent === 'no' && suite.contract.conflicts.get(conflict)?.probe !== undefined);
+  const wavering = observed.filter(
+    ({ consistent, conflict }) => consistent === 'no' && suite.contract.conflicts.get(conflict)?.probe !== undefined,
+  );
   return ({ clause }) => {
-    const about = wavering.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
+    const about = wavering.find(
+      ({ operations }) => clause.operation !== undefined && operations.includes(clause.operation),
+    );
     return about === undefined ? undefined : conflictClause(about.conflict);
   };
 }
@@ -104,8 +111,10 @@ function malformedAnswer({ suite }: Conclusion): Rule {
     if (result.clause.origin !== 'stated') return undefined;
     const causes = violationsOf(result).map(({ exchange }) => {
       const answer = exchange === undefined ? undefined : bySeq.get(exchange);
-      const broken = answer === undefined ? [] : suite.judgeAnswer(answer).filter(({ violation }) => violation !== undefined);
-      return broken.find(({ clause }) => byId.get(clause)?.clause.origin === 'derived' && clause !== result.clause.id)?.clause;
+      const broken =
+        answer === undefined ? [] : suite.judgeAnswer(answer).filter(({ violation }) => violation !== undefined);
+      return broken.find(({ clause }) => byId.get(clause)?.clause.origin === 'derived' && clause !== result.clause.id)
+        ?.clause;
     });
     return causes.every((cause) => cause !== undefined) ? causes[0] : undefined;
   };

@@ -21,13 +21,15 @@ export function planChecks(
   const fitting = usedUpLast(checks.filter((check) => RANK[check.depth ?? 'standard'] <= most));
   if (depth !== 'smoke') return fitting;
   const turns = new Map<string, number>();
-  const ranked = fitting.filter(({ aboutLimits }) => aboutLimits !== true).map((check) => {
-    const rank = priority(check, isStated);
-    const group = `${rank} ${check.clause.split('/')[0]}`;
-    const turn = turns.get(group) ?? 0;
-    turns.set(group, turn + 1);
-    return { check, priority: rank, turn };
-  });
+  const ranked = fitting
+    .filter(({ aboutLimits }) => aboutLimits !== true)
+    .map((check) => {
+      const rank = priority(check, isStated);
+      const group = `${rank} ${check.clause.split('/')[0]}`;
+      const turn = turns.get(group) ?? 0;
+      turns.set(group, turn + 1);
+      return { check, priority: rank, turn };
+    });
   return ranked.sort((a, b) => a.priority - b.priority || a.turn - b.turn).map(({ check }) => check);
 }
 

@@ -56,7 +56,11 @@ export function createSession(options: SessionOptions): Session {
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     if (state.seq >= options.budget - reserved && !last)
-      throw new NotShown(options.whenSpent ?? 'inconclusive', 'the request budget of this depth is used up', 'run with a greater --depth');
+      throw new NotShown(
+        options.whenSpent ?? 'inconclusive',
+        'the request budget of this depth is used up',
+        'run with a greater --depth',
+      );
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (options.signal?.aborted === true && !last) throw new NotShown('inconclusive', 'the run was stopped');
     state.seq += 1;
@@ -155,7 +159,11 @@ function prepare(
   { target, timeoutMs }: SessionOptions,
 ): { readonly wire: WireRequest; readonly names: readonly string[] } {
   const draft = withSecrets(asked, target);
-  const { headers, names } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target, draft.operation?.id);
+  const { headers, names } = dress(
+    draft.presented ?? defaultPresentation(draft.operation, target),
+    target,
+    draft.operation?.id,
+  );
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
@@ -181,7 +189,11 @@ function assertAllowed(draft: Draft, target: Target): void {
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
 function memoryKey(draft: Draft, target: Target): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  const { headers } = dress(draft.presented ?? defaultPresentation(draft.operation, target), target, draft.operation?.id);
+  const { headers } = dress(
+    draft.presented ?? defaultPresentation(draft.operation, target),
+    target,
+    draft.operation?.id,
+  );
   return JSON.stringify([targetOf(draft), draft.headers, headers, draft.intent]);
 }
 

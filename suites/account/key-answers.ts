@@ -12,7 +12,11 @@ export function permissionsOf(answer: Exchange, asked?: unknown): Assertion {
 
 function sameAt(answer: Exchange, pointer: string, expected: unknown): Assertion {
   const actual = at(answer, pointer);
-  return holds(sameJson(actual, expected), answer, { expected: `${pointer.slice(1)} ${JSON.stringify(expected)}`, actual, at: pointer });
+  return holds(sameJson(actual, expected), answer, {
+    expected: `${pointer.slice(1)} ${JSON.stringify(expected)}`,
+    actual,
+    at: pointer,
+  });
 }
 
 export function sameJson(one: unknown, other: unknown): boolean {
@@ -26,5 +30,9 @@ const ABOUT_MS = DAY_MS - 60_000;
 export function dueExpiry(answer: Exchange, days: number): Assertion {
   const due = Date.parse(textAt(answer, '/createdAt') ?? '') + days * DAY_MS;
   const actual = textAt(answer, '/expiresAt');
-  return holds(Math.abs(Date.parse(actual ?? '') - due) <= ABOUT_MS, answer, { expected: `expiresAt about ${Number.isNaN(due) ? 'createdAt' : new Date(due).toISOString()}, ${days} days after createdAt`, actual: actual ?? 'none', at: '/expiresAt' });
+  return holds(Math.abs(Date.parse(actual ?? '') - due) <= ABOUT_MS, answer, {
+    expected: `expiresAt about ${Number.isNaN(due) ? 'createdAt' : new Date(due).toISOString()}, ${days} days after createdAt`,
+    actual: actual ?? 'none',
+    at: '/expiresAt',
+  });
 }

@@ -1,4 +1,17 @@
-import { accepted, type Assertion, at, check, enough, type Exchange, every, holds, isObject, refusedSomehow, succeeded, textAt } from '../../src/check/index.ts';
+import {
+  accepted,
+  type Assertion,
+  at,
+  check,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  isObject,
+  refusedSomehow,
+  succeeded,
+  textAt,
+} from '../../src/check/index.ts';
 import { dueExpiry, permissionsOf, sameJson, tierOf } from './key-answers.ts';
 import { type Born, lives, type Lives, plainKey } from './key-lives.ts';
 import { entriesOf } from './keys.ts';
@@ -9,11 +22,23 @@ function created({ born }: Lives): readonly Assertion[] {
 
 /** Asks each key that was created with a value for this field, or each that was created without one. */
 function eachWith({ born }: Lives, field: string, ask: (key: Born) => Assertion): readonly Assertion[] {
-  return [every(born.filter(({ asked }) => field in asked), `key created with a ${field}`, ask)];
+  return [
+    every(
+      born.filter(({ asked }) => field in asked),
+      `key created with a ${field}`,
+      ask,
+    ),
+  ];
 }
 
 function eachWithout({ born }: Lives, field: string, ask: (key: Born) => Assertion): readonly Assertion[] {
-  return [every(born.filter(({ asked }) => !(field in asked)), `key created without a ${field}`, ask)];
+  return [
+    every(
+      born.filter(({ asked }) => !(field in asked)),
+      `key created without a ${field}`,
+      ask,
+    ),
+  ];
 }
 
 export const tierDefaultsToFree = check({
@@ -35,7 +60,14 @@ export const nameIsEchoed = check({
   clause: 'createApiKey/name-is-echoed',
   act: lives,
   given: created,
-  judge: (all) => eachWith(all, 'name', ({ asked, answer }) => holds(textAt(answer, '/name') === asked['name'], answer, { expected: `name ${String(asked['name'])}`, actual: textAt(answer, '/name') ?? 'none', at: '/name' })),
+  judge: (all) =>
+    eachWith(all, 'name', ({ asked, answer }) =>
+      holds(textAt(answer, '/name') === asked['name'], answer, {
+        expected: `name ${String(asked['name'])}`,
+        actual: textAt(answer, '/name') ?? 'none',
+        at: '/name',
+      }),
+    ),
 });
 
 export const tierIsEchoed = check({
@@ -69,8 +101,16 @@ export const eachKeyIsNew = check({
     const ids = new Set(answers.map((answer) => textAt(answer, '/id')));
     const last = born.at(-1)?.answer as Exchange;
     return [
-      holds(ids.size === answers.length, last, { expected: `${answers.length} ids for ${answers.length} keys`, actual: `${ids.size} different ids`, at: '/id' }),
-      holds(values === born.length, last, { expected: `${born.length} key values for ${born.length} keys`, actual: `${values} different values`, at: '/key' }),
+      holds(ids.size === answers.length, last, {
+        expected: `${answers.length} ids for ${answers.length} keys`,
+        actual: `${ids.size} different ids`,
+        at: '/id',
+      }),
+      holds(values === born.length, last, {
+        expected: `${born.length} key values for ${born.length} keys`,
+        actual: `${values} different values`,
+        at: '/key',
+      }),
     ];
   },
 });
@@ -88,8 +128,15 @@ export const refusalCreatesNothing = check({
   given: ({ refusal, lists: [listing] }) => [refusedSomehow(refusal), succeeded(listing)],
   judge: ({ lists: [listing], refusedName }) => {
     const body = at(listing, '');
-    const left = Array.isArray(body) ? body.filter((entry) => isObject(entry) && entry['name'] === refusedName).length : Number.NaN;
-    return [holds(left === 0, listing, { expected: `no key named ${refusedName} after a refusal`, actual: `${left} of them` })];
+    const left = Array.isArray(body)
+      ? body.filter((entry) => isObject(entry) && entry['name'] === refusedName).length
+      : Number.NaN;
+    return [
+      holds(left === 0, listing, {
+        expected: `no key named ${refusedName} after a refusal`,
+        actual: `${left} of them`,
+      }),
+    ];
   },
 });
 
@@ -103,9 +150,14 @@ export const listsCreatedKeys = check({
 function listedAs(listing: Exchange, answer: Exchange): readonly Assertion[] {
   const id = textAt(answer, '/id') ?? '';
   const [entry] = entriesOf(listing, id);
-  const other = ['name', 'tier', 'permissions'].filter((field) => entry !== undefined && !sameJson(entry[field], at(answer, `/${field}`)));
+  const other = ['name', 'tier', 'permissions'].filter(
+    (field) => entry !== undefined && !sameJson(entry[field], at(answer, `/${field}`)),
+  );
   return [
     holds(entry !== undefined, listing, { expected: `key ${id} in the list`, actual: 'a list without it' }),
-    holds(other.length === 0, listing, { expected: `key ${id} with the ${other.join(', ')} that it was created with`, actual: Object.fromEntries(other.map((field) => [field, entry?.[field]])) }),
+    holds(other.length === 0, listing, {
+      expected: `key ${id} with the ${other.join(', ')} that it was created with`,
+      actual: Object.fromEntries(other.map((field) => [field, entry?.[field]])),
+    }),
   ];
 }

@@ -1,4 +1,15 @@
-import { accepted, answeredWith, type Assertion, check, conforming, type Exchange, holds, notServed, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  answeredWith,
+  type Assertion,
+  check,
+  conforming,
+  type Exchange,
+  holds,
+  notServed,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { type Born, lives, type Lives } from './key-lives.ts';
 import { createKey, deleteKey, deleteMissing, entriesOf, listKeys, nothingThere } from './keys.ts';
 
@@ -9,12 +20,28 @@ function ended({ lists, deletions }: Lives): readonly Assertion[] {
 export const dropsDeletedKeys = check({
   clause: 'listApiKeys/drops-deleted-keys',
   act: lives,
-  given: (all) => [...ended(all), ...all.born.slice(0, 3).map(({ id }) => holds(entriesOf(all.lists[0], id).length > 0, all.lists[0], { expected: `key ${id} in the list before it is deleted`, actual: 'a list without it' }))],
-  judge: ({ born, lists: [, changed, last] }) => [...born.slice(1, 2).map(({ id }) => absent(changed, id)), ...born.map(({ id }) => absent(last, id))],
+  given: (all) => [
+    ...ended(all),
+    ...all.born
+      .slice(0, 3)
+      .map(({ id }) =>
+        holds(entriesOf(all.lists[0], id).length > 0, all.lists[0], {
+          expected: `key ${id} in the list before it is deleted`,
+          actual: 'a list without it',
+        }),
+      ),
+  ],
+  judge: ({ born, lists: [, changed, last] }) => [
+    ...born.slice(1, 2).map(({ id }) => absent(changed, id)),
+    ...born.map(({ id }) => absent(last, id)),
+  ],
 });
 
 function absent(listing: Exchange, id: string): Assertion {
-  return holds(entriesOf(listing, id).length === 0, listing, { expected: `no key ${id}, which was deleted`, actual: 'it is still listed' });
+  return holds(entriesOf(listing, id).length === 0, listing, {
+    expected: `no key ${id}, which was deleted`,
+    actual: 'it is still listed',
+  });
 }
 
 /** One action, and what the list has to be like after it. */
@@ -34,11 +61,19 @@ async function sequence(tools: Tools, length: number): Promise<{ readonly steps:
   for (let count = 0; count < length; count += 1) {
     const deletes = living.length > 1 && tools.random() < (count + 2) / (length + 2);
     const victim = living[Math.floor(tools.random() * living.length)] ?? '';
-    const done = deletes ? await deleteKey(tools, victim) : (await createKey(tools, { tier: tools.random() < 0.5 ? 'free' : 'premium' })).answer;
+    const done = deletes
+      ? await deleteKey(tools, victim)
+      : (await createKey(tools, { tier: tools.random() < 0.5 ? 'free' : 'premium' })).answer;
     const id = deletes ? victim : idOf(done);
     living = deletes ? living.filter((one) => one !== id) : [...living, id];
     deleted = deletes ? [...deleted, id] : deleted;
-    steps.push({ action: deletes ? `deleting ${id}` : `creating ${id}`, done, living, deleted, listing: await listKeys(tools) });
+    steps.push({
+      action: deletes ? `deleting ${id}` : `creating ${id}`,
+      done,
+      living,
+      deleted,
+      listing: await listKeys(tools),
+    });
   }
   return { steps };
 }
@@ -49,16 +84,28 @@ function idOf(answer: Exchange): string {
 }
 
 function followed({ action, living, deleted, listing }: Step): Assertion {
-  const odd = [...living.filter((id) => entriesOf(listing, id).length !== 1), ...deleted.filter((id) => entriesOf(listing, id).length !== 0)][0];
+  const odd = [
+    ...living.filter((id) => entriesOf(listing, id).length !== 1),
+    ...deleted.filter((id) => entriesOf(listing, id).length !== 0),
+  ][0];
   const times = odd === undefined ? 0 : entriesOf(listing, odd).length;
-  return holds(odd === undefined, listing, { expected: `after ${action}: key ${odd ?? ''} ${odd !== undefined && living.includes(odd) ? 'once' : 'no longer'} in the list`, actual: `${times} times` });
+  return holds(odd === undefined, listing, {
+    expected: `after ${action}: key ${odd ?? ''} ${odd !== undefined && living.includes(odd) ? 'once' : 'no longer'} in the list`,
+    actual: `${times} times`,
+  });
 }
 
 const LONG = 40;
 
 /** What a list has to have exactly once, and what no longer. */
 function follows(listing: Exchange, living: readonly Born[], gone: readonly Born[]): Assertion {
-  return followed({ action: 'creating and deleting', done: listing, living: living.map(({ id }) => id), deleted: gone.map(({ id }) => id), listing });
+  return followed({
+    action: 'creating and deleting',
+    done: listing,
+    living: living.map(({ id }) => id),
+    deleted: gone.map(({ id }) => id),
+    listing,
+  });
 }
 
 export const followsEveryChange = check({
@@ -67,7 +114,11 @@ export const followsEveryChange = check({
   given: (all) => [...all.born.map(({ answer }) => succeeded(answer)), ...ended(all)],
   judge: ({ born, lists: [full, changed, last] }) => [
     follows(full, born.slice(0, 3), []),
-    follows(changed, born.filter((_, index) => index !== 1), born.slice(1, 2)),
+    follows(
+      changed,
+      born.filter((_, index) => index !== 1),
+      born.slice(1, 2),
+    ),
     follows(last, [], born),
   ],
 });
@@ -84,7 +135,10 @@ export const followsEveryChangeAtLength = check({
 export const deletedKeyOpensNothing = check({
   clause: 'deleteApiKey/deleted-key-opens-nothing',
   act: lives,
-  given: ({ uses, deletions }) => [...uses.map(({ answer }) => accepted(answer)), ...deletions.map((answer) => accepted(answer))],
+  given: ({ uses, deletions }) => [
+    ...uses.map(({ answer }) => accepted(answer)),
+    ...deletions.map((answer) => accepted(answer)),
+  ],
   judge: ({ dead }) => dead.map((answer) => notServed(answer)),
 });
 
@@ -97,7 +151,13 @@ export const deletingAgain404 = check({
 
 export const unknownId404 = check({
   clause: 'deleteApiKey/unknown-id-404',
-  act: async (tools) => ({ answer: await tools.shared('control deleteApiKey', () => deleteMissing(tools, tools.unknownId('uuid'), 'an id that does not exist')), listing: await tools.send(tools.request('listApiKeys')), keys: nothingThere(tools) }),
+  act: async (tools) => ({
+    answer: await tools.shared('control deleteApiKey', () =>
+      deleteMissing(tools, tools.unknownId('uuid'), 'an id that does not exist'),
+    ),
+    listing: await tools.send(tools.request('listApiKeys')),
+    keys: nothingThere(tools),
+  }),
   given: ({ listing }) => [succeeded(listing)],
   judge: ({ answer, keys }) => [answeredWith(answer, ...keys), conforming(answer)],
 });
@@ -105,9 +165,22 @@ export const unknownId404 = check({
 export const leavesOtherKeys = check({
   clause: 'deleteApiKey/leaves-other-keys',
   act: lives,
-  given: ({ born, uses, lists: [full, changed], deletions }) => [...born.map(({ answer }) => succeeded(answer)), ...uses.map(({ answer }) => accepted(answer)), succeeded(full), succeeded(changed), ...deletions.slice(0, 1).map((answer) => accepted(answer))],
+  given: ({ born, uses, lists: [full, changed], deletions }) => [
+    ...born.map(({ answer }) => succeeded(answer)),
+    ...uses.map(({ answer }) => accepted(answer)),
+    succeeded(full),
+    succeeded(changed),
+    ...deletions.slice(0, 1).map((answer) => accepted(answer)),
+  ],
   judge: ({ born, lists: [, changed], usesAfter }) => [
-    ...born.filter((_, index) => index === 0 || index === 2).map(({ id }) => holds(entriesOf(changed, id).length > 0, changed, { expected: `key ${id} in the list, for another was deleted`, actual: 'a list without it' })),
+    ...born
+      .filter((_, index) => index === 0 || index === 2)
+      .map(({ id }) =>
+        holds(entriesOf(changed, id).length > 0, changed, {
+          expected: `key ${id} in the list, for another was deleted`,
+          actual: 'a list without it',
+        }),
+      ),
     ...usesAfter.map(({ answer }) => accepted(answer)),
   ],
 });

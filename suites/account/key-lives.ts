@@ -1,5 +1,14 @@
 import { type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
-import { createKey, declaredDefault, deleteKey, deleteMissing, listKeys, type NewKey, newKey, withKey } from './keys.ts';
+import {
+  createKey,
+  declaredDefault,
+  deleteKey,
+  deleteMissing,
+  listKeys,
+  type NewKey,
+  newKey,
+  withKey,
+} from './keys.ts';
 import { type Reading, readingOf } from './readings.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -36,9 +45,18 @@ export function lives(tools: Tools): Promise<Lives> {
 }
 
 async function live(tools: Tools): Promise<Lives> {
-  const [first, second, third] = [await bear(tools, telling(tools)), await bear(tools, strongest(tools)), await bear(tools, shortLived(tools))];
+  const [first, second, third] = [
+    await bear(tools, telling(tools)),
+    await bear(tools, strongest(tools)),
+    await bear(tools, shortLived(tools)),
+  ];
   const refusedName = `${tools.mark} refused key`;
-  const refusal = await tools.send(tools.request('createApiKey').json({ name: refusedName, tier: 'gold' }).invalid('invalid-body', 'tier=gold (outside the enumeration)'));
+  const refusal = await tools.send(
+    tools
+      .request('createApiKey')
+      .json({ name: refusedName, tier: 'gold' })
+      .invalid('invalid-body', 'tier=gold (outside the enumeration)'),
+  );
   const full = await listKeys(tools);
   const uses = [await use(tools, first), await use(tools, second), await use(tools, third), await use(tools, first)];
   const removal = await deleteKey(tools, second.key.id);
@@ -67,11 +85,19 @@ async function live(tools: Tools): Promise<Lives> {
 
 /** A name with letters beyond ASCII and signs, a tier without permissions, and a long life. */
 function telling({ mark }: Tools): Body {
-  return { name: `${mark} Schlüssel für Ω und 鍵 🔑, dernière clé, "quoted" O'Neil \\ 50% a/b`, tier: 'premium', expiresIn: 365 };
+  return {
+    name: `${mark} Schlüssel für Ω und 鍵 🔑, dernière clé, "quoted" O'Neil \\ 50% a/b`,
+    tier: 'premium',
+    expiresIn: 365,
+  };
 }
 
 function strongest(tools: Tools): Body {
-  return { name: `${tools.mark} enterprise key`, tier: 'enterprise', permissions: declaredDefault(tools, 'permissions') };
+  return {
+    name: `${tools.mark} enterprise key`,
+    tier: 'enterprise',
+    permissions: declaredDefault(tools, 'permissions'),
+  };
 }
 
 function shortLived(tools: Tools): Body {

@@ -1,4 +1,12 @@
-import { at, type Exchange, isSuccess, operationOf, type RequestBuilder, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  at,
+  type Exchange,
+  isSuccess,
+  operationOf,
+  type RequestBuilder,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 
 /** A key that this run created: the answer that tells of it, and what is read from it. */
 export interface NewKey {
@@ -49,10 +57,14 @@ export function listKeys(tools: Tools): Promise<Exchange> {
 /** The entries of the list with this id. */
 export function entriesOf(listing: Exchange, id: string): readonly Readonly<Record<string, unknown>>[] {
   const body = isSuccess(listing) ? at(listing, '') : undefined;
-  return Array.isArray(body) ? body.filter((entry) => (entry as Readonly<Record<string, unknown>> | null)?.['id'] === id) : [];
+  return Array.isArray(body)
+    ? body.filter((entry) => (entry as Readonly<Record<string, unknown>> | null)?.['id'] === id)
+    : [];
 }
 
 /** The exact refusals that the document declares for deleting: nothing has the id. */
 export function nothingThere({ contract }: Tools): readonly string[] {
-  return operationOf(contract, 'deleteApiKey').responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
+  return operationOf(contract, 'deleteApiKey')
+    .responses.map(({ key }) => key)
+    .filter((key) => /^4\d\d$/u.test(key));
 }

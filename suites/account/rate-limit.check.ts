@@ -19,7 +19,11 @@ const OF_NEW_KEYS = ['credential:bearer', 'allow:writes'] as const;
 function limitOfTier({ tiers }: Tiered, { answer }: Reading): Assertion {
   const expected = tiers[textAt(answer, '/tier') ?? ''];
   const actual = numberAt(answer, '/limit');
-  return holds(actual === expected, answer, { expected: `limit ${expected} for tier ${textAt(answer, '/tier')}`, actual: actual ?? 'none', at: '/limit' });
+  return holds(actual === expected, answer, {
+    expected: `limit ${expected} for tier ${textAt(answer, '/tier')}`,
+    actual: actual ?? 'none',
+    at: '/limit',
+  });
 }
 
 export const limitIsTheTiers = check({
@@ -40,7 +44,11 @@ export const limitIsTheTiersForNewKeys = check({
 
 function fifteenMinutes({ windowMs }: Tiered, { answer }: Reading): Assertion {
   const actual = numberAt(answer, '/windowMs');
-  return holds(actual === windowMs, answer, { expected: `windowMs ${windowMs}`, actual: actual ?? 'none', at: '/windowMs' });
+  return holds(actual === windowMs, answer, {
+    expected: `windowMs ${windowMs}`,
+    actual: actual ?? 'none',
+    at: '/windowMs',
+  });
 }
 
 export const windowIsFifteenMinutes = check({
@@ -73,16 +81,28 @@ export const resetIsNotInThePast = check({
   clause: 'getRateLimit/reset-is-not-in-the-past',
   act: readings,
   given: (all) => answered(all),
-  judge: (all) => eachReading(all, (one) =>
-    holds(resetOf(one) >= one.from - Math.min(one.slack, SLACK_AT_THE_END), one.answer, { expected: `resetTime not before ${iso(one.from)}`, actual: textAt(one.answer, '/resetTime') ?? 'none', at: '/resetTime' })),
+  judge: (all) =>
+    eachReading(all, (one) =>
+      holds(resetOf(one) >= one.from - Math.min(one.slack, SLACK_AT_THE_END), one.answer, {
+        expected: `resetTime not before ${iso(one.from)}`,
+        actual: textAt(one.answer, '/resetTime') ?? 'none',
+        at: '/resetTime',
+      }),
+    ),
 });
 
 export const resetIsWithinOneWindow = check({
   clause: 'getRateLimit/reset-is-within-one-window',
   act: (tools) => tiered(tools, readings),
   given: (all) => answered(all),
-  judge: (all) => eachReading(all, (one) =>
-    holds(resetOf(one) <= one.to + all.windowMs + one.slack, one.answer, { expected: `resetTime not after ${iso(one.to + all.windowMs)}`, actual: textAt(one.answer, '/resetTime') ?? 'none', at: '/resetTime' })),
+  judge: (all) =>
+    eachReading(all, (one) =>
+      holds(resetOf(one) <= one.to + all.windowMs + one.slack, one.answer, {
+        expected: `resetTime not after ${iso(one.to + all.windowMs)}`,
+        actual: textAt(one.answer, '/resetTime') ?? 'none',
+        at: '/resetTime',
+      }),
+    ),
 });
 
 function iso(time: number): string {
@@ -100,7 +120,8 @@ const SAME_WINDOW_MS = 1000;
 function pairs({ readings: all }: Readings): readonly Pair[] {
   return all.slice(1).flatMap((after, index) => {
     const before = all[index];
-    const sameWindow = before !== undefined && before.who === after.who && Math.abs(resetOf(before) - resetOf(after)) <= SAME_WINDOW_MS;
+    const sameWindow =
+      before !== undefined && before.who === after.who && Math.abs(resetOf(before) - resetOf(after)) <= SAME_WINDOW_MS;
     return sameWindow ? [{ before, after }] : [];
   });
 }
@@ -109,8 +130,13 @@ export const usedNeverFallsWithinAWindow = check({
   clause: 'getRateLimit/used-never-falls-within-a-window',
   act: readings,
   given: (all) => [...answered(all), enough(pairs(all).length > 0, 'no two readings are of one window')],
-  judge: (all) => pairs(all).map(({ before, after }) => {
-    const [earlier = 0, later = Number.NaN] = [before, after].map(({ answer }) => numberAt(answer, '/used'));
-    return holds(later >= earlier, after.answer, { expected: `used at least ${earlier}, as before in this window`, actual: later, at: '/used' });
-  }),
+  judge: (all) =>
+    pairs(all).map(({ before, after }) => {
+      const [earlier = 0, later = Number.NaN] = [before, after].map(({ answer }) => numberAt(answer, '/used'));
+      return holds(later >= earlier, after.answer, {
+        expected: `used at least ${earlier}, as before in this window`,
+        actual: later,
+        at: '/used',
+      });
+    }),
 });

@@ -1,4 +1,17 @@
-import { type Assertion, enough, type Exchange, every, holds, NotShown, numberAt, type RequestBuilder, type Role, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  NotShown,
+  numberAt,
+  type RequestBuilder,
+  type Role,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 
 /** One answer of the rate-limit status, who asked, and when as far as the clocks can tell. */
 export interface Reading {
@@ -27,7 +40,12 @@ export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<read
       missing = error;
     }
   }
-  if (results.length === 0 && missing !== undefined) throw new NotShown('skip', 'neither an API key nor a bearer token was given', 'give credentials.apiKey or credentials.bearer in the target file');
+  if (results.length === 0 && missing !== undefined)
+    throw new NotShown(
+      'skip',
+      'neither an API key nor a bearer token was given',
+      'give credentials.apiKey or credentials.bearer in the target file',
+    );
   return results;
 }
 
@@ -36,18 +54,28 @@ const TIMES: Readonly<Record<string, number>> = { apiKey: 4, bearer: 2 };
 
 /** Several readings with each credential, with a request that is refused among them, for that has to count or not, but never back. */
 export function readings(tools: Tools): Promise<Readings> {
-  return tools.shared('rate-limit readings', async () => ({ readings: (await eachRole((role) => readingsOf(tools, role))).flat() }));
+  return tools.shared('rate-limit readings', async () => ({
+    readings: (await eachRole((role) => readingsOf(tools, role))).flat(),
+  }));
 }
 
 async function readingsOf(tools: Tools, role: Role): Promise<readonly Reading[]> {
   const all = [await readingOf(tools, role, tools.request('getRateLimit').as(role))];
   if (role === 'apiKey') await refusedRequest(tools, role);
-  while (all.length < (TIMES[role] ?? 1)) all.push(await readingOf(tools, role, tools.request('getRateLimit').as(role)));
+  while (all.length < (TIMES[role] ?? 1))
+    all.push(await readingOf(tools, role, tools.request('getRateLimit').as(role)));
   return all;
 }
 
 async function refusedRequest(tools: Tools, role: Role): Promise<void> {
-  await tools.send(tools.request('getUsage').query({ period: 'fortnight' }).as(role).fresh().invalid('invalid-query', 'period=fortnight (outside the enumeration)'));
+  await tools.send(
+    tools
+      .request('getUsage')
+      .query({ period: 'fortnight' })
+      .as(role)
+      .fresh()
+      .invalid('invalid-query', 'period=fortnight (outside the enumeration)'),
+  );
 }
 
 /** One reading by whatever credential the request presents. */
@@ -56,7 +84,9 @@ export async function readingOf(tools: Tools, who: string, request: RequestBuild
   const answer = await tools.send(request.fresh());
   const to = tools.now();
   const told = Date.parse(answer.outcome.kind === 'response' ? (answer.outcome.headers['date'] ?? '') : '');
-  return Number.isNaN(told) ? { who, answer, from, to, slack: 30_000 } : { who, answer, from: told - (to - from), to: told + 1000 + (to - from), slack: 2000 };
+  return Number.isNaN(told)
+    ? { who, answer, from, to, slack: 30_000 }
+    : { who, answer, from: told - (to - from), to: told + 1000 + (to - from), slack: 2000 };
 }
 
 export function answered({ readings: all }: Readings): readonly Assertion[] {
@@ -73,7 +103,13 @@ export function resetOf({ answer }: Reading): number {
 
 /** Where no limit is enforced more can be used than there is: then nothing remains. */
 export function addsUp(answer: Exchange, base: string): Assertion {
-  const [limit = Number.NaN, used = Number.NaN, remaining = Number.NaN] = ['limit', 'used', 'remaining'].map((name) => numberAt(answer, `${base}/${name}`));
+  const [limit = Number.NaN, used = Number.NaN, remaining = Number.NaN] = ['limit', 'used', 'remaining'].map((name) =>
+    numberAt(answer, `${base}/${name}`),
+  );
   const right = used > limit ? remaining === 0 || used + remaining === limit : used + remaining === limit;
-  return holds(right, answer, { expected: `used + remaining = limit ${limit}`, actual: `${used} + ${remaining}`, at: base === '' ? '/remaining' : `${base}/remaining` });
+  return holds(right, answer, {
+    expected: `used + remaining = limit ${limit}`,
+    actual: `${used} + ${remaining}`,
+    at: base === '' ? '/remaining' : `${base}/remaining`,
+  });
 }

@@ -1,4 +1,16 @@
-import { type Assertion, check, every, type Exchange, holds, numberAt, operationOf, type Role, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  check,
+  every,
+  type Exchange,
+  holds,
+  numberAt,
+  operationOf,
+  type Role,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { addsUp, eachRole } from './readings.ts';
 
 type Statistics = {
@@ -20,7 +32,15 @@ async function statisticsOf(tools: Tools, role: Role) {
   const period = operationOf(tools.contract, 'getUsage').parameters.find(({ name }) => name === 'period')?.schema;
   const bare = await tools.send(tools.request('getUsage').as(role));
   const answers = [bare];
-  for (const value of role === 'bearer' ? [period?.default] : (period?.enum ?? [])) answers.push(await tools.send(tools.request('getUsage').query({ period: String(value) }).as(role)));
+  for (const value of role === 'bearer' ? [period?.default] : (period?.enum ?? []))
+    answers.push(
+      await tools.send(
+        tools
+          .request('getUsage')
+          .query({ period: String(value) })
+          .as(role),
+      ),
+    );
   const named = answers.find(({ request }) => request.query['period'] === period?.default) ?? bare;
   return { pair: { bare, named }, answers };
 }
@@ -44,8 +64,15 @@ export const periodDefaultsToDay = check({
   clause: 'getUsage/period-defaults-to-day',
   act: statistics,
   given: answered,
-  judge: ({ pairs }) => [every(pairs, 'pair of answers', ({ bare, named }) =>
-    holds(Math.abs(lengthOf(bare) - lengthOf(named)) <= GROWTH_MS, bare, { expected: `a period of ${hours(named)} h, as with period ${named.request.query['period']}`, actual: `${hours(bare)} h`, at: '/period' }))],
+  judge: ({ pairs }) => [
+    every(pairs, 'pair of answers', ({ bare, named }) =>
+      holds(Math.abs(lengthOf(bare) - lengthOf(named)) <= GROWTH_MS, bare, {
+        expected: `a period of ${hours(named)} h, as with period ${named.request.query['period']}`,
+        actual: `${hours(bare)} h`,
+        at: '/period',
+      }),
+    ),
+  ],
 });
 
 function hours(answer: Exchange): string {
@@ -56,18 +83,31 @@ export const startIsNotAfterEnd = check({
   clause: 'getUsage/start-is-not-after-end',
   act: statistics,
   given: answered,
-  judge: ({ answers }) => answers.map((answer) =>
-    holds(timeAt(answer, 'start') <= timeAt(answer, 'end'), answer, { expected: 'period.start not after period.end', actual: `${textAt(answer, '/period/start')} to ${textAt(answer, '/period/end')}`, at: '/period' })),
+  judge: ({ answers }) =>
+    answers.map((answer) =>
+      holds(timeAt(answer, 'start') <= timeAt(answer, 'end'), answer, {
+        expected: 'period.start not after period.end',
+        actual: `${textAt(answer, '/period/start')} to ${textAt(answer, '/period/end')}`,
+        at: '/period',
+      }),
+    ),
 });
 
 export const totalIsSuccessfulPlusFailed = check({
   clause: 'getUsage/total-is-successful-plus-failed',
   act: statistics,
   given: answered,
-  judge: ({ answers }) => answers.map((answer) => {
-    const [total = Number.NaN, successful = Number.NaN, failed = Number.NaN] = ['total', 'successful', 'failed'].map((name) => numberAt(answer, `/requests/${name}`));
-    return holds(total === successful + failed, answer, { expected: `total ${successful + failed}, successful and failed together`, actual: total, at: '/requests/total' });
-  }),
+  judge: ({ answers }) =>
+    answers.map((answer) => {
+      const [total = Number.NaN, successful = Number.NaN, failed = Number.NaN] = ['total', 'successful', 'failed'].map(
+        (name) => numberAt(answer, `/requests/${name}`),
+      );
+      return holds(total === successful + failed, answer, {
+        expected: `total ${successful + failed}, successful and failed together`,
+        actual: total,
+        at: '/requests/total',
+      });
+    }),
 });
 
 export const quotaAddsUp = check({

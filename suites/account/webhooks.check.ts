@@ -1,4 +1,13 @@
-import { type Assertion, at, check, type Exchange, holds, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  at,
+  check,
+  type Exchange,
+  holds,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 
 interface Subscription {
   readonly url: string;
@@ -15,9 +24,16 @@ type NewWebhooks = { readonly webhooks: readonly NewWebhook[] };
 /** There is no way to delete a webhook: so one serves every clause, beside the one that any run creates to see creating work. */
 function createdWebhooks(tools: Tools): Promise<NewWebhooks> {
   return tools.shared('webhooks', async () => {
-    const first = await tools.shared('control createWebhook', async () => tools.send(await tools.valid('createWebhook')));
+    const first = await tools.shared('control createWebhook', async () =>
+      tools.send(await tools.valid('createWebhook')),
+    );
     const asked = subscription(tools);
-    return { webhooks: [{ asked: askedIn(first), answer: first }, { asked, answer: await tools.send(tools.request('createWebhook').json(asked)) }] };
+    return {
+      webhooks: [
+        { asked: askedIn(first), answer: first },
+        { asked, answer: await tools.send(tools.request('createWebhook').json(asked)) },
+      ],
+    };
   });
 }
 
@@ -38,7 +54,14 @@ export const urlIsEchoed = check({
   once: true,
   act: createdWebhooks,
   given: answered,
-  judge: ({ webhooks }) => webhooks.map(({ asked, answer }) => holds(textAt(answer, '/url') === asked.url, answer, { expected: `url ${asked.url}`, actual: textAt(answer, '/url') ?? 'none', at: '/url' })),
+  judge: ({ webhooks }) =>
+    webhooks.map(({ asked, answer }) =>
+      holds(textAt(answer, '/url') === asked.url, answer, {
+        expected: `url ${asked.url}`,
+        actual: textAt(answer, '/url') ?? 'none',
+        at: '/url',
+      }),
+    ),
 });
 
 export const eventsAreEchoed = check({
@@ -46,7 +69,14 @@ export const eventsAreEchoed = check({
   once: true,
   act: createdWebhooks,
   given: answered,
-  judge: ({ webhooks }) => webhooks.map(({ asked, answer }) => holds(sameEvents(at(answer, '/events'), asked.events), answer, { expected: `events ${asked.events.join(', ')}`, actual: at(answer, '/events'), at: '/events' })),
+  judge: ({ webhooks }) =>
+    webhooks.map(({ asked, answer }) =>
+      holds(sameEvents(at(answer, '/events'), asked.events), answer, {
+        expected: `events ${asked.events.join(', ')}`,
+        actual: at(answer, '/events'),
+        at: '/events',
+      }),
+    ),
 });
 
 /** In whichever order. */
@@ -59,7 +89,14 @@ export const startsUntriggered = check({
   once: true,
   act: createdWebhooks,
   given: answered,
-  judge: ({ webhooks }) => webhooks.map(({ answer }) => holds(at(answer, '/lastTriggeredAt') === null, answer, { expected: 'lastTriggeredAt null', actual: at(answer, '/lastTriggeredAt'), at: '/lastTriggeredAt' })),
+  judge: ({ webhooks }) =>
+    webhooks.map(({ answer }) =>
+      holds(at(answer, '/lastTriggeredAt') === null, answer, {
+        expected: 'lastTriggeredAt null',
+        actual: at(answer, '/lastTriggeredAt'),
+        at: '/lastTriggeredAt',
+      }),
+    ),
 });
 
 export const eachWebhookIsNew = check({
@@ -69,25 +106,46 @@ export const eachWebhookIsNew = check({
   given: answered,
   judge: ({ webhooks }) => {
     const ids = new Set(webhooks.map(({ answer }) => textAt(answer, '/id')));
-    return [holds(ids.size === webhooks.length, webhooks.at(-1)?.answer as Exchange, { expected: `${webhooks.length} ids for ${webhooks.length} webhooks`, actual: `${ids.size} different ids`, at: '/id' })];
+    return [
+      holds(ids.size === webhooks.length, webhooks.at(-1)?.answer as Exchange, {
+        expected: `${webhooks.length} ids for ${webhooks.length} webhooks`,
+        actual: `${ids.size} different ids`,
+        at: '/id',
+      }),
+    ];
   },
 });
 
 export const listsCreatedWebhooks = check({
   clause: 'listWebhooks/lists-created-webhooks',
   once: true,
-  act: async (tools) => ({ ...(await createdWebhooks(tools)), listing: await tools.send(tools.request('listWebhooks').fresh()) }),
+  act: async (tools) => ({
+    ...(await createdWebhooks(tools)),
+    listing: await tools.send(tools.request('listWebhooks').fresh()),
+  }),
   given: (all) => [...answered(all), succeeded(all.listing)],
-  judge: ({ webhooks, listing }) => webhooks.flatMap(({ asked, answer }) => listedAs(listing, textAt(answer, '/id') ?? '', asked)),
+  judge: ({ webhooks, listing }) =>
+    webhooks.flatMap(({ asked, answer }) => listedAs(listing, textAt(answer, '/id') ?? '', asked)),
 });
 
 function listedAs(listing: Exchange, id: string, asked: Subscription): readonly Assertion[] {
   const body = at(listing, '');
-  const entries = Array.isArray(body) ? (body as readonly Readonly<Record<string, unknown>>[]).filter((one) => one['id'] === id) : [];
+  const entries = Array.isArray(body)
+    ? (body as readonly Readonly<Record<string, unknown>>[]).filter((one) => one['id'] === id)
+    : [];
   const [entry] = entries;
   return [
-    holds(entries.length === 1, listing, { expected: `webhook ${id} once in the list`, actual: `${entries.length} times` }),
-    holds(entry === undefined || entry['url'] === asked.url, listing, { expected: `webhook ${id} with url ${asked.url}`, actual: entry?.['url'] }),
-    holds(entry === undefined || sameEvents(entry['events'], asked.events), listing, { expected: `webhook ${id} with events ${asked.events.join(', ')}`, actual: entry?.['events'] }),
+    holds(entries.length === 1, listing, {
+      expected: `webhook ${id} once in the list`,
+      actual: `${entries.length} times`,
+    }),
+    holds(entry === undefined || entry['url'] === asked.url, listing, {
+      expected: `webhook ${id} with url ${asked.url}`,
+      actual: entry?.['url'],
+    }),
+    holds(entry === undefined || sameEvents(entry['events'], asked.events), listing, {
+      expected: `webhook ${id} with events ${asked.events.join(', ')}`,
+      actual: entry?.['events'],
+    }),
   ];
 }

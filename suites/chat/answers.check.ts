@@ -1,7 +1,28 @@
-import { accepted, applicable, type Assertion, check, every, type Exchange, holds, isSuccess, operationOf, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  type Assertion,
+  check,
+  every,
+  type Exchange,
+  holds,
+  isSuccess,
+  operationOf,
+  type Tools,
+} from '../../src/check/index.ts';
 import { emojiIn, hasSymbol, lostSymbolIn } from './characters.ts';
 import { isEventStream, readEvents, textOfEvents } from './events.ts';
-import { anAnswer, type Answers, askDesign, askWithHistory, believable, bothAnswers, mediaOf, rawTextOf, told } from './questions.ts';
+import {
+  anAnswer,
+  type Answers,
+  askDesign,
+  askWithHistory,
+  believable,
+  bothAnswers,
+  mediaOf,
+  rawTextOf,
+  told,
+} from './questions.ts';
 
 /** The answers as such: how they are sent, and what the server does to their text. */
 
@@ -19,7 +40,13 @@ export const historyAccepted = check({
 function eventful(exchange: Exchange): Assertion {
   const { data, strange } = readEvents(rawTextOf(exchange));
   const fine = strange.length === 0 && textOfEvents(data) !== '';
-  return holds(fine, exchange, { expected: 'server-sent events that carry text', actual: strange[0] === undefined ? `${data.length} events without text` : `a line that is part of no event: ${strange[0]}` });
+  return holds(fine, exchange, {
+    expected: 'server-sent events that carry text',
+    actual:
+      strange[0] === undefined
+        ? `${data.length} events without text`
+        : `a line that is part of no event: ${strange[0]}`,
+  });
 }
 
 export const eventStreamHasEvents = check({
@@ -30,14 +57,24 @@ export const eventStreamHasEvents = check({
   judge: (answers) => ofMedia(answers, 'the answers are no event streams', isEventStream, eventful),
 });
 
-function ofMedia(answers: Answers, otherwise: string, wanted: (media: string) => boolean, question: (exchange: Exchange) => Assertion): readonly Assertion[] {
-  const chosen = told(answers).map(({ exchange }) => exchange).filter((exchange) => wanted(mediaOf(exchange)));
+function ofMedia(
+  answers: Answers,
+  otherwise: string,
+  wanted: (media: string) => boolean,
+  question: (exchange: Exchange) => Assertion,
+): readonly Assertion[] {
+  const chosen = told(answers)
+    .map(({ exchange }) => exchange)
+    .filter((exchange) => wanted(mediaOf(exchange)));
   return [applicable(chosen.length > 0, otherwise), ...chosen.map(question)];
 }
 
 function notStored(exchange: Exchange): Assertion {
   const directives = exchange.outcome.kind === 'response' ? (exchange.outcome.headers['cache-control'] ?? '') : '';
-  return holds(/(?:^|,)\s*no-store\s*(?:,|$)/iu.test(directives), exchange, { expected: 'Cache-Control: no-store', actual: directives === '' ? 'no Cache-Control' : directives });
+  return holds(/(?:^|,)\s*no-store\s*(?:,|$)/iu.test(directives), exchange, {
+    expected: 'Cache-Control: no-store',
+    actual: directives === '' ? 'no Cache-Control' : directives,
+  });
 }
 
 export const plainIsNotStored = check({
@@ -54,10 +91,14 @@ export const noEmoji = check({
   act: bothAnswers,
   given: anAnswer,
   judge: (answers) => [
-    every(told(answers).filter(({ text }) => text !== ''), 'text', ({ exchange, text }) => {
-      const emoji = emojiIn(text);
-      return holds(emoji === undefined, exchange, { expected: 'text without emoji', actual: `${emoji} in it` });
-    }),
+    every(
+      told(answers).filter(({ text }) => text !== ''),
+      'text',
+      ({ exchange, text }) => {
+        const emoji = emojiIn(text);
+        return holds(emoji === undefined, exchange, { expected: 'text without emoji', actual: `${emoji} in it` });
+      },
+    ),
   ],
 });
 
@@ -69,7 +110,12 @@ export const symbolsSurvive = check({
   judge(answers) {
     const losses = told(answers).map(({ exchange, text }) => ({ exchange, lost: lostSymbolIn(text) }));
     const shown = told(answers).some(({ text }) => hasSymbol(text)) || losses.some(({ lost }) => lost !== undefined);
-    return [applicable(shown, 'no answer has a scientific symbol in it'), ...losses.map(({ exchange, lost }) => holds(lost === undefined, exchange, { expected: 'scientific symbols as they were', actual: lost }))];
+    return [
+      applicable(shown, 'no answer has a scientific symbol in it'),
+      ...losses.map(({ exchange, lost }) =>
+        holds(lost === undefined, exchange, { expected: 'scientific symbols as they were', actual: lost }),
+      ),
+    ];
   },
 });
 
@@ -79,7 +125,9 @@ const MOST_CITATIONS = 12;
 function citedIn(tools: Tools, answers: Answers): readonly string[] {
   const [id] = operationOf(tools.contract, 'getPaperDetail').parameters.filter((parameter) => parameter.in === 'path');
   const fits = tools.contract.validators.compile(id?.schema ?? {});
-  return wordsIn(answers, /(?<![\w-])[a-z][a-z0-9]{19,31}(?![\w-])/gu).filter((word) => (word.match(/\d/gu)?.length ?? 0) > 1 && fits(word));
+  return wordsIn(answers, /(?<![\w-])[a-z][a-z0-9]{19,31}(?![\w-])/gu).filter(
+    (word) => (word.match(/\d/gu)?.length ?? 0) > 1 && fits(word),
+  );
 }
 
 function wordsIn(answers: Answers, pattern: RegExp): readonly string[] {
@@ -91,7 +139,9 @@ const UUID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/giu
 /** Ids of the versioned surface: a UUID may be anything, but one that the versioned surface knows is a paper's. */
 async function versionedIn(tools: Tools, answers: Answers): Promise<readonly string[]> {
   const known: string[] = [];
-  for (const id of wordsIn(answers, UUID)) if (isSuccess(await tools.send(tools.request('getPaper').path({ id }).open('an id out of an answer')))) known.push(id);
+  for (const id of wordsIn(answers, UUID))
+    if (isSuccess(await tools.send(tools.request('getPaper').path({ id }).open('an id out of an answer'))))
+      known.push(id);
   return known;
 }
 
@@ -108,5 +158,8 @@ export const citedPapersResolve = check({
     return { ...answers, details };
   },
   given: (evidence) => anAnswer(evidence),
-  judge: ({ details }) => [applicable(details.length > 0, 'no answer has a paper id in it'), ...details.map((detail) => accepted(detail))],
+  judge: ({ details }) => [
+    applicable(details.length > 0, 'no answer has a paper id in it'),
+    ...details.map((detail) => accepted(detail)),
+  ],
 });

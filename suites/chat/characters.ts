@@ -7,7 +7,9 @@ const MATHEMATICAL = /[➕➖➗➰➿◽◾⬛⬜⭕]/u;
 
 /** The first unambiguous emoji of a text. Digits, ©, ™, arrows and signs with a text form of their own are none. */
 export function emojiIn(text: string): string | undefined {
-  return [...text.matchAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/gu)].map(([sign]) => sign).find(isPictograph);
+  return [...text.matchAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/gu)]
+    .map(([sign]) => sign)
+    .find(isPictograph);
 }
 
 function isPictograph(sign: string): boolean {
@@ -55,15 +57,21 @@ function garbledIn(text: string): string | undefined {
 }
 
 function gapIn(text: string): string | undefined {
-  const lost = SYMBOLS.find((symbol) => slotsOf(text, symbol).some((slot) => slot === '' || /^\?+$/u.test(slot) || symbol.ruins.includes(slot)));
-  return lost === undefined ? undefined : `${lost.sign} became “${slotsOf(text, lost).join('”, “')}” in the repeated line`;
+  const lost = SYMBOLS.find((symbol) =>
+    slotsOf(text, symbol).some((slot) => slot === '' || /^\?+$/u.test(slot) || symbol.ruins.includes(slot)),
+  );
+  return lost === undefined
+    ? undefined
+    : `${lost.sign} became “${slotsOf(text, lost).join('”, “')}” in the repeated line`;
 }
 
 /** What stands in a symbol's place, in every repetition of the line; only where the next letter follows too. */
 function slotsOf(text: string, { label }: Symbol): readonly string[] {
   const place = SYMBOLS.findIndex((symbol) => symbol.label === label);
   const following = SYMBOLS[place + 1]?.label ?? LAST_LABEL;
-  return [...text.matchAll(new RegExp(`(?<![\\w])${label}=([^\\n]{0,10}?); ?${following}=`, 'gu'))].map(([, slot]) => (slot ?? '').trim());
+  return [...text.matchAll(new RegExp(`(?<![\\w])${label}=([^\\n]{0,10}?); ?${following}=`, 'gu'))].map(([, slot]) =>
+    (slot ?? '').trim(),
+  );
 }
 
 function around(text: string, index: number): string {

@@ -47,7 +47,9 @@ export function textOfEvents(data: readonly string[]): string {
   const deltas = data.filter((one) => one.trim() !== DONE);
   const parsed = deltas.map(parse);
   // Raw text may look like JSON here and there, so one event that is none decides.
-  const isJson = parsed.every((value) => isObject(value) || typeof value === 'string') && parsed.some((value) => textOfDelta(value) !== undefined);
+  const isJson =
+    parsed.every((value) => isObject(value) || typeof value === 'string') &&
+    parsed.some((value) => textOfDelta(value) !== undefined);
   return isJson ? parsed.map((value) => textOfDelta(value) ?? '').join('') : deltas.join('');
 }
 

@@ -1,4 +1,17 @@
-import { accepted, type Assertion, at, conforming, type Exchange, isObject, isSuccess, mediaTypeOf, NotShown, type RequestBuilder, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  type Assertion,
+  at,
+  conforming,
+  type Exchange,
+  isObject,
+  isSuccess,
+  mediaTypeOf,
+  NotShown,
+  type RequestBuilder,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { SYMBOL_LINE } from './characters.ts';
 import { textOfAnswer } from './events.ts';
 import { type Block, type Marker, type Scan, scanMarkers } from './stream.ts';
@@ -16,9 +29,18 @@ export interface Message {
 const RESEARCH_QUESTION = `Please repeat this line of symbols first, exactly as it stands: ${SYMBOL_LINE} Then repeat these: 😀 🔬 ⚡ ✅ 🇩🇪 👩‍🔬 ❤️. Then search the corpus, and tell in three sentences which anode materials raise the power density of microbial fuel cells. Cite two or three papers by their ids.`;
 
 const DESIGN_HISTORY: readonly Message[] = [
-  { role: 'user', content: 'I want to build a small microbial fuel cell on acetate at 30 °C. Is a volume of 250 mL sensible?' },
-  { role: 'assistant', content: 'Yes. At that size the electrodes can be close together, and the internal resistance stays low.' },
-  { role: 'user', content: `Then use your tools to design it: predict its power density, and propose the whole configuration with all its parameters. Cite the paper that it follows. End with this line, exactly as it stands: ${SYMBOL_LINE} 🎉 ⚡` },
+  {
+    role: 'user',
+    content: 'I want to build a small microbial fuel cell on acetate at 30 °C. Is a volume of 250 mL sensible?',
+  },
+  {
+    role: 'assistant',
+    content: 'Yes. At that size the electrodes can be close together, and the internal resistance stays low.',
+  },
+  {
+    role: 'user',
+    content: `Then use your tools to design it: predict its power density, and propose the whole configuration with all its parameters. Cite the paper that it follows. End with this line, exactly as it stands: ${SYMBOL_LINE} 🎉 ⚡`,
+  },
 ];
 
 export function chatRequest(tools: Tools, body: Readonly<Record<string, unknown>>): RequestBuilder {
@@ -27,12 +49,18 @@ export function chatRequest(tools: Tools, body: Readonly<Record<string, unknown>
 
 /** A research question in the default mode. */
 export function askResearch(tools: Tools): Promise<Exchange> {
-  return tools.shared('chat: research', () => tools.send(chatRequest(tools, { messages: [{ role: 'user', content: RESEARCH_QUESTION }] })));
+  return tools.shared('chat: research', () =>
+    tools.send(chatRequest(tools, { messages: [{ role: 'user', content: RESEARCH_QUESTION }] })),
+  );
 }
 
 /** A design in the one mode that both descriptions know, at the end of a history of both roles. */
 export function askDesign(tools: Tools): Promise<Exchange> {
-  return tools.shared('chat: design', () => tools.send(chatRequest(tools, { messages: DESIGN_HISTORY, mode: 'lab-design', applyMode: 'auto', labContext: null })));
+  return tools.shared('chat: design', () =>
+    tools.send(
+      chatRequest(tools, { messages: DESIGN_HISTORY, mode: 'lab-design', applyMode: 'auto', labContext: null }),
+    ),
+  );
 }
 
 /** A history alone; asked only where the design was not answered, to see what is to blame. */
@@ -106,7 +134,9 @@ export interface Enclosed {
 
 /** What the pairs of one kind of marker enclose, in every answer. */
 export function enclosedBy(marker: Marker, answers: Answers): readonly Enclosed[] {
-  return told(answers).flatMap(({ exchange, scan }) => scan.blocks.filter((block) => block.marker === marker).map((block) => enclosed(exchange, block)));
+  return told(answers).flatMap(({ exchange, scan }) =>
+    scan.blocks.filter((block) => block.marker === marker).map((block) => enclosed(exchange, block)),
+  );
 }
 
 function enclosed(exchange: Exchange, { content }: Block): Enclosed {

@@ -1,4 +1,19 @@
-import { accepted, applicable, type Assertion, check, enough, type Exchange, holds, NotShown, refused, type RequestBuilder, responseFor, operationOf, statusOf, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  type Assertion,
+  check,
+  enough,
+  type Exchange,
+  holds,
+  NotShown,
+  refused,
+  type RequestBuilder,
+  responseFor,
+  operationOf,
+  statusOf,
+  type Tools,
+} from '../../src/check/index.ts';
 import { askResearch, believable, chatRequest, controlled, controlOf, flagOf, type Message } from './questions.ts';
 
 /** What the capabilities promise, and what becomes of messages and modes. */
@@ -10,7 +25,18 @@ export const neverFails = check({
     return {
       answers: [
         await tools.send(plain),
-        await tools.send(strangely(plain.query({ mode: 'no-such-mode', enabled: 'false', model: 'µ°Ω 🔬', '': '', 'a[b]': '%', q: 'conform '.repeat(100) })).as('wrong apiKey', 'wrong bearer', 'wrong session')),
+        await tools.send(
+          strangely(
+            plain.query({
+              mode: 'no-such-mode',
+              enabled: 'false',
+              model: 'µ°Ω 🔬',
+              '': '',
+              'a[b]': '%',
+              q: 'conform '.repeat(100),
+            }),
+          ).as('wrong apiKey', 'wrong bearer', 'wrong session'),
+        ),
       ],
     };
   },
@@ -19,7 +45,11 @@ export const neverFails = check({
 });
 
 function strangely(request: RequestBuilder): RequestBuilder {
-  return request.header('accept', 'text/plain;q=0.5, */*;q=0.1').header('accept-language', 'tlh').header('content-type', 'text/plain').header('x-use-hybrid', 'perhaps');
+  return request
+    .header('accept', 'text/plain;q=0.5, */*;q=0.1')
+    .header('accept-language', 'tlh')
+    .header('content-type', 'text/plain')
+    .header('x-use-hybrid', 'perhaps');
 }
 
 interface Expectation {
@@ -43,24 +73,40 @@ function answeredBy(exchange: Exchange, key: string): boolean {
 /** The condition that the answer tells of is (or is not) the one that the capabilities tell of. */
 function tellsOf(key: string, wanted: boolean, { capabilities, answer }: Expectation): Assertion {
   const said = `enabled ${flagOf(capabilities, 'enabled')}, gatewayReady ${flagOf(capabilities, 'gatewayReady')}`;
-  const condition = (judging: Parameters<Assertion>[0]): string => responseFor(operationOf(judging.contract, 'chat'), Number(key))?.condition ?? key;
-  return (judging) => holds(answeredBy(answer, key) === wanted, answer, { expected: `${wanted ? '' : 'not '}${key} (${condition(judging)}), as the capabilities say ${said}`, actual: `status ${statusOf(answer)}` })(judging);
+  const condition = (judging: Parameters<Assertion>[0]): string =>
+    responseFor(operationOf(judging.contract, 'chat'), Number(key))?.condition ?? key;
+  return (judging) =>
+    holds(answeredBy(answer, key) === wanted, answer, {
+      expected: `${wanted ? '' : 'not '}${key} (${condition(judging)}), as the capabilities say ${said}`,
+      actual: `status ${statusOf(answer)}`,
+    })(judging);
 }
 
 export const disabledIsNotFound = check({
   clause: 'chat/disabled-is-not-found',
   once: true,
   act: expectation,
-  given: ({ capabilities }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === false, 'the chat is enabled')],
+  given: ({ capabilities }) => [
+    accepted(capabilities),
+    applicable(flagOf(capabilities, 'enabled') === false, 'the chat is enabled'),
+  ],
   // Where the gateway is missing as well, the server may say either.
-  judge: (evidence) => [flagOf(evidence.capabilities, 'gatewayReady') === false && answeredBy(evidence.answer, NO_GATEWAY) ? applicable(false, 'the gateway is missing as well') : tellsOf(DISABLED, true, evidence)],
+  judge: (evidence) => [
+    flagOf(evidence.capabilities, 'gatewayReady') === false && answeredBy(evidence.answer, NO_GATEWAY)
+      ? applicable(false, 'the gateway is missing as well')
+      : tellsOf(DISABLED, true, evidence),
+  ],
 });
 
 export const enabledIsFound = check({
   clause: 'chat/enabled-is-found',
   once: true,
   act: expectation,
-  given: ({ capabilities, answer }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === true, 'the chat is disabled'), enough(!isUnknownPage(answer), 'the route is absent')],
+  given: ({ capabilities, answer }) => [
+    accepted(capabilities),
+    applicable(flagOf(capabilities, 'enabled') === true, 'the chat is disabled'),
+    enough(!isUnknownPage(answer), 'the route is absent'),
+  ],
   judge: (evidence) => [tellsOf(DISABLED, false, evidence)],
 });
 
@@ -73,7 +119,13 @@ export const gatewayMissingIsUnavailable = check({
   clause: 'chat/gateway-missing-is-unavailable',
   once: true,
   act: expectation,
-  given: ({ capabilities }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === true && flagOf(capabilities, 'gatewayReady') === false, 'the capabilities do not tell of a missing gateway')],
+  given: ({ capabilities }) => [
+    accepted(capabilities),
+    applicable(
+      flagOf(capabilities, 'enabled') === true && flagOf(capabilities, 'gatewayReady') === false,
+      'the capabilities do not tell of a missing gateway',
+    ),
+  ],
   judge: (evidence) => [tellsOf(NO_GATEWAY, true, evidence)],
 });
 
@@ -81,7 +133,13 @@ export const gatewayReadyIsServed = check({
   clause: 'chat/gateway-ready-is-served',
   once: true,
   act: expectation,
-  given: ({ capabilities }) => [accepted(capabilities), applicable(flagOf(capabilities, 'enabled') === true && flagOf(capabilities, 'gatewayReady') === true, 'the capabilities do not tell of a gateway')],
+  given: ({ capabilities }) => [
+    accepted(capabilities),
+    applicable(
+      flagOf(capabilities, 'enabled') === true && flagOf(capabilities, 'gatewayReady') === true,
+      'the capabilities do not tell of a gateway',
+    ),
+  ],
   judge: (evidence) => [tellsOf(NO_GATEWAY, false, evidence)],
 });
 
@@ -91,9 +149,15 @@ function unknownMode(slug: string, mode: string) {
     clause: `chat/${slug}`,
     once: true,
     async act(tools) {
-      if (tools.contract.choices['chat-modes'] === undefined) throw new NotShown('skip', 'the profile leaves the modes open', 'choose a branch of chat-modes');
+      if (tools.contract.choices['chat-modes'] === undefined)
+        throw new NotShown('skip', 'the profile leaves the modes open', 'choose a branch of chat-modes');
       const [question] = conversation(1);
-      return { answer: await tools.send(chatRequest(tools, { messages: [question], mode }).invalid('invalid-body', `the mode ${mode}`)), ...(await controlOf(tools)) };
+      return {
+        answer: await tools.send(
+          chatRequest(tools, { messages: [question], mode }).invalid('invalid-body', `the mode ${mode}`),
+        ),
+        ...(await controlOf(tools)),
+      };
     },
     given: ({ control }) => controlled(control),
     judge: ({ answer }) => [refused(answer)],
@@ -107,20 +171,32 @@ export const noGeneralMode = unknownMode('no-general-mode', 'general');
 /** So many short messages, the roles by turns, the first and the last the user's. */
 function conversation(length: number): readonly Message[] {
   const isUsers = (index: number): boolean => index === 0 || (length - 1 - index) % 2 === 0;
-  return Array.from({ length }, (_, index) => (isUsers(index) ? { role: 'user', content: 'Go on, in one word.' } : { role: 'assistant', content: 'Yes.' }));
+  return Array.from({ length }, (_, index) =>
+    isUsers(index) ? { role: 'user', content: 'Go on, in one word.' } : { role: 'assistant', content: 'Yes.' },
+  );
 }
 
 export const maxMessagesAccepted = check({
   clause: 'chat/max-messages-accepted',
   once: true,
-  act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation(tools.samples.maxMessages ?? 1) })) }),
+  act: async (tools) => ({
+    answer: await tools.send(chatRequest(tools, { messages: conversation(tools.samples.maxMessages ?? 1) })),
+  }),
   given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
 export const moreThanMaxMessagesRefused = check({
   clause: 'chat/more-than-max-messages-refused',
-  act: async (tools) => ({ answer: await tools.send(chatRequest(tools, { messages: conversation((tools.samples.maxMessages ?? 1) + 1) }).invalid('invalid-body', 'one message more than the maximum')), ...(await controlOf(tools)) }),
+  act: async (tools) => ({
+    answer: await tools.send(
+      chatRequest(tools, { messages: conversation((tools.samples.maxMessages ?? 1) + 1) }).invalid(
+        'invalid-body',
+        'one message more than the maximum',
+      ),
+    ),
+    ...(await controlOf(tools)),
+  }),
   given: ({ control }) => controlled(control),
   judge: ({ answer }) => [refused(answer)],
 });

@@ -65,7 +65,9 @@ export function scanMarkers(text: string): Scan {
 function tokensIn(text: string): readonly Found[] {
   return [...text.matchAll(TOKEN)].flatMap((match) => {
     const token = TOKENS[match[0]];
-    return token === undefined ? [] : [{ ...token, text: match[0], start: match.index, end: match.index + match[0].length }];
+    return token === undefined
+      ? []
+      : [{ ...token, text: match[0], start: match.index, end: match.index + match[0].length }];
   });
 }
 
@@ -97,7 +99,9 @@ const SHORTEST_START = '[SVC_T'.length;
 /** A marker that the end of the text cuts in two. */
 function cutOff(text: string): readonly Stray[] {
   const tail = text.slice(text.lastIndexOf('['));
-  const token = Object.entries(TOKENS).find(([name]) => tail.length >= SHORTEST_START && tail.length < name.length && name.startsWith(tail));
+  const token = Object.entries(TOKENS).find(
+    ([name]) => tail.length >= SHORTEST_START && tail.length < name.length && name.startsWith(tail),
+  );
   return token === undefined ? [] : [{ marker: token[1].marker, what: `the text ends within ${tail}` }];
 }
 

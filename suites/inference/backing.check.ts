@@ -1,5 +1,29 @@
-import { applicable, type Assertion, check, enough, type Exchange, holds, operationOf, refused, statusOf, succeeded, type Tools } from '../../src/check/index.ts';
-import { answeredBy, controlOf, inTime, namesIt, notEverybodyRefused, pick, refusedForSession, saysSo, TIMEOUT, UNAVAILABLE, waitingFor } from './conditions.ts';
+import {
+  applicable,
+  type Assertion,
+  check,
+  enough,
+  type Exchange,
+  holds,
+  operationOf,
+  refused,
+  statusOf,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
+import {
+  answeredBy,
+  controlOf,
+  inTime,
+  namesIt,
+  notEverybodyRefused,
+  pick,
+  refusedForSession,
+  saysSo,
+  TIMEOUT,
+  UNAVAILABLE,
+  waitingFor,
+} from './conditions.ts';
 import { askForConfigurations, askForCourses, askForTopology, type Inference, nobody, plain } from './questions.ts';
 
 /** What the operations say without a session, without the backing service, or when it is too slow. */
@@ -9,13 +33,21 @@ function sessionBeforeBacking(operation: Inference) {
     clause: `${operation}/session-before-backing`,
     act: async (tools) => ({ answer: await nobody(tools, operation), ...(await controlOf(tools, operation)) }),
     given: ({ answer, control }) => notEverybodyRefused(control, answer),
-    judge: ({ answer }) => [answeredBy(answer, UNAVAILABLE) || answeredBy(answer, TIMEOUT) ? refusedForSession(answer) : otherwiseRefused(answer)],
+    judge: ({ answer }) => [
+      answeredBy(answer, UNAVAILABLE) || answeredBy(answer, TIMEOUT)
+        ? refusedForSession(answer)
+        : otherwiseRefused(answer),
+    ],
   });
 }
 
 /** That nobody is served without a session, and what the refusal looks like, are the security clauses' to say. */
 function otherwiseRefused(answer: Exchange): Assertion {
-  return (judging) => enough(refused(answer, 'missing-credential')(judging) === undefined, `status ${statusOf(answer)} does not tell of the session`)(judging);
+  return (judging) =>
+    enough(
+      refused(answer, 'missing-credential')(judging) === undefined,
+      `status ${statusOf(answer)} does not tell of the session`,
+    )(judging);
 }
 
 /** The refusal of the malformed body, where that of the missing session was due. */
@@ -24,21 +56,36 @@ function complainsOfBody(operation: Inference, exchange: Exchange): Assertion {
     const { rejects } = operationOf(judging.contract, operation);
     if (answeredBy(exchange, rejects['missing-credential'] ?? '')) return undefined;
     const ofBody = answeredBy(exchange, rejects['malformed-json'] ?? '');
-    return ofBody ? holds(false, exchange, { expected: 'the refusal of a request without a session', actual: 'the refusal of its body' })(judging) : enough(false, `status ${statusOf(exchange)} speaks neither of the session nor of the body`)(judging);
+    return ofBody
+      ? holds(false, exchange, {
+          expected: 'the refusal of a request without a session',
+          actual: 'the refusal of its body',
+        })(judging)
+      : enough(false, `status ${statusOf(exchange)} speaks neither of the session nor of the body`)(judging);
   };
 }
 
 function sessionBeforeBody(operation: Inference) {
   return check({
     clause: `${operation}/session-before-body`,
-    act: async (tools) => ({ answer: await tools.send(tools.bare(operation).raw('{"topology": ').as().invalid('missing-credential', 'no session, and a malformed body')), ...(await controlOf(tools, operation)) }),
+    act: async (tools) => ({
+      answer: await tools.send(
+        tools
+          .bare(operation)
+          .raw('{"topology": ')
+          .as()
+          .invalid('missing-credential', 'no session, and a malformed body'),
+      ),
+      ...(await controlOf(tools, operation)),
+    }),
     given: ({ answer, control }) => notEverybodyRefused(control, answer),
     judge: ({ answer }) => [complainsOfBody(operation, answer)],
   });
 }
 
 const GP_SCM = /gp[\s_\-–]*scm|gaussian[\s-]process|structural[\s-]causal/iu;
-const whileUnavailable = (answer: Exchange, question: Assertion): Assertion => (answeredBy(answer, UNAVAILABLE) ? question : applicable(false, 'the backing service is not unavailable'));
+const whileUnavailable = (answer: Exchange, question: Assertion): Assertion =>
+  answeredBy(answer, UNAVAILABLE) ? question : applicable(false, 'the backing service is not unavailable');
 
 const TRAINING = /train|untrain|entra[iî]n|entren|trein|addestr|allen|обуч|трен|训练|訓練|学習|훈련|학습/iu;
 
@@ -54,7 +101,9 @@ function unavailableAsksForTraining(operation: Inference) {
   return check({
     clause: `${operation}/unavailable-asks-for-training`,
     act: async (tools) => ({ answer: await plain(tools, operation) }),
-    judge: ({ answer }) => [whileUnavailable(answer, saysSo(answer, TRAINING, 'says that the model must be trained first'))],
+    judge: ({ answer }) => [
+      whileUnavailable(answer, saysSo(answer, TRAINING, 'says that the model must be trained first')),
+    ],
   });
 }
 
@@ -79,12 +128,15 @@ function aboutTimeout(clause: string, operation: Inference, question: (answer: E
     act: async (tools) => ({ answers: await everyAnswer(tools, operation) }),
     judge: ({ answers }) => {
       const slow = pick(answers, TIMEOUT);
-      return slow !== undefined && answeredBy(slow, TIMEOUT) ? [question(slow)] : [applicable(false, 'the backing service was never too slow')];
+      return slow !== undefined && answeredBy(slow, TIMEOUT)
+        ? [question(slow)]
+        : [applicable(false, 'the backing service was never too slow')];
     },
   });
 }
 
-const TIMED_OUT = /time[sd]?[\s-]?out|timing[\s-]?out|too (?:long|slow)|deadline|in time|did ?n[o']t (?:answer|respond|finish|complete)|exceeded|limit|délai|expir|zeit|tiempo|tempo|超时|タイムアウト/iu;
+const TIMED_OUT =
+  /time[sd]?[\s-]?out|timing[\s-]?out|too (?:long|slow)|deadline|in time|did ?n[o']t (?:answer|respond|finish|complete)|exceeded|limit|délai|expir|zeit|tiempo|tempo|超时|タイムアウト/iu;
 
 function answersInTime(operation: Inference) {
   return check({
@@ -116,9 +168,15 @@ export const sensitivityAsksForTraining = unavailableAsksForTraining('inferSensi
 export const inversionAsksForTraining = unavailableAsksForTraining('inferInversion');
 export const trajectoryAsksForTraining = unavailableAsksForTraining('inferTrajectory');
 
-export const sensitivityTellsOfTimeout = aboutTimeout('timeout-message', 'inferSensitivity', (answer) => saysSo(answer, TIMED_OUT, 'tells of a timeout'));
-export const inversionHintsAtStarts = aboutTimeout('timeout-names-n-starts', 'inferInversion', (answer) => saysSo(answer, /starts/iu, 'hints at n_starts'));
-export const trajectoryTellsOfTimeout = aboutTimeout('timeout-message', 'inferTrajectory', (answer) => saysSo(answer, TIMED_OUT, 'says that the prediction timed out'));
+export const sensitivityTellsOfTimeout = aboutTimeout('timeout-message', 'inferSensitivity', (answer) =>
+  saysSo(answer, TIMED_OUT, 'tells of a timeout'),
+);
+export const inversionHintsAtStarts = aboutTimeout('timeout-names-n-starts', 'inferInversion', (answer) =>
+  saysSo(answer, /starts/iu, 'hints at n_starts'),
+);
+export const trajectoryTellsOfTimeout = aboutTimeout('timeout-message', 'inferTrajectory', (answer) =>
+  saysSo(answer, TIMED_OUT, 'says that the prediction timed out'),
+);
 
 export const sensitivityAnswersInTime = answersInTime('inferSensitivity');
 export const inversionAnswersInTime = answersInTime('inferInversion');

@@ -1,4 +1,18 @@
-import { type Assertion, bodyOf, conforming, enough, type Exchange, holds, isObject, isSuccess, NotShown, operationOf, refused, statusOf, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  bodyOf,
+  conforming,
+  enough,
+  type Exchange,
+  holds,
+  isObject,
+  isSuccess,
+  NotShown,
+  operationOf,
+  refused,
+  statusOf,
+  type Tools,
+} from '../../src/check/index.ts';
 import { type Inference, plain } from './questions.ts';
 
 /** What the answers say while the backing service is absent or too slow. */
@@ -34,7 +48,13 @@ export async function controlOf(tools: Tools, operation: Inference): Promise<{ r
 /** A target that refuses everybody in the same way shows nothing by it. */
 export function notEverybodyRefused(control: Exchange | undefined, answer: Exchange): readonly Assertion[] {
   if (control === undefined) return [];
-  return [(judging) => enough(refused(control, 'missing-credential')(judging) !== undefined || statusOf(control) !== statusOf(answer), 'the session is refused in the same way')(judging)];
+  return [
+    (judging) =>
+      enough(
+        refused(control, 'missing-credential')(judging) !== undefined || statusOf(control) !== statusOf(answer),
+        'the session is refused in the same way',
+      )(judging),
+  ];
 }
 
 // Members that repeat the status in words, which is not yet a message.
@@ -50,23 +70,35 @@ export function messageOf(exchange: Exchange): string {
 function wordsIn(node: unknown): readonly string[] {
   if (typeof node === 'string') return [node];
   if (Array.isArray(node)) return node.flatMap(wordsIn);
-  return isObject(node) ? Object.entries(node).flatMap(([name, value]) => (LABELS.has(name) ? [] : wordsIn(value))) : [];
+  return isObject(node)
+    ? Object.entries(node).flatMap(([name, value]) => (LABELS.has(name) ? [] : wordsIn(value)))
+    : [];
 }
 
 // The wording is free, and so is the language: where it is not English, only names that are no words are looked for.
-const ENGLISH = /\b(?:the|is|are|was|not|be|to|has|first|must|please|service|error|server|model|failed|found|unavailable|available|try|again|unknown|something|internal|request|timed?|out|upstream|gateway)\b/iu;
+const ENGLISH =
+  /\b(?:the|is|are|was|not|be|to|has|first|must|please|service|error|server|model|failed|found|unavailable|available|try|again|unknown|something|internal|request|timed?|out|upstream|gateway)\b/iu;
 
 /** The message has words to this effect. */
 export function saysSo(exchange: Exchange, pattern: RegExp, what: string): Assertion {
   const message = messageOf(exchange);
   const readable = message.trim() === '' || ENGLISH.test(message);
-  return (judging) => (pattern.test(message) ? undefined : (enough(readable, 'the message is in a language that the suite does not read')(judging) ?? holds(false, exchange, { expected: `a message that ${what}`, actual: message === '' ? 'no message' : message })(judging)));
+  return (judging) =>
+    pattern.test(message)
+      ? undefined
+      : (enough(readable, 'the message is in a language that the suite does not read')(judging) ??
+        holds(false, exchange, { expected: `a message that ${what}`, actual: message === '' ? 'no message' : message })(
+          judging,
+        ));
 }
 
 /** The error names something that has the same name in every language. */
 export function namesIt(exchange: Exchange, pattern: RegExp, what: string): Assertion {
   const text = exchange.outcome.kind === 'response' ? exchange.outcome.body.text : '';
-  return holds(pattern.test(text), exchange, { expected: `a message that names ${what}`, actual: text === '' ? 'no message' : text });
+  return holds(pattern.test(text), exchange, {
+    expected: `a message that names ${what}`,
+    actual: text === '' ? 'no message' : text,
+  });
 }
 
 /** The refusal for want of a session, which comes before whatever else there is to say. */
@@ -74,7 +106,10 @@ export function refusedForSession(exchange: Exchange): Assertion {
   return (judging) => {
     const result = refused(exchange, 'missing-credential')(judging);
     if (result?.kind !== 'not-shown' || result.as !== 'skip') return result;
-    return holds(false, exchange, { expected: 'the refusal of a request without a session', actual: `status ${statusOf(exchange)}` })(judging);
+    return holds(false, exchange, {
+      expected: 'the refusal of a request without a session',
+      actual: `status ${statusOf(exchange)}`,
+    })(judging);
   };
 }
 
@@ -100,6 +135,12 @@ export function inTime(operation: string, { milliseconds, gaveUp, broken }: Wait
     const promised = operationOf(judging.contract, operation).maxDurationSeconds;
     if (promised === undefined || broken) return enough(false, 'no whole answer came')(judging);
     const late = gaveUp ? milliseconds >= promised * 1000 : milliseconds > promised * 1000 + GRACE_MS;
-    return late ? { kind: 'violation', expected: `an answer or a refusal within ${promised} s`, actual: `${gaveUp ? 'none' : 'one'} after ${(milliseconds / 1000).toFixed(1)} s` } : undefined;
+    return late
+      ? {
+          kind: 'violation',
+          expected: `an answer or a refusal within ${promised} s`,
+          actual: `${gaveUp ? 'none' : 'one'} after ${(milliseconds / 1000).toFixed(1)} s`,
+        }
+      : undefined;
   };
 }

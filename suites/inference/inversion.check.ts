@@ -1,10 +1,40 @@
-import { accepted, applicable, at, check, enough, every, type Exchange, holds, isObject, isSuccess, numberAt, objectsAt, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  at,
+  check,
+  enough,
+  every,
+  type Exchange,
+  holds,
+  isObject,
+  isSuccess,
+  numberAt,
+  objectsAt,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { believable } from './conditions.ts';
-import { askForConfigurations, askForMuch, askForRange, askForTopology, type Bound, type Fields, fieldsOf, fixedInputs, plain } from './questions.ts';
+import {
+  askForConfigurations,
+  askForMuch,
+  askForRange,
+  askForTopology,
+  type Bound,
+  type Fields,
+  fieldsOf,
+  fixedInputs,
+  plain,
+} from './questions.ts';
 
 /** A number that the outcome may well have: the bound of the valid request. */
 async function someBound(tools: Tools): Promise<number> {
-  const [range] = Object.values((fieldsOf(await tools.valid('inferInversion'))['desired_outcomes'] ?? {}) as Readonly<Record<string, readonly Bound[]>>);
+  const [range] = Object.values(
+    (fieldsOf(await tools.valid('inferInversion'))['desired_outcomes'] ?? {}) as Readonly<
+      Record<string, readonly Bound[]>
+    >,
+  );
   return range?.find((bound) => bound !== null) ?? 0;
 }
 
@@ -44,11 +74,21 @@ function lengthAt(answer: Exchange, pointer: string): number {
 export const oneScorePerConfiguration = check({
   clause: 'inferInversion/one-score-per-configuration',
   act: async (tools) => ({ answers: await offers(tools) }),
-  given: ({ answers }) => [...answers.slice(0, 1).map(succeeded), applicable(answers.some((answer) => lengthAt(answer, '/configurations') > 0 || lengthAt(answer, '/scores') > 0), 'no configuration was offered')],
+  given: ({ answers }) => [
+    ...answers.slice(0, 1).map(succeeded),
+    applicable(
+      answers.some((answer) => lengthAt(answer, '/configurations') > 0 || lengthAt(answer, '/scores') > 0),
+      'no configuration was offered',
+    ),
+  ],
   judge: ({ answers }) =>
     answers.map((answer) => {
       const configurations = lengthAt(answer, '/configurations');
-      return holds(lengthAt(answer, '/scores') === configurations, answer, { expected: `${configurations} scores for ${configurations} configurations`, actual: lengthAt(answer, '/scores'), at: '/scores' });
+      return holds(lengthAt(answer, '/scores') === configurations, answer, {
+        expected: `${configurations} scores for ${configurations} configurations`,
+        actual: lengthAt(answer, '/scores'),
+        at: '/scores',
+      });
     }),
 });
 
@@ -77,7 +117,12 @@ export const scoresAreOrdered = check({
   given: ({ answers }) => answers.slice(0, 1).map(succeeded),
   judge: ({ answers }) => [
     every(answers.filter(couldBeOutOfOrder), 'answer with three scores that differ', (answer) =>
-      holds(monotonic(scoresOf(answer)), answer, { expected: 'scores in one direction', actual: scoresOf(answer), at: '/scores' })),
+      holds(monotonic(scoresOf(answer)), answer, {
+        expected: 'scores in one direction',
+        actual: scoresOf(answer),
+        at: '/scores',
+      }),
+    ),
   ],
 });
 
@@ -90,17 +135,30 @@ function kept(given: unknown, found: unknown): boolean {
 
 /** The first input that a configuration does not keep. */
 function lostInput(fixed: Fields, configuration: Fields): string | undefined {
-  return Object.keys(fixed).find((name) => !kept(fixed[name], Object.hasOwn(configuration, name) ? configuration[name] : undefined));
+  return Object.keys(fixed).find(
+    (name) => !kept(fixed[name], Object.hasOwn(configuration, name) ? configuration[name] : undefined),
+  );
 }
 
 export const fixedInputsAreKept = check({
   clause: 'inferInversion/fixed-inputs-are-kept',
   act: async (tools) => ({ fixed: fixedInputs(tools), answer: await askForConfigurations(tools) }),
-  given: ({ fixed, answer }) => [enough(Object.keys(fixed).length > 0, 'there is no input to fix', 'give samples.inference.inputs in the target file'), succeeded(answer)],
+  given: ({ fixed, answer }) => [
+    enough(
+      Object.keys(fixed).length > 0,
+      'there is no input to fix',
+      'give samples.inference.inputs in the target file',
+    ),
+    succeeded(answer),
+  ],
   judge: ({ fixed, answer }) => [
     every(objectsAt(answer, '/configurations'), 'configuration', (configuration, index) => {
       const lost = lostInput(fixed, isObject(configuration) ? configuration : {});
-      return holds(lost === undefined, answer, { expected: `${lost} at ${JSON.stringify(fixed[lost ?? ''])}, as it was fixed`, actual: configuration[lost ?? ''] ?? 'nothing', at: `/configurations/${index}/${lost}` });
+      return holds(lost === undefined, answer, {
+        expected: `${lost} at ${JSON.stringify(fixed[lost ?? ''])}, as it was fixed`,
+        actual: configuration[lost ?? ''] ?? 'nothing',
+        at: `/configurations/${index}/${lost}`,
+      });
     }),
   ],
 });
@@ -109,5 +167,11 @@ export const topologyComesBackFromInversion = check({
   clause: 'inferInversion/topology-comes-back',
   act: (tools) => askForTopology(tools, 'inferInversion'),
   given: ({ answer }) => [accepted(answer)],
-  judge: ({ topology, answer }) => [holds(textAt(answer, '/topology') === topology, answer, { expected: `topology ${topology}`, actual: textAt(answer, '/topology') ?? numberAt(answer, '/topology'), at: '/topology' })],
+  judge: ({ topology, answer }) => [
+    holds(textAt(answer, '/topology') === topology, answer, {
+      expected: `topology ${topology}`,
+      actual: textAt(answer, '/topology') ?? numberAt(answer, '/topology'),
+      at: '/topology',
+    }),
+  ],
 });

@@ -1,4 +1,13 @@
-import { bodyOf, type Exchange, isObject, isSuccess, objectsAt, type RequestBuilder, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  bodyOf,
+  type Exchange,
+  isObject,
+  isSuccess,
+  objectsAt,
+  type RequestBuilder,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 
 /**
  * The questions that are put to the GP-SCM service. Each costs it real computing, so each is put once per run, and
@@ -39,17 +48,28 @@ export function ask(tools: Tools, operation: Inference, change: Fields): Promise
 
 /** What everybody is told who has no session; the derived checks of the credentials ask the same. */
 export function nobody(tools: Tools, operation: Inference): Promise<Exchange> {
-  return tools.shared(`${operation} closed to nobody`, () => tools.send(tools.bare(operation).as().invalid('missing-credential', 'no credential')));
+  return tools.shared(`${operation} closed to nobody`, () =>
+    tools.send(tools.bare(operation).as().invalid('missing-credential', 'no credential')),
+  );
 }
 
 const INVENTED_TOPOLOGY = 'single-chamber';
 
 /** Asks for a topology: for one of our own where it is accepted, else for the one that the target itself named. */
-export async function askForTopology(tools: Tools, operation: Inference): Promise<{ readonly topology: string; readonly answer: Exchange }> {
-  const invented = await tools.shared(`topology ${operation}`, async () => tools.send((await varied(tools, operation, { topology: INVENTED_TOPOLOGY })).open('a topology that the target may not know')));
+export async function askForTopology(
+  tools: Tools,
+  operation: Inference,
+): Promise<{ readonly topology: string; readonly answer: Exchange }> {
+  const invented = await tools.shared(`topology ${operation}`, async () =>
+    tools.send(
+      (await varied(tools, operation, { topology: INVENTED_TOPOLOGY })).open('a topology that the target may not know'),
+    ),
+  );
   if (isSuccess(invented)) return { topology: INVENTED_TOPOLOGY, answer: invented };
   const own = textAt(await plain(tools, operation), '/topology');
-  return own === undefined ? { topology: INVENTED_TOPOLOGY, answer: invented } : { topology: own, answer: await ask(tools, operation, { topology: own }) };
+  return own === undefined
+    ? { topology: INVENTED_TOPOLOGY, answer: invented }
+    : { topology: own, answer: await ask(tools, operation, { topology: own }) };
 }
 
 /** The entries of a sensitivity answer's ranking. */
@@ -71,15 +91,23 @@ const STARTS = 6;
 /** An inversion with several restarts, and with fixed inputs where there are any. */
 export function askForConfigurations(tools: Tools): Promise<Exchange> {
   const fixed = fixedInputs(tools);
-  return ask(tools, 'inferInversion', { n_starts: STARTS, ...(Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed }) });
+  return ask(tools, 'inferInversion', {
+    n_starts: STARTS,
+    ...(Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed }),
+  });
 }
 
 const OUT_OF_REACH = 1_000_000;
 
 /** More than a configuration is likely to achieve, so that the scores differ. A target may refuse it. */
 export function askForMuch(tools: Tools): Promise<Exchange> {
-  const wanted = { desired_outcomes: { [tools.samples.inference?.outcome ?? '']: [OUT_OF_REACH, null] }, n_starts: STARTS };
-  return tools.shared('much', async () => tools.send((await varied(tools, 'inferInversion', wanted)).open('an outcome that may be out of reach')));
+  const wanted = {
+    desired_outcomes: { [tools.samples.inference?.outcome ?? '']: [OUT_OF_REACH, null] },
+    n_starts: STARTS,
+  };
+  return tools.shared('much', async () =>
+    tools.send((await varied(tools, 'inferInversion', wanted)).open('an outcome that may be out of reach')),
+  );
 }
 
 export type Bound = number | null;
@@ -108,7 +136,11 @@ export async function askForCourses(tools: Tools): Promise<readonly Course[]> {
   const courses: Course[] = [];
   for (const { horizon, points } of COURSES) {
     const asked = courses.length === 0 ? parameters : parameters.toReversed();
-    const answer = await ask(tools, 'inferTrajectory', { parameter_ids: asked, time_horizon_days: horizon, n_points: points });
+    const answer = await ask(tools, 'inferTrajectory', {
+      parameter_ids: asked,
+      time_horizon_days: horizon,
+      n_points: points,
+    });
     courses.push({ parameters: asked, horizon, points, answer });
   }
   return courses;

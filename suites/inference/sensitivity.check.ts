@@ -1,13 +1,31 @@
-import { accepted, type Assertion, check, enough, every, type Exchange, holds, isSuccess, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  type Assertion,
+  check,
+  enough,
+  every,
+  type Exchange,
+  holds,
+  isSuccess,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { ask, askForTopology, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
-async function shortened(tools: Tools): Promise<{ readonly whole: Exchange; readonly lists: readonly { readonly asked: number; readonly answer: Exchange }[] }> {
+async function shortened(
+  tools: Tools,
+): Promise<{
+  readonly whole: Exchange;
+  readonly lists: readonly { readonly asked: number; readonly answer: Exchange }[];
+}> {
   const whole = await plain(tools, 'inferSensitivity');
   const length = rankingOf(whole).length;
   const lists = [];
   for (const asked of new Set([1, length - 1])) {
-    if (asked >= 1 && asked < length) lists.push({ asked, answer: await ask(tools, 'inferSensitivity', { top_n: asked }) });
+    if (asked >= 1 && asked < length)
+      lists.push({ asked, answer: await ask(tools, 'inferSensitivity', { top_n: asked }) });
   }
   return { whole, lists };
 }
@@ -34,46 +52,78 @@ export const topologyComesBack = check({
   clause: 'inferSensitivity/topology-comes-back',
   act: (tools) => askForTopology(tools, 'inferSensitivity'),
   given: ({ answer }) => [accepted(answer)],
-  judge: ({ topology, answer }) => [holds(textAt(answer, '/topology') === topology, answer, { expected: `topology ${topology}`, actual: textAt(answer, '/topology'), at: '/topology' })],
+  judge: ({ topology, answer }) => [
+    holds(textAt(answer, '/topology') === topology, answer, {
+      expected: `topology ${topology}`,
+      actual: textAt(answer, '/topology'),
+      at: '/topology',
+    }),
+  ],
 });
 
 // A strength that was written down with fewer digits may tie with its neighbour, but not overtake it.
 const ROUNDING = 1e-9;
 
 function strengths(answer: Exchange): readonly number[] {
-  return rankingOf(answer).map(({ elasticity }) => (typeof elasticity === 'number' ? Math.abs(elasticity) : Number.NaN));
+  return rankingOf(answer).map(({ elasticity }) =>
+    typeof elasticity === 'number' ? Math.abs(elasticity) : Number.NaN,
+  );
 }
 
 function descending(answer: Exchange): Assertion {
   const values = strengths(answer);
   const rise = values.findIndex((value, index) => index > 0 && value > (values[index - 1] ?? 0) * (1 + ROUNDING));
-  return holds(rise < 0, answer, { expected: 'the parameters in descending order of |elasticity|', actual: values, at: `/ranked/${rise}/elasticity` });
+  return holds(rise < 0, answer, {
+    expected: 'the parameters in descending order of |elasticity|',
+    actual: values,
+    at: `/ranked/${rise}/elasticity`,
+  });
 }
 
 export const rankedByElasticity = check({
   clause: 'inferSensitivity/ranked-by-elasticity',
   act: async (tools) => ({ answers: await rankings(tools) }),
   given: ({ answers }) => answers.slice(0, 1).map(succeeded),
-  judge: ({ answers }) => [every(answers.filter((answer) => strengths(answer).length > 1), 'ranking of more than one parameter', descending)],
+  judge: ({ answers }) => [
+    every(
+      answers.filter((answer) => strengths(answer).length > 1),
+      'ranking of more than one parameter',
+      descending,
+    ),
+  ],
 });
 
 function withoutRepeats(answer: Exchange): Assertion {
   const names = rankingOf(answer).map(({ parameter_id }) => parameter_id);
   const repeated = names.findIndex((name, index) => names.indexOf(name) !== index);
-  return holds(repeated < 0, answer, { expected: 'each parameter once', actual: names, at: `/ranked/${repeated}/parameter_id` });
+  return holds(repeated < 0, answer, {
+    expected: 'each parameter once',
+    actual: names,
+    at: `/ranked/${repeated}/parameter_id`,
+  });
 }
 
 export const eachParameterRankedOnce = check({
   clause: 'inferSensitivity/each-parameter-ranked-once',
   act: async (tools) => ({ answers: await rankings(tools) }),
   given: ({ answers }) => answers.slice(0, 1).map(succeeded),
-  judge: ({ answers }) => [every(answers.filter((answer) => rankingOf(answer).length > 1), 'ranking of more than one parameter', withoutRepeats)],
+  judge: ({ answers }) => [
+    every(
+      answers.filter((answer) => rankingOf(answer).length > 1),
+      'ranking of more than one parameter',
+      withoutRepeats,
+    ),
+  ],
 });
 
 function bottleneckRanked(answer: Exchange): Assertion {
   const names = rankingOf(answer).map(({ parameter_id }) => parameter_id);
   const bottleneck = textAt(answer, '/bottleneck');
-  return holds(names.includes(bottleneck), answer, { expected: `one of the ranked parameters ${names.join(', ')}`, actual: bottleneck, at: '/bottleneck' });
+  return holds(names.includes(bottleneck), answer, {
+    expected: `one of the ranked parameters ${names.join(', ')}`,
+    actual: bottleneck,
+    at: '/bottleneck',
+  });
 }
 
 /** Whole lists only: top_n may cut the bottleneck off. */
@@ -84,16 +134,35 @@ export const bottleneckIsRanked = check({
     return { answers: [await plain(tools, 'inferSensitivity'), ...(isSuccess(answer) ? [answer] : [])] };
   },
   given: ({ answers }) => answers.slice(0, 1).map(succeeded),
-  judge: ({ answers }) => [every(answers.filter((answer) => rankingOf(answer).length > 0), 'ranked parameter', bottleneckRanked)],
+  judge: ({ answers }) => [
+    every(
+      answers.filter((answer) => rankingOf(answer).length > 0),
+      'ranked parameter',
+      bottleneckRanked,
+    ),
+  ],
 });
 
 export const topNBoundsTheList = check({
   clause: 'inferSensitivity/top-n-bounds-the-list',
   act: shortened,
-  given: ({ whole, lists }) => [succeeded(whole), enough(lists.length > 0, 'the whole list has no more than one parameter'), enough(lists.some(({ answer }) => isSuccess(answer)), 'the target has bounds of its own for top_n')],
+  given: ({ whole, lists }) => [
+    succeeded(whole),
+    enough(lists.length > 0, 'the whole list has no more than one parameter'),
+    enough(
+      lists.some(({ answer }) => isSuccess(answer)),
+      'the target has bounds of its own for top_n',
+    ),
+  ],
   judge: ({ lists }) =>
-    lists.filter(({ answer }) => isSuccess(answer)).map(({ asked, answer }) => {
-      const { length } = rankingOf(answer);
-      return holds(length <= asked, answer, { expected: `at most ${asked} ranked parameters for top_n ${asked}`, actual: length, at: '/ranked' });
-    }),
+    lists
+      .filter(({ answer }) => isSuccess(answer))
+      .map(({ asked, answer }) => {
+        const { length } = rankingOf(answer);
+        return holds(length <= asked, answer, {
+          expected: `at most ${asked} ranked parameters for top_n ${asked}`,
+          actual: length,
+          at: '/ranked',
+        });
+      }),
 });

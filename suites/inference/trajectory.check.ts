@@ -1,4 +1,15 @@
-import { type Assertion, check, enough, every, type Exchange, holds, isSuccess, joinPointer, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  check,
+  enough,
+  every,
+  type Exchange,
+  holds,
+  isSuccess,
+  joinPointer,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { askForCourses, type Course, entryOf, type Fields, numbersIn, seriesOf } from './questions.ts';
 
 const ARRAYS = ['time', 'mean', 'lower_95', 'upper_95'] as const;
@@ -7,7 +18,14 @@ type Courses = { readonly courses: readonly Course[] };
 
 const act = async (tools: Tools): Promise<Courses> => ({ courses: await askForCourses(tools) });
 
-const given = ({ courses }: Courses): readonly Assertion[] => [enough((courses[0]?.parameters.length ?? 0) > 0, 'samples.inference names no parameter', 'give samples.inference.parameters in the target file'), ...courses.slice(0, 1).map(({ answer }) => succeeded(answer))];
+const given = ({ courses }: Courses): readonly Assertion[] => [
+  enough(
+    (courses[0]?.parameters.length ?? 0) > 0,
+    'samples.inference names no parameter',
+    'give samples.inference.parameters in the target file',
+  ),
+  ...courses.slice(0, 1).map(({ answer }) => succeeded(answer)),
+];
 
 function answered({ courses }: Courses): readonly Course[] {
   return courses.filter(({ answer }) => isSuccess(answer));
@@ -21,7 +39,13 @@ function entryPerParameter(clause: string, map: string) {
     given,
     judge: (evidence) =>
       answered(evidence).flatMap(({ answer, parameters }) =>
-        parameters.map((parameter) => holds(entryOf(answer, map, parameter) !== undefined, answer, { expected: `an entry for ${parameter} in ${map}`, actual: 'none', at: `/${map}` })),
+        parameters.map((parameter) =>
+          holds(entryOf(answer, map, parameter) !== undefined, answer, {
+            expected: `an entry for ${parameter} in ${map}`,
+            actual: 'none',
+            at: `/${map}`,
+          }),
+        ),
       ),
   });
 }
@@ -43,19 +67,30 @@ function seriesIn(evidence: Courses): readonly Series[] {
   return answered(evidence).flatMap((course) =>
     course.parameters.flatMap((parameter) => {
       const fields = seriesOf(course, parameter);
-      return fields === undefined ? [] : [{ course, answer: course.answer, fields, place: joinPointer('/trajectories', parameter) }];
+      return fields === undefined
+        ? []
+        : [{ course, answer: course.answer, fields, place: joinPointer('/trajectories', parameter) }];
     }),
   );
 }
 
 /** A question to every series of every answer. */
 function aboutSeries(clause: string, question: (series: Series) => Assertion) {
-  return check({ clause: `inferTrajectory/${clause}`, act, given, judge: (evidence) => [every(seriesIn(evidence), 'trajectory of a requested parameter', question)] });
+  return check({
+    clause: `inferTrajectory/${clause}`,
+    act,
+    given,
+    judge: (evidence) => [every(seriesIn(evidence), 'trajectory of a requested parameter', question)],
+  });
 }
 
 export const arraysOfEqualLength = aboutSeries('arrays-of-equal-length', ({ answer, fields, place }) => {
   const lengths = ARRAYS.map((name) => numbersIn(fields[name]).length);
-  return holds(new Set(lengths).size === 1, answer, { expected: `${ARRAYS.join(', ')} equally long`, actual: lengths, at: place });
+  return holds(new Set(lengths).size === 1, answer, {
+    expected: `${ARRAYS.join(', ')} equally long`,
+    actual: lengths,
+    at: place,
+  });
 });
 
 export const timeIncreases = aboutSeries('time-increases', ({ answer, fields, place }) => {
@@ -67,11 +102,18 @@ export const timeIncreases = aboutSeries('time-increases', ({ answer, fields, pl
 // Of the last digits of a floating-point sum.
 const PRECISION = 1e-9;
 
-export const timeWithinHorizon = aboutSeries('time-within-horizon', ({ course: { horizon }, answer, fields, place }) => {
-  const times = numbersIn(fields['time']);
-  const outside = times.findIndex((time) => time < 0 || time > horizon * (1 + PRECISION));
-  return holds(outside < 0, answer, { expected: `times from 0 to ${horizon}`, actual: times[outside], at: `${place}/time/${outside}` });
-});
+export const timeWithinHorizon = aboutSeries(
+  'time-within-horizon',
+  ({ course: { horizon }, answer, fields, place }) => {
+    const times = numbersIn(fields['time']);
+    const outside = times.findIndex((time) => time < 0 || time > horizon * (1 + PRECISION));
+    return holds(outside < 0, answer, {
+      expected: `times from 0 to ${horizon}`,
+      actual: times[outside],
+      at: `${place}/time/${outside}`,
+    });
+  },
+);
 
 const slack = (value: number): number => Math.abs(value) * PRECISION + Number.EPSILON;
 
@@ -79,8 +121,14 @@ export const meanWithinBand = aboutSeries('mean-within-band', ({ answer, fields,
   const lower = numbersIn(fields['lower_95']);
   const upper = numbersIn(fields['upper_95']);
   const mean = numbersIn(fields['mean']);
-  const outside = mean.findIndex((value, index) => value < (lower[index] ?? value) - slack(value) || value > (upper[index] ?? value) + slack(value));
-  return holds(outside < 0, answer, { expected: 'lower_95 <= mean <= upper_95', actual: [lower[outside], mean[outside], upper[outside]], at: `${place}/mean/${outside}` });
+  const outside = mean.findIndex(
+    (value, index) => value < (lower[index] ?? value) - slack(value) || value > (upper[index] ?? value) + slack(value),
+  );
+  return holds(outside < 0, answer, {
+    expected: 'lower_95 <= mean <= upper_95',
+    actual: [lower[outside], mean[outside], upper[outside]],
+    at: `${place}/mean/${outside}`,
+  });
 });
 
 export const nPointsAreGiven = aboutSeries('n-points-are-given', ({ course: { points }, answer, fields, place }) => {

@@ -1,5 +1,17 @@
 import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { askedFor, countIn, declaredDefault, firstPage, idsOf, largestPage, lengthOf, list, listAll, type Query, totalOf } from './listing.ts';
+import {
+  askedFor,
+  countIn,
+  declaredDefault,
+  firstPage,
+  idsOf,
+  largestPage,
+  lengthOf,
+  list,
+  listAll,
+  type Query,
+  totalOf,
+} from './listing.ts';
 import { SMALL } from './paging.check.ts';
 import { firstOfType, ground, mostCommon } from './walks.ts';
 import { rarestTypes } from './filter-values.ts';
@@ -11,13 +23,27 @@ export const pageDefaultsToFirst = check({
     const { filters, papers } = await ground(tools);
     const without = await list(tools, {});
     const pairs = [{ without, named: await firstNamed(tools, without, expected) }];
-    const sorted = await listAll(tools, [{ ...SMALL }, { ...filters, ...firstOfType(tools, mostCommon(papers.map(({ systemType }) => systemType))) }].slice(0, papers.length === 0 ? 1 : 2));
+    const sorted = await listAll(
+      tools,
+      [
+        { ...SMALL },
+        { ...filters, ...firstOfType(tools, mostCommon(papers.map(({ systemType }) => systemType))) },
+      ].slice(0, papers.length === 0 ? 1 : 2),
+    );
     return { pairs, sorted, expected };
   },
   given: ({ pairs }) => pairs.flatMap(({ without, named }) => [succeeded(without), succeeded(named)]),
   judge: ({ pairs, sorted, expected }) => [
-    ...[...pairs.map(({ without }) => without), ...sorted].map((answer) => holds(countIn(answer, 'page') === expected, answer, { expected: `page ${expected} without a page`, actual: countIn(answer, 'page'), at: '/data/pagination/page' })),
-    ...pairs.map(({ without, named }) => samePapersSomewhere(without, named, `the papers of page ${expected} without a page`)),
+    ...[...pairs.map(({ without }) => without), ...sorted].map((answer) =>
+      holds(countIn(answer, 'page') === expected, answer, {
+        expected: `page ${expected} without a page`,
+        actual: countIn(answer, 'page'),
+        at: '/data/pagination/page',
+      }),
+    ),
+    ...pairs.map(({ without, named }) =>
+      samePapersSomewhere(without, named, `the papers of page ${expected} without a page`),
+    ),
   ],
 });
 
@@ -37,10 +63,19 @@ export const limitDefaultsToForty = check({
     return { answers: [bare, ...later], expected };
   },
   given: ({ answers }) => answers.map((answer) => succeeded(answer)),
-  judge: ({ answers, expected }) => answers.flatMap((answer) => [
-    holds(countIn(answer, 'limit') === expected, answer, { expected: `limit ${expected} without a limit`, actual: countIn(answer, 'limit'), at: '/data/pagination/limit' }),
-    holds(lengthOf(answer) === share(answer, expected), answer, { expected: `${share(answer, expected)} papers without a limit`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' }),
-  ]),
+  judge: ({ answers, expected }) =>
+    answers.flatMap((answer) => [
+      holds(countIn(answer, 'limit') === expected, answer, {
+        expected: `limit ${expected} without a limit`,
+        actual: countIn(answer, 'limit'),
+        at: '/data/pagination/limit',
+      }),
+      holds(lengthOf(answer) === share(answer, expected), answer, {
+        expected: `${share(answer, expected)} papers without a limit`,
+        actual: `${lengthOf(answer)} papers`,
+        at: '/data/papers',
+      }),
+    ]),
 });
 
 /** How many papers the page that was asked for has to hold. */
@@ -53,7 +88,11 @@ function share(exchange: Exchange, limit: number): number {
 function samePapersSomewhere(one: Exchange, other: Exchange, expected: string): Assertion {
   const ids = new Set(idsOf(other));
   const shared = idsOf(one).some((id) => ids.has(id));
-  return holds(shared || (ids.size === 0 && idsOf(one).length === 0), one, { expected, actual: 'other papers', at: '/data/papers' });
+  return holds(shared || (ids.size === 0 && idsOf(one).length === 0), one, {
+    expected,
+    actual: 'other papers',
+    at: '/data/papers',
+  });
 }
 
 /** The same listing without a sort and with the default one; each once more where they differ: is either order a settled one? */
@@ -72,11 +111,20 @@ export const sortDefaultsToRelevance = check({
   },
   given: ({ orders }) => [
     ...orders.flatMap(({ without, named, again }) => [without, named, ...again].map((answer) => succeeded(answer))),
-    enough(orders.some(({ named }) => lengthOf(named) > 1), 'no listing has papers whose order could be told'),
+    enough(
+      orders.some(({ named }) => lengthOf(named) > 1),
+      'no listing has papers whose order could be told',
+    ),
     ...orders.map((pair) => enough(isSettled(pair), 'the same request gives another order each time')),
   ],
-  judge: ({ orders }) => orders.map(({ without, named }) =>
-    holds(sameOrder(without, named), without, { expected: 'the order of sort relevance without a sort', actual: `${idsOf(without).slice(0, 3).join(', ')}… instead of ${idsOf(named).slice(0, 3).join(', ')}…`, at: '/data/papers' })),
+  judge: ({ orders }) =>
+    orders.map(({ without, named }) =>
+      holds(sameOrder(without, named), without, {
+        expected: 'the order of sort relevance without a sort',
+        actual: `${idsOf(without).slice(0, 3).join(', ')}… instead of ${idsOf(named).slice(0, 3).join(', ')}…`,
+        at: '/data/papers',
+      }),
+    ),
 });
 
 async function unsortedQueries(tools: Tools): Promise<readonly Query[]> {
@@ -90,7 +138,19 @@ async function bothOrders(tools: Tools, query: Query): Promise<Orders> {
   const without = await list(tools, query);
   const named = await list(tools, { ...query, sort: 'relevance' });
   if (sameOrder(without, named)) return { without, named, again: [] };
-  return { without, named, again: [await tools.send(tools.request('listPapers').query(query).fresh()), await tools.send(tools.request('listPapers').query({ ...query, sort: 'relevance' }).fresh())] };
+  return {
+    without,
+    named,
+    again: [
+      await tools.send(tools.request('listPapers').query(query).fresh()),
+      await tools.send(
+        tools
+          .request('listPapers')
+          .query({ ...query, sort: 'relevance' })
+          .fresh(),
+      ),
+    ],
+  };
 }
 
 function sameOrder(one: Exchange, other: Exchange): boolean {

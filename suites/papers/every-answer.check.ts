@@ -1,20 +1,53 @@
-import { type AnswerCheck, type Assertion, at, type Exchange, holds, isObject, onEveryAnswer } from '../../src/check/index.ts';
+import {
+  type AnswerCheck,
+  type Assertion,
+  at,
+  type Exchange,
+  holds,
+  isObject,
+  onEveryAnswer,
+} from '../../src/check/index.ts';
 import { passingOne } from './filtered.ts';
 import { askedFor, countIn, declaredDefault, idsOf, lengthOf, totalOf } from './listing.ts';
 
 /** The filters of a listing, and the clause that each has. */
-const FILTERS: Readonly<Record<string, string>> = { systemType: 'system-type-filters', yearStart: 'year-start-filters', yearEnd: 'year-end-filters', qualityScoreMin: 'quality-score-min-filters' };
+const FILTERS: Readonly<Record<string, string>> = {
+  systemType: 'system-type-filters',
+  yearStart: 'year-start-filters',
+  yearEnd: 'year-end-filters',
+  qualityScoreMin: 'quality-score-min-filters',
+};
 
 /** What every listing has to keep to by itself, under whatever parameters it was asked for. */
 export const everyListing: readonly AnswerCheck[] = [
   about('page-is-echoed', (answer) => echoed(answer, 'page')),
   about('limit-is-echoed', (answer) => echoed(answer, 'limit')),
-  about('limit-bounds-the-page', (answer) => [holds(lengthOf(answer) <= limitOf(answer), answer, { expected: `at most ${limitOf(answer)} papers`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })]),
+  about('limit-bounds-the-page', (answer) => [
+    holds(lengthOf(answer) <= limitOf(answer), answer, {
+      expected: `at most ${limitOf(answer)} papers`,
+      actual: `${lengthOf(answer)} papers`,
+      at: '/data/papers',
+    }),
+  ]),
   about('pages-is-total-by-limit', (answer) => (totalOf(answer) === 0 ? [] : [pagesFollow(answer)])),
-  about('last-page-holds-the-remainder', (answer) => (isOnePage(answer) ? [holds(lengthOf(answer) === totalOf(answer), answer, { expected: `${totalOf(answer)} papers, all there are`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })] : [])),
+  about('last-page-holds-the-remainder', (answer) =>
+    isOnePage(answer)
+      ? [
+          holds(lengthOf(answer) === totalOf(answer), answer, {
+            expected: `${totalOf(answer)} papers, all there are`,
+            actual: `${lengthOf(answer)} papers`,
+            at: '/data/papers',
+          }),
+        ]
+      : [],
+  ),
   about('pages-hold-total-papers', (answer) => fullPage(answer)),
-  about('page-defaults-to-first', (answer) => (askedFor(answer, 'page') === undefined ? [byDefault(answer, 'page')] : [])),
-  about('limit-defaults-to-forty', (answer) => (askedFor(answer, 'limit') === undefined ? [byDefault(answer, 'limit')] : [])),
+  about('page-defaults-to-first', (answer) =>
+    askedFor(answer, 'page') === undefined ? [byDefault(answer, 'page')] : [],
+  ),
+  about('limit-defaults-to-forty', (answer) =>
+    askedFor(answer, 'limit') === undefined ? [byDefault(answer, 'limit')] : [],
+  ),
   about('pages-do-not-overlap', (answer) => [withoutTwins(answer)]),
   about('year-range-is-ordered', orderedYears),
   ...['systemType', 'yearStart', 'yearEnd', 'qualityScoreMin'].map((name) => aboutFilter(name)),
@@ -27,7 +60,9 @@ function about(slug: string, judge: (answer: Exchange) => readonly Assertion[]):
 
 /** A filter by itself; several at once are a clause of their own. */
 function aboutFilter(name: string): AnswerCheck {
-  return about(FILTERS[name] ?? '', (answer) => (!isCombined(answer) && filtersOf(answer)[0] === name && lengthOf(answer) > 0 ? [passingOne(answer)] : []));
+  return about(FILTERS[name] ?? '', (answer) =>
+    !isCombined(answer) && filtersOf(answer)[0] === name && lengthOf(answer) > 0 ? [passingOne(answer)] : [],
+  );
 }
 
 /** Several filters, or one beside a search. */
@@ -41,7 +76,15 @@ function filtersOf({ request }: Exchange): readonly string[] {
 
 function echoed(answer: Exchange, name: 'page' | 'limit'): readonly Assertion[] {
   const asked = askedFor(answer, name);
-  return asked === undefined || (name === 'page' && isPastTheEnd(answer, asked)) ? [] : [holds(countIn(answer, name) === asked, answer, { expected: `${name} ${asked}`, actual: countIn(answer, name), at: `/data/pagination/${name}` })];
+  return asked === undefined || (name === 'page' && isPastTheEnd(answer, asked))
+    ? []
+    : [
+        holds(countIn(answer, name) === asked, answer, {
+          expected: `${name} ${asked}`,
+          actual: countIn(answer, name),
+          at: `/data/pagination/${name}`,
+        }),
+      ];
 }
 
 /** Of such a page nothing is said: it may be empty, refused, or brought back into range. */
@@ -56,14 +99,24 @@ function limitOf(answer: Exchange): number {
 
 function pagesFollow(answer: Exchange): Assertion {
   const expected = Math.ceil(totalOf(answer) / countIn(answer, 'limit'));
-  return holds(countIn(answer, 'pages') === expected, answer, { expected: `pages ${expected} for total ${totalOf(answer)} and limit ${countIn(answer, 'limit')}`, actual: countIn(answer, 'pages'), at: '/data/pagination/pages' });
+  return holds(countIn(answer, 'pages') === expected, answer, {
+    expected: `pages ${expected} for total ${totalOf(answer)} and limit ${countIn(answer, 'limit')}`,
+    actual: countIn(answer, 'pages'),
+    at: '/data/pagination/pages',
+  });
 }
 
 /** With a page after it, a page is full; with none before or after it, it holds everything. */
 function fullPage(answer: Exchange): readonly Assertion[] {
   if (!isBeforeTheLast(answer) && !isOnePage(answer)) return [];
   const expected = Math.min(limitOf(answer), totalOf(answer));
-  return [holds(lengthOf(answer) >= expected, answer, { expected: `${expected} of ${totalOf(answer)} papers on this page`, actual: `${lengthOf(answer)} papers`, at: '/data/papers' })];
+  return [
+    holds(lengthOf(answer) >= expected, answer, {
+      expected: `${expected} of ${totalOf(answer)} papers on this page`,
+      actual: `${lengthOf(answer)} papers`,
+      at: '/data/papers',
+    }),
+  ];
 }
 
 function isBeforeTheLast(answer: Exchange): boolean {
@@ -74,7 +127,11 @@ function isBeforeTheLast(answer: Exchange): boolean {
 function byDefault(answer: Exchange, name: 'page' | 'limit'): Assertion {
   return (judging) => {
     const expected = declaredDefault(judging, name);
-    return holds(countIn(answer, name) === expected, answer, { expected: `${name} ${expected} without a ${name}`, actual: countIn(answer, name), at: `/data/pagination/${name}` })(judging);
+    return holds(countIn(answer, name) === expected, answer, {
+      expected: `${name} ${expected} without a ${name}`,
+      actual: countIn(answer, name),
+      at: `/data/pagination/${name}`,
+    })(judging);
   };
 }
 
@@ -85,12 +142,22 @@ function isOnePage(answer: Exchange): boolean {
 function withoutTwins(answer: Exchange): Assertion {
   const ids = idsOf(answer);
   const twin = ids.find((id, index) => ids.indexOf(id) !== index);
-  return holds(twin === undefined, answer, { expected: 'each paper once', actual: `paper ${twin ?? ''} twice on one page`, at: '/data/papers' });
+  return holds(twin === undefined, answer, {
+    expected: 'each paper once',
+    actual: `paper ${twin ?? ''} twice on one page`,
+    at: '/data/papers',
+  });
 }
 
 function orderedYears(answer: Exchange): readonly Assertion[] {
   const range = at(answer, '/data/stats/yearRange');
   const [min, max] = isObject(range) ? [range['min'], range['max']] : [];
   if (typeof min !== 'number' || typeof max !== 'number' || totalOf(answer) === 0) return [];
-  return [holds(min <= max, answer, { expected: 'yearRange.min not after yearRange.max', actual: `${min} to ${max}`, at: '/data/stats/yearRange' })];
+  return [
+    holds(min <= max, answer, {
+      expected: 'yearRange.min not after yearRange.max',
+      actual: `${min} to ${max}`,
+      at: '/data/stats/yearRange',
+    }),
+  ];
 }

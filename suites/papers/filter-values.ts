@@ -47,7 +47,11 @@ function cutsOf(values: readonly number[]): Cuts {
 function scoreCuts(values: readonly number[]): Cuts {
   const cuts = cutsOf(values.filter((value) => value > 0));
   const few = values.filter((value) => value >= (cuts.high[0] ?? Number.POSITIVE_INFINITY)).sort((a, b) => a - b);
-  const kinds = [few.find((value) => Number.isInteger(value)), few.find((value) => !Number.isInteger(value)), few.at(-1)];
+  const kinds = [
+    few.find((value) => Number.isInteger(value)),
+    few.find((value) => !Number.isInteger(value)),
+    few.at(-1),
+  ];
   return { ...cuts, high: [...new Set(kinds.filter((value) => value !== undefined))] };
 }
 
@@ -57,8 +61,13 @@ function ends(values: readonly number[]): readonly number[] {
 
 function betweenScores(values: readonly number[]): number | undefined {
   const scores = [...new Set(values)].sort((a, b) => b - a);
-  const gaps = scores.slice(1).map((lower, index) => ({ lower, value: inside(lower, scores[index] ?? lower), upper: scores[index] ?? lower }));
-  const telling = gaps.filter(({ lower, upper, value }) => value > lower && value < upper && !Number.isInteger(value) && Math.floor(value) <= lower);
+  const gaps = scores
+    .slice(1)
+    .map((lower, index) => ({ lower, value: inside(lower, scores[index] ?? lower), upper: scores[index] ?? lower }));
+  const telling = gaps.filter(
+    ({ lower, upper, value }) =>
+      value > lower && value < upper && !Number.isInteger(value) && Math.floor(value) <= lower,
+  );
   const both = telling.find(({ upper, value }) => upper < Math.ceil(value));
   return (both ?? telling[0])?.value;
 }
@@ -96,6 +105,9 @@ export function pair({ years, types: [first] }: FilterValues): Query {
 
 /** Two types in a sort each: a sort may forget a filter, and a filter a sort. */
 export function sortedTypes(second: string | undefined, third: string | undefined): readonly Query[] {
-  const sorts = [{ systemType: second, sort: 'quality' }, { systemType: third, sort: 'citations' }];
+  const sorts = [
+    { systemType: second, sort: 'quality' },
+    { systemType: third, sort: 'citations' },
+  ];
   return sorts.filter(({ systemType }) => systemType !== undefined);
 }

@@ -1,4 +1,13 @@
-import { type Assertion, enough, type Exchange, every, holds, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  operationOf,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { type FilterValues, filterValues } from './filter-values.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
 import { ground, isAll, knownPapers, onPage, walkThrough } from './walks.ts';
@@ -21,12 +30,16 @@ const TESTS: Readonly<Record<string, (paper: Paper, value: string) => boolean>> 
 
 /** The filter that the paper does not pass. */
 function missed(paper: Paper, filters: Filters): string | undefined {
-  return Object.entries(TESTS).find(([name, passes]) => filters[name] !== undefined && !passes(paper, filters[name]))?.[0];
+  return Object.entries(TESTS).find(
+    ([name, passes]) => filters[name] !== undefined && !passes(paper, filters[name]),
+  )?.[0];
 }
 
 /** The paper passes every filter, and lies on the bound of none. */
 function isWellWithin(paper: Paper, filters: Filters): boolean {
-  const onBound = [filters['yearStart'], filters['yearEnd']].includes(String(paper.year)) || Number(filters['qualityScoreMin']) === paper.qualityScore;
+  const onBound =
+    [filters['yearStart'], filters['yearEnd']].includes(String(paper.year)) ||
+    Number(filters['qualityScoreMin']) === paper.qualityScore;
   return missed(paper, filters) === undefined && !onBound;
 }
 
@@ -39,12 +52,20 @@ export interface Wanted {
 export async function filtered(tools: Tools, wanted: (values: FilterValues) => readonly Wanted[]): Promise<Filtered> {
   const papers = await knownPapers(tools);
   const answers: Exchange[] = [];
-  for (const one of papers.length === 0 ? [] : wanted(filterValues(tools, papers))) answers.push(...(await answersTo(tools, papers, one)));
-  return { answers, discerning: answers.some(({ request }) => papers.some((paper) => missed(paper, request.query) !== undefined)) };
+  for (const one of papers.length === 0 ? [] : wanted(filterValues(tools, papers)))
+    answers.push(...(await answersTo(tools, papers, one)));
+  return {
+    answers,
+    discerning: answers.some(({ request }) => papers.some((paper) => missed(paper, request.query) !== undefined)),
+  };
 }
 
 /** Late pages are small enough to be there; where too few papers are known to fit, the first page has to do. */
-async function answersTo(tools: Tools, papers: readonly Paper[], { query, pages }: Wanted): Promise<readonly Exchange[]> {
+async function answersTo(
+  tools: Tools,
+  papers: readonly Paper[],
+  { query, pages }: Wanted,
+): Promise<readonly Exchange[]> {
   const fitting = papers.filter((paper) => missed(paper, asked(query)) === undefined).length;
   const late = pages === undefined ? [] : await onPage(tools, fitting, query, pages);
   return late.length > 0 ? late : [await list(tools, firstQuery(tools, query))];
@@ -56,12 +77,19 @@ function firstQuery(tools: Tools, query: Query): Query {
 }
 
 export function answeredAndDiscerning({ answers, discerning }: Filtered): readonly Assertion[] {
-  return [...answers.map((answer) => succeeded(answer)), enough(discerning, 'no known paper lies outside the filters, so they show nothing')];
+  return [
+    ...answers.map((answer) => succeeded(answer)),
+    enough(discerning, 'no known paper lies outside the filters, so they show nothing'),
+  ];
 }
 
 /** Every paper of every answer passes the filters that were asked for. */
 export function passing(answers: readonly Exchange[]): Assertion {
-  return every(answers.filter((answer) => lengthOf(answer) > 0), 'filtered listing with papers in it', (answer) => passingOne(answer));
+  return every(
+    answers.filter((answer) => lengthOf(answer) > 0),
+    'filtered listing with papers in it',
+    (answer) => passingOne(answer),
+  );
 }
 
 export function passingOne(answer: Exchange): Assertion {
@@ -71,7 +99,11 @@ export function passingOne(answer: Exchange): Assertion {
   const odd = papers[index];
   if (odd === undefined) return () => undefined;
   const name = missed(odd, filters) ?? '';
-  return holds(false, answer, { expected: `papers that pass ${name} ${filters[name]}`, actual: { id: odd.id, systemType: odd.systemType, year: odd.year, qualityScore: odd.qualityScore }, at: `/data/papers/${index}` });
+  return holds(false, answer, {
+    expected: `papers that pass ${name} ${filters[name]}`,
+    actual: { id: odd.id, systemType: odd.systemType, year: odd.year, qualityScore: odd.qualityScore },
+    at: `/data/papers/${index}`,
+  });
 }
 
 /** A listing from its first page, if it can be to its end, and the known papers that have to be in it. */
@@ -85,11 +117,18 @@ const PAGES = 1;
 export type Kept = 'well within' | 'on the bound';
 
 /** Filters on top of those under which the papers are known whole; of the known papers those that the filter has to keep. */
-export async function keeping(tools: Tools, kept: Kept, queries: (values: FilterValues) => readonly Query[]): Promise<{ readonly listings: readonly Keeping[] }> {
+export async function keeping(
+  tools: Tools,
+  kept: Kept,
+  queries: (values: FilterValues) => readonly Query[],
+): Promise<{ readonly listings: readonly Keeping[] }> {
   const { filters, papers } = await ground(tools);
   const listings: Keeping[] = [];
   for (const query of papers.length === 0 ? [] : queries(filterValues(tools, papers))) {
-    const pages = query['limit'] === undefined ? (await walkThrough(tools, { ...filters, ...query }, largestPage(tools), PAGES)).pages : [await list(tools, { ...filters, ...query })];
+    const pages =
+      query['limit'] === undefined
+        ? (await walkThrough(tools, { ...filters, ...query }, largestPage(tools), PAGES)).pages
+        : [await list(tools, { ...filters, ...query })];
     listings.push({ pages, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
   }
   return { listings };
@@ -105,7 +144,10 @@ export async function keepingByTitle(tools: Tools, filter: (paper: Paper) => Que
   for (const paper of isAll(known) ? [] : [known.papers[0], known.papers.at(-1)].filter((one) => one !== undefined)) {
     const found = await walkThrough(tools, { search: paper.title }, largestPage(tools), PAGES);
     if (!found.pages.some((page) => idsOf(page).includes(paper.id))) continue;
-    listings.push({ pages: (await walkThrough(tools, { search: paper.title, ...filter(paper) }, largestPage(tools), PAGES)).pages, expected: [paper.id] });
+    listings.push({
+      pages: (await walkThrough(tools, { search: paper.title, ...filter(paper) }, largestPage(tools), PAGES)).pages,
+      expected: [paper.id],
+    });
   }
   return listings;
 }
@@ -115,7 +157,9 @@ function asked(query: Query): Filters {
 }
 
 function isKept(paper: Paper, kept: Kept, filters: Filters): boolean {
-  return kept === 'well within' ? isWellWithin(paper, filters) : missed(paper, filters) === undefined && !isWellWithin(paper, filters);
+  return kept === 'well within'
+    ? isWellWithin(paper, filters)
+    : missed(paper, filters) === undefined && !isWellWithin(paper, filters);
 }
 
 export function keepingAnswered({ listings }: { readonly listings: readonly Keeping[] }): readonly Assertion[] {
@@ -124,22 +168,39 @@ export function keepingAnswered({ listings }: { readonly listings: readonly Keep
 
 /** Only a listing that was seen whole shows that a paper is missing from it; of a longer one its total tells as much. */
 export function keeps(listings: readonly Keeping[]): readonly Assertion[] {
-  return [every(listings.filter(({ expected }) => expected.length > 0), 'known paper that a filter has to keep', (listing) => keepsOne(listing))];
+  return [
+    every(
+      listings.filter(({ expected }) => expected.length > 0),
+      'known paper that a filter has to keep',
+      (listing) => keepsOne(listing),
+    ),
+  ];
 }
 
 function keepsOne({ pages, expected }: Keeping): Assertion {
   const [first] = pages;
   if (first === undefined) return () => undefined;
-  if (totalOf(first) > pages.length * lengthOf(first)) return holds(totalOf(first) >= expected.length, first, { expected: `a total of at least ${expected.length}, the known papers that fit`, actual: totalOf(first), at: '/data/pagination/total' });
+  if (totalOf(first) > pages.length * lengthOf(first))
+    return holds(totalOf(first) >= expected.length, first, {
+      expected: `a total of at least ${expected.length}, the known papers that fit`,
+      actual: totalOf(first),
+      at: '/data/pagination/total',
+    });
   const ids = new Set(pages.flatMap((page) => idsOf(page)));
   const lost = expected.filter((id) => !ids.has(id));
-  return holds(lost.length === 0, first, { expected: `paper ${lost[0] ?? ''} among the papers that fit`, actual: `${ids.size} papers, ${lost.length} that fit missing`, at: '/data/papers' });
+  return holds(lost.length === 0, first, {
+    expected: `paper ${lost[0] ?? ''} among the papers that fit`,
+    actual: `${ids.size} papers, ${lost.length} that fit missing`,
+    at: '/data/papers',
+  });
 }
 
 /** The values of the parameter in the document, seen among papers or not. */
 export function everySystemType(tools: Tools): readonly string[] {
   const schema = operationOf(tools.contract, 'listPapers').parameters.find(({ name }) => name === 'systemType')?.schema;
   const reference = schema?.$ref?.split('/').at(-1);
-  const values = schema?.enum ?? (reference === undefined ? [] : (tools.contract.document.components.schemas[reference]?.enum ?? []));
+  const values =
+    schema?.enum ??
+    (reference === undefined ? [] : (tools.contract.document.components.schemas[reference]?.enum ?? []));
   return values.map((value) => String(value));
 }

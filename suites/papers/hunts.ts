@@ -24,12 +24,15 @@ export async function hunt(tools: Tools, paper: Pick<Paper, 'id' | 'year'>, quer
 }
 
 function nearYear(tools: Tools, query: Query, year: number): Query {
-  return isAskableYear(tools, year - 1) && isAskableYear(tools, year + 1) ? { ...query, yearStart: year - 1, yearEnd: year + 1 } : query;
+  return isAskableYear(tools, year - 1) && isAskableYear(tools, year + 1)
+    ? { ...query, yearStart: year - 1, yearEnd: year + 1 }
+    : query;
 }
 
 async function pagesUntil(tools: Tools, query: Query, id: string): Promise<Exchange[]> {
   const pages: Exchange[] = [];
-  while (pages.length < PAGES_PER_SEARCH && !isWhole(pages) && !isIn(pages, id)) pages.push(await list(tools, { ...query, page: pages.length + 1, limit: largestPage(tools) }));
+  while (pages.length < PAGES_PER_SEARCH && !isWhole(pages) && !isIn(pages, id))
+    pages.push(await list(tools, { ...query, page: pages.length + 1, limit: largestPage(tools) }));
   return pages;
 }
 
@@ -53,6 +56,15 @@ export function answersIn(hunts: readonly Hunt[]): readonly Exchange[] {
 export function found({ paper, searches }: Hunt): Assertion {
   if (searches.some((pages) => isIn(pages, paper))) return () => undefined;
   const first = searches.find((pages) => isWhole(pages))?.[0];
-  if (first === undefined) return () => ({ kind: 'not-shown', as: 'inconclusive', reason: `the result is too large to look through for paper ${paper}` });
-  return holds(false, first, { expected: `paper ${paper} among the results for ${first.request.query['search'] ?? ''}`, actual: `${totalOf(first)} results without it`, at: '/data/papers' });
+  if (first === undefined)
+    return () => ({
+      kind: 'not-shown',
+      as: 'inconclusive',
+      reason: `the result is too large to look through for paper ${paper}`,
+    });
+  return holds(false, first, {
+    expected: `paper ${paper} among the results for ${first.request.query['search'] ?? ''}`,
+    actual: `${totalOf(first)} results without it`,
+    at: '/data/papers',
+  });
 }

@@ -1,4 +1,20 @@
-import { answeredWith, applicable, type Assertion, check, conforming, enough, type Exchange, holds, isSuccess, numberAt, operationOf, type Role, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  answeredWith,
+  applicable,
+  type Assertion,
+  check,
+  conforming,
+  enough,
+  type Exchange,
+  holds,
+  isSuccess,
+  numberAt,
+  operationOf,
+  type Role,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
 
 type Burst = {
@@ -10,7 +26,15 @@ type Burst = {
 
 /** Requests until one is not served, at most so many, and two more after it. */
 async function burst(tools: Tools, atMost: number, roles: readonly Role[]): Promise<Burst> {
-  const next = () => tools.send(tools.request('listPapers').query({ limit: 1 }).as(...roles).fresh().impatient());
+  const next = () =>
+    tools.send(
+      tools
+        .request('listPapers')
+        .query({ limit: 1 })
+        .as(...roles)
+        .fresh()
+        .impatient(),
+    );
   let served = 0;
   let last = await next();
   let before = last;
@@ -19,7 +43,10 @@ async function burst(tools: Tools, atMost: number, roles: readonly Role[]): Prom
     before = last;
     last = await next();
   }
-  return { served, edge: isSuccess(last) ? [last] : [...(served === 0 ? [] : [before]), last, await next(), await next()] };
+  return {
+    served,
+    edge: isSuccess(last) ? [last] : [...(served === 0 ? [] : [before]), last, await next(), await next()],
+  };
 }
 
 function refusals({ edge }: Burst): readonly Exchange[] {
@@ -45,11 +72,29 @@ export const pastTheLimit429 = check({
     const limit = Number(rateTiers(tools).tiers['anonymous']);
     return { ...(await burst(tools, limit * 2 + 10, [])), limit, keys: limitKeys(tools) };
   },
-  given: (evidence) => [applicable(refusals(evidence).length > 0, `${evidence.served} requests within a window were served, so no limit seems to be switched on`)],
+  given: (evidence) => [
+    applicable(
+      refusals(evidence).length > 0,
+      `${evidence.served} requests within a window were served, so no limit seems to be switched on`,
+    ),
+  ],
   judge: (evidence) => {
     const [first] = refusals(evidence);
-    const within = first === undefined ? [] : [holds(evidence.served <= evidence.limit, first, { expected: `at most ${evidence.limit} requests served within a window`, actual: `${evidence.served} served` })];
-    return [...evidence.edge.slice(evidence.served === 0 ? 0 : 1).flatMap((exchange) => refusedForTheLimit(exchange, evidence.keys)), ...within];
+    const within =
+      first === undefined
+        ? []
+        : [
+            holds(evidence.served <= evidence.limit, first, {
+              expected: `at most ${evidence.limit} requests served within a window`,
+              actual: `${evidence.served} served`,
+            }),
+          ];
+    return [
+      ...evidence.edge
+        .slice(evidence.served === 0 ? 0 : 1)
+        .flatMap((exchange) => refusedForTheLimit(exchange, evidence.keys)),
+      ...within,
+    ];
   },
 });
 
@@ -112,10 +157,16 @@ function usable({ left, burst: done, timeLeft }: Used, above: number, atMost: nu
   return [
     succeeded(left.first),
     succeeded(left.second),
-    applicable(count > above && count <= atMost, `${count} requests are left in the window, ${count > atMost ? 'too many to use up here; run with --depth deep' : 'which is shown otherwise'}`),
+    applicable(
+      count > above && count <= atMost,
+      `${count} requests are left in the window, ${count > atMost ? 'too many to use up here; run with --depth deep' : 'which is shown otherwise'}`,
+    ),
     enough(count < remaining(left.first), 'listings are not counted for this credential'),
     enough(timeLeft > SPARE_MS, 'the window ends too soon to use up what is left in it'),
-    applicable(done === undefined || refusals(done).length > 0, 'more requests than were left were served, so no limit seems to be switched on'),
+    applicable(
+      done === undefined || refusals(done).length > 0,
+      'more requests than were left were served, so no limit seems to be switched on',
+    ),
   ];
 }
 
@@ -123,7 +174,13 @@ function servedWhatWasLeft({ left, burst: done, keys }: Used): readonly Assertio
   if (left === undefined || done === undefined) return [];
   const expected = remaining(left.second);
   const first = refusals(done)[0] as Exchange;
-  return [holds(Math.abs(done.served - expected) <= 1, first, { expected: `the ${expected} requests that were left to be served`, actual: `${done.served} served` }), ...refusals(done).flatMap((exchange) => refusedForTheLimit(exchange, keys))];
+  return [
+    holds(Math.abs(done.served - expected) <= 1, first, {
+      expected: `the ${expected} requests that were left to be served`,
+      actual: `${done.served} served`,
+    }),
+    ...refusals(done).flatMap((exchange) => refusedForTheLimit(exchange, keys)),
+  ];
 }
 
 /** With a credential its rate-limit status tells how many requests are left; whether the status itself counts is left open. */

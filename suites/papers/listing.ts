@@ -38,7 +38,9 @@ export function papersOf(exchange: Exchange): readonly Paper[] {
 
 function isPaper(value: unknown): value is Paper {
   const fields = value as Readonly<Record<string, unknown>>;
-  return TEXTS.every((name) => typeof fields[name] === 'string') && NUMBERS.every((name) => typeof fields[name] === 'number');
+  return (
+    TEXTS.every((name) => typeof fields[name] === 'string') && NUMBERS.every((name) => typeof fields[name] === 'number')
+  );
 }
 
 /** The number of entries on a page, readable or not. */
@@ -80,7 +82,9 @@ export function largestPage(tools: Pick<Tools, 'contract'>): number {
 
 /** The year is one that both year parameters may name. */
 export function isAskableYear(tools: Pick<Tools, 'contract'>, year: number): boolean {
-  return ['yearStart', 'yearEnd'].every((name) => year >= Number(parameterOf(tools, name)?.minimum) && year <= Number(parameterOf(tools, name)?.maximum));
+  return ['yearStart', 'yearEnd'].every(
+    (name) => year >= Number(parameterOf(tools, name)?.minimum) && year <= Number(parameterOf(tools, name)?.maximum),
+  );
 }
 
 /** The listing that every check shares: the largest page, without any filter. */

@@ -21,15 +21,31 @@ export const limitIsEchoed = check({
 });
 
 function echoed(page: Exchange, name: 'page' | 'limit'): Assertion {
-  return holds(countIn(page, name) === askedFor(page, name), page, { expected: `${name} ${askedFor(page, name)}`, actual: countIn(page, name), at: `/data/pagination/${name}` });
+  return holds(countIn(page, name) === askedFor(page, name), page, {
+    expected: `${name} ${askedFor(page, name)}`,
+    actual: countIn(page, name),
+    at: `/data/pagination/${name}`,
+  });
 }
 
 export const limitBoundsThePage = check({
   clause: 'listPapers/limit-bounds-the-page',
   act: async (tools) => ({ ...(await walks(tools)), others: await listAll(tools, [SMALL]) }),
-  given: (all) => [...[...pagesOf(all), ...all.others].map((page) => succeeded(page)), enough(pagesOf(all).some((page) => lengthOf(page) > 0), 'every listing is empty')],
-  judge: (all) => [...pagesOf(all), ...all.others].map((page) =>
-    holds(lengthOf(page) <= (askedFor(page, 'limit') ?? 0), page, { expected: `at most ${askedFor(page, 'limit')} papers`, actual: `${lengthOf(page)} papers`, at: '/data/papers' })),
+  given: (all) => [
+    ...[...pagesOf(all), ...all.others].map((page) => succeeded(page)),
+    enough(
+      pagesOf(all).some((page) => lengthOf(page) > 0),
+      'every listing is empty',
+    ),
+  ],
+  judge: (all) =>
+    [...pagesOf(all), ...all.others].map((page) =>
+      holds(lengthOf(page) <= (askedFor(page, 'limit') ?? 0), page, {
+        expected: `at most ${askedFor(page, 'limit')} papers`,
+        actual: `${lengthOf(page)} papers`,
+        at: '/data/papers',
+      }),
+    ),
 });
 
 /** The last pages of listings of several pages that were walked to their end. */
@@ -43,11 +59,24 @@ export const pagesIsTotalByLimit = check({
   async act(tools) {
     return { pages: [await list(tools, {}), ...pagesOf(await walks(tools))] };
   },
-  given: ({ pages }) => [...pages.map((page) => succeeded(page)), enough(pages.some((page) => totalOf(page) > 0), 'every listing is empty')],
-  judge: ({ pages }) => pages.filter((page) => totalOf(page) > 0).map((page) => {
-    const expected = Math.ceil(totalOf(page) / countIn(page, 'limit'));
-    return holds(countIn(page, 'pages') === expected, page, { expected: `pages ${expected} for total ${totalOf(page)} and limit ${countIn(page, 'limit')}`, actual: countIn(page, 'pages'), at: '/data/pagination/pages' });
-  }),
+  given: ({ pages }) => [
+    ...pages.map((page) => succeeded(page)),
+    enough(
+      pages.some((page) => totalOf(page) > 0),
+      'every listing is empty',
+    ),
+  ],
+  judge: ({ pages }) =>
+    pages
+      .filter((page) => totalOf(page) > 0)
+      .map((page) => {
+        const expected = Math.ceil(totalOf(page) / countIn(page, 'limit'));
+        return holds(countIn(page, 'pages') === expected, page, {
+          expected: `pages ${expected} for total ${totalOf(page)} and limit ${countIn(page, 'limit')}`,
+          actual: countIn(page, 'pages'),
+          at: '/data/pagination/pages',
+        });
+      }),
 });
 
 export const totalIsTheSameOnEveryPage = check({
@@ -55,8 +84,16 @@ export const totalIsTheSameOnEveryPage = check({
   depth: 'smoke',
   act: walks,
   given: (all) => [...steady(all), severalPages(all)],
-  judge: (all) => all.walks.flatMap(({ pages: [first, ...later], between }) => [...later, ...(between === undefined ? [] : [between])].map((page) =>
-    holds(first === undefined || totalOf(page) === totalOf(first), page, { expected: `total ${first === undefined ? '' : totalOf(first)} as on the first page`, actual: totalOf(page), at: '/data/pagination/total' }))),
+  judge: (all) =>
+    all.walks.flatMap(({ pages: [first, ...later], between }) =>
+      [...later, ...(between === undefined ? [] : [between])].map((page) =>
+        holds(first === undefined || totalOf(page) === totalOf(first), page, {
+          expected: `total ${first === undefined ? '' : totalOf(first)} as on the first page`,
+          actual: totalOf(page),
+          at: '/data/pagination/total',
+        }),
+      ),
+    ),
 });
 
 export const pagesDoNotOverlap = check({
@@ -69,18 +106,33 @@ export const pagesDoNotOverlap = check({
 
 function withoutRepeats(walk: Walk): Assertion {
   const twice = repeated(walk);
-  return twice === undefined ? () => undefined : holds(false, twice.page, { expected: 'each paper once in a listing', actual: `paper ${twice.id} again`, at: '/data/papers' });
+  return twice === undefined
+    ? () => undefined
+    : holds(false, twice.page, {
+        expected: 'each paper once in a listing',
+        actual: `paper ${twice.id} again`,
+        at: '/data/papers',
+      });
 }
 
 function severalPages({ walks: all }: Walks): Assertion {
-  return enough(all.some(({ pages }) => pages.length > 1), 'there are too few papers for a second page');
+  return enough(
+    all.some(({ pages }) => pages.length > 1),
+    'there are too few papers for a second page',
+  );
 }
 
 export const pagesHoldTotalPapers = check({
   clause: 'listPapers/pages-hold-total-papers',
   depth: 'smoke',
   act: walks,
-  given: (all) => [...steady(all), enough(all.walks.some((walk) => isWhole(walk) && walk.pages.length > 1), 'no listing of several pages was small enough to be walked to its end')],
+  given: (all) => [
+    ...steady(all),
+    enough(
+      all.walks.some((walk) => isWhole(walk) && walk.pages.length > 1),
+      'no listing of several pages was small enough to be walked to its end',
+    ),
+  ],
   judge: (all) => all.walks.filter((walk) => isWhole(walk)).map((walk) => together(walk)),
 });
 
@@ -88,15 +140,31 @@ export const pagesHoldTotalPapers = check({
 function together({ pages }: Walk): Assertion {
   const [first] = pages;
   const held = pages.reduce((sum, page) => sum + lengthOf(page), 0);
-  return first === undefined ? () => undefined : holds(held === totalOf(first), first, { expected: `${totalOf(first)} papers on all pages together`, actual: `${held} papers on ${pages.length} pages`, at: '/data/pagination/total' });
+  return first === undefined
+    ? () => undefined
+    : holds(held === totalOf(first), first, {
+        expected: `${totalOf(first)} papers on all pages together`,
+        actual: `${held} papers on ${pages.length} pages`,
+        at: '/data/pagination/total',
+      });
 }
 
 export const lastPageHoldsTheRemainder = check({
   clause: 'listPapers/last-page-holds-the-remainder',
   act: lastPages,
-  given: ({ pages }) => [...pages.map((page) => succeeded(page)), enough(pages.length > 0, 'there are too few papers for a last page'), ...pages.map((page) => enough(isLast(page), 'the number of papers changed while they were listed'))],
-  judge: ({ pages }) => pages.map((page) =>
-    holds(lengthOf(page) === remainder(page), page, { expected: `${remainder(page)} papers on the last page of ${totalOf(page)}`, actual: `${lengthOf(page)} papers of ${idsOf(page).length} readable`, at: '/data/papers' })),
+  given: ({ pages }) => [
+    ...pages.map((page) => succeeded(page)),
+    enough(pages.length > 0, 'there are too few papers for a last page'),
+    ...pages.map((page) => enough(isLast(page), 'the number of papers changed while they were listed')),
+  ],
+  judge: ({ pages }) =>
+    pages.map((page) =>
+      holds(lengthOf(page) === remainder(page), page, {
+        expected: `${remainder(page)} papers on the last page of ${totalOf(page)}`,
+        actual: `${lengthOf(page)} papers of ${idsOf(page).length} readable`,
+        at: '/data/papers',
+      }),
+    ),
 });
 
 function isLast(page: Exchange): boolean {

@@ -1,4 +1,17 @@
-import { answeredWith, check, conforming, enough, type Exchange, every, holds, numberAt, operationOf, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  answeredWith,
+  check,
+  conforming,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  numberAt,
+  operationOf,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { firstPage, type Paper } from './listing.ts';
 import { ground, isAll } from './walks.ts';
 
@@ -21,15 +34,22 @@ function open(tools: Tools, id: string): Promise<Exchange> {
 
 /** One of each of the three rarest system types, the last in the list, if it can be with letters beyond ASCII. */
 function telling(papers: readonly Paper[]): readonly Paper[] {
-  const types = [...new Set(papers.map(({ systemType }) => systemType))].map((type) => papers.filter(({ systemType }) => systemType === type)).sort((a, b) => a.length - b.length);
-  const chosen = types.slice(0, 4).map((ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1));
+  const types = [...new Set(papers.map(({ systemType }) => systemType))]
+    .map((type) => papers.filter(({ systemType }) => systemType === type))
+    .sort((a, b) => a.length - b.length);
+  const chosen = types
+    .slice(0, 4)
+    .map((ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1));
   return chosen.filter((paper) => paper !== undefined);
 }
 
 export const listedIdResolves = check({
   clause: 'getPaper/listed-id-resolves',
   act: openListed,
-  judge: ({ opened }) => [every(opened, 'listed paper', ({ answer }) => succeeded(answer)), ...opened.map(({ listed, answer }) => same(answer, 'id', listed.id))],
+  judge: ({ opened }) => [
+    every(opened, 'listed paper', ({ answer }) => succeeded(answer)),
+    ...opened.map(({ listed, answer }) => same(answer, 'id', listed.id)),
+  ],
 });
 
 export const sameRecordAsListed = check({
@@ -45,7 +65,11 @@ export const sameRecordAsListed = check({
 function same(answer: Exchange, field: 'id' | 'title' | 'year', expected: string | number) {
   const actual = numberAt(answer, `/${field}`) ?? textAt(answer, `/${field}`);
   const equal = field === 'id' ? String(actual).toLowerCase() === String(expected).toLowerCase() : actual === expected;
-  return holds(equal, answer, { expected: `${field} ${expected} as listed`, actual: actual ?? 'none', at: `/${field}` });
+  return holds(equal, answer, {
+    expected: `${field} ${expected} as listed`,
+    actual: actual ?? 'none',
+    at: `/${field}`,
+  });
 }
 
 export const unknownId404 = check({
@@ -53,7 +77,10 @@ export const unknownId404 = check({
   async act(tools) {
     const known = await ground(tools);
     const answers: Exchange[] = [];
-    for (const id of (isAll(known) && known.papers.length > 0 ? neighbours(telling(known.papers), known.papers) : [tools.unknownId('uuid')])) answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
+    for (const id of isAll(known) && known.papers.length > 0
+      ? neighbours(telling(known.papers), known.papers)
+      : [tools.unknownId('uuid')])
+      answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
     return { answers, listing: await firstPage(tools), keys: notFound(tools) };
   },
   given: ({ listing }) => [succeeded(listing)],
@@ -62,13 +89,17 @@ export const unknownId404 = check({
 
 /** The exact statuses that the document declares beside success: of a listing by id, that nothing is there. */
 function notFound({ contract }: Tools): readonly string[] {
-  return operationOf(contract, 'getPaper').responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
+  return operationOf(contract, 'getPaper')
+    .responses.map(({ key }) => key)
+    .filter((key) => /^4\d\d$/u.test(key));
 }
 
 /** An id that differs from that of an opened paper in its last digit; where all papers are known, none has it. */
 function neighbours([opened]: readonly Paper[], papers: readonly Paper[]): readonly string[] {
   const known = new Set(papers.map(({ id }) => id.toLowerCase()));
-  return opened === undefined ? [] : [opened.id.slice(0, -1) + otherDigit(opened.id.at(-1))].filter((id) => !known.has(id.toLowerCase()));
+  return opened === undefined
+    ? []
+    : [opened.id.slice(0, -1) + otherDigit(opened.id.at(-1))].filter((id) => !known.has(id.toLowerCase()));
 }
 
 function otherDigit(digit: string | undefined): string {
@@ -88,10 +119,20 @@ export const sameRequestSamePaper = check({
     }
     return { repeats };
   },
-  given: ({ repeats }) => [enough(repeats.length > 0, 'there is no paper'), ...repeats.flatMap(([first]) => (first === undefined ? [] : [succeeded(first)]))],
-  judge: ({ repeats }) => repeats.flatMap(([first, ...later]) => later.flatMap((answer) => (first === undefined ? [] : [succeeded(answer), ...sameFields(first, answer)]))),
+  given: ({ repeats }) => [
+    enough(repeats.length > 0, 'there is no paper'),
+    ...repeats.flatMap(([first]) => (first === undefined ? [] : [succeeded(first)])),
+  ],
+  judge: ({ repeats }) =>
+    repeats.flatMap(([first, ...later]) =>
+      later.flatMap((answer) => (first === undefined ? [] : [succeeded(answer), ...sameFields(first, answer)])),
+    ),
 });
 
 function sameFields(first: Exchange, answer: Exchange) {
-  return [same(answer, 'id', textAt(first, '/id') ?? ''), same(answer, 'title', textAt(first, '/title') ?? ''), same(answer, 'year', numberAt(first, '/year') ?? Number.NaN)];
+  return [
+    same(answer, 'id', textAt(first, '/id') ?? ''),
+    same(answer, 'title', textAt(first, '/title') ?? ''),
+    same(answer, 'year', numberAt(first, '/year') ?? Number.NaN),
+  ];
 }

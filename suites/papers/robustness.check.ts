@@ -1,4 +1,13 @@
-import { answeredWith, check, enough, type Exchange, holds, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  answeredWith,
+  check,
+  enough,
+  type Exchange,
+  holds,
+  operationOf,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { idsOf, largestPage, lengthOf, list, type Query, totalOf } from './listing.ts';
 
 /** Texts that trip those who build queries, patterns or addresses out of them. */
@@ -12,7 +21,15 @@ export const searchTakesAnyText = check({
   clause: 'listPapers/search-takes-any-text',
   async act(tools) {
     const answers: Exchange[] = [];
-    for (const search of [...ODD_TEXTS, 'biofilm '.repeat(LONG_TEXT / 8)]) answers.push(await tools.send(tools.request('listPapers').query({ search }).open(`search text ${search.slice(0, 20)}`)));
+    for (const search of [...ODD_TEXTS, 'biofilm '.repeat(LONG_TEXT / 8)])
+      answers.push(
+        await tools.send(
+          tools
+            .request('listPapers')
+            .query({ search })
+            .open(`search text ${search.slice(0, 20)}`),
+        ),
+      );
     return { answers, plain: await list(tools, {}), keys: answeredOrRefused(tools) };
   },
   given: ({ plain }) => [succeeded(plain)],
@@ -37,15 +54,28 @@ export const sameRequestSamePapers = check({
   once: true,
   async act(tools) {
     const repeats: Repeat[] = [];
-    for (const query of await queries(tools)) repeats.push({ answers: [await list(tools, query), await fresh(tools, query), await fresh(tools, query)] });
+    for (const query of await queries(tools))
+      repeats.push({ answers: [await list(tools, query), await fresh(tools, query), await fresh(tools, query)] });
     return { repeats };
   },
-  given: ({ repeats }) => repeats.flatMap(({ answers }) => [
-    ...answers.map((answer) => succeeded(answer)),
-    enough(answers.every((answer) => totalOf(answer) === totalOf(answers.at(-1) as Exchange)) || answers.length === 0, 'the number of papers changed while they were listed'),
-  ]),
-  judge: ({ repeats }) => repeats.flatMap(({ answers: [first, ...later] }) => later.map((answer) =>
-    holds(first === undefined || sameSet(first, answer), answer, { expected: 'the same papers as before', actual: `${lengthOf(answer)} papers, others among them`, at: '/data/papers' }))),
+  given: ({ repeats }) =>
+    repeats.flatMap(({ answers }) => [
+      ...answers.map((answer) => succeeded(answer)),
+      enough(
+        answers.every((answer) => totalOf(answer) === totalOf(answers.at(-1) as Exchange)) || answers.length === 0,
+        'the number of papers changed while they were listed',
+      ),
+    ]),
+  judge: ({ repeats }) =>
+    repeats.flatMap(({ answers: [first, ...later] }) =>
+      later.map((answer) =>
+        holds(first === undefined || sameSet(first, answer), answer, {
+          expected: 'the same papers as before',
+          actual: `${lengthOf(answer)} papers, others among them`,
+          at: '/data/papers',
+        }),
+      ),
+    ),
 });
 
 function queries(tools: Tools): Promise<readonly Query[]> {

@@ -1,4 +1,18 @@
-import { type Assertion, at, bodyOf, check, enough, type Exchange, every, holds, isObject, isSuccess, numberAt, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  at,
+  bodyOf,
+  check,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  isObject,
+  isSuccess,
+  numberAt,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { answersIn, found, hunt, type Hunt } from './hunts.ts';
 import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listing.ts';
 import { ground, isAll } from './walks.ts';
@@ -15,7 +29,15 @@ interface Detail {
 async function detailOf(tools: Tools, id: string): Promise<Detail | undefined> {
   const exchange = await tools.send(tools.request('getPaperDetail').path({ id }));
   const title = isSuccess(exchange) ? textOf(exchange, 'title') : undefined;
-  return title === undefined ? undefined : { exchange, title, year: numberAt(exchange, '/data/year'), journal: textOf(exchange, 'journal'), doi: textOf(exchange, 'doi') };
+  return title === undefined
+    ? undefined
+    : {
+        exchange,
+        title,
+        year: numberAt(exchange, '/data/year'),
+        journal: textOf(exchange, 'journal'),
+        doi: textOf(exchange, 'doi'),
+      };
 }
 
 function textOf(exchange: Exchange, field: string): string | undefined {
@@ -43,11 +65,15 @@ export const searchMatchesJournal = check({
     for (const id of (await unversionedIds(tools)).slice(0, ATTEMPTS)) {
       const detail = hunts.length < JOURNALS ? await detailOf(tools, id) : undefined;
       const paper = detail?.journal === undefined ? undefined : await listedPaper(tools, detail);
-      if (paper !== undefined && detail?.journal !== undefined) hunts.push(await hunt(tools, paper, { search: detail.journal }));
+      if (paper !== undefined && detail?.journal !== undefined)
+        hunts.push(await hunt(tools, paper, { search: detail.journal }));
     }
     return { hunts };
   },
-  given: ({ hunts }) => [enough(hunts.length > 0, 'no journal of a listed paper is known'), ...answersIn(hunts).map((answer) => succeeded(answer))],
+  given: ({ hunts }) => [
+    enough(hunts.length > 0, 'no journal of a listed paper is known'),
+    ...answersIn(hunts).map((answer) => succeeded(answer)),
+  ],
   judge: ({ hunts }) => hunts.map((one) => found(one)),
 });
 
@@ -56,7 +82,9 @@ async function listedPaper(tools: Tools, { title, year }: Detail): Promise<Paper
   const known = await ground(tools);
   const found = isAll(known) ? undefined : await list(tools, { search: title, page: 1, limit: largestPage(tools) });
   if (found !== undefined && totalOf(found) > papersOf(found).length) return undefined;
-  const [first, ...others] = (found === undefined ? known.papers : papersOf(found)).filter((paper) => paper.title === title);
+  const [first, ...others] = (found === undefined ? known.papers : papersOf(found)).filter(
+    (paper) => paper.title === title,
+  );
   return others.length === 0 && (year === undefined || first?.year === year) ? first : undefined;
 }
 
@@ -80,8 +108,14 @@ export const searchDoesNotMatchDoi = check({
     for (const doi of dois) for (const text of [doi, doi.toUpperCase()]) searches.push(await searchFor(tools, text));
     return { searches, own: await ownDois(tools) };
   },
-  given: ({ searches, own }) => [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map((answer) => succeeded(answer)),
-  judge: ({ searches, own }) => [every(searches, 'DOI', (search) => noMoreThanShuffled(search)), ...own.map((one) => withoutOwnPaper(one))],
+  given: ({ searches, own }) =>
+    [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map(
+      (answer) => succeeded(answer),
+    ),
+  judge: ({ searches, own }) => [
+    every(searches, 'DOI', (search) => noMoreThanShuffled(search)),
+    ...own.map((one) => withoutOwnPaper(one)),
+  ],
 });
 
 /** What finds nothing needs no second search. */
@@ -92,11 +126,19 @@ async function searchFor(tools: Tools, text: string): Promise<DoiSearch> {
 }
 
 function noMoreThanShuffled({ doi, shuffled: other }: DoiSearch): Assertion {
-  return holds(totalOf(doi) <= totalOf(other), doi, { expected: `no more than the ${totalOf(other)} papers that the pieces of the DOI find in another order`, actual: `${totalOf(doi)} papers`, at: '/data/pagination/total' });
+  return holds(totalOf(doi) <= totalOf(other), doi, {
+    expected: `no more than the ${totalOf(other)} papers that the pieces of the DOI find in another order`,
+    actual: `${totalOf(doi)} papers`,
+    at: '/data/pagination/total',
+  });
 }
 
 function withoutOwnPaper({ answer, paper }: OwnDoi): Assertion {
-  return holds(!idsOf(answer).includes(paper), answer, { expected: 'no paper found by its DOI', actual: `paper ${paper}, in which no piece of the DOI stands`, at: '/data/papers' });
+  return holds(!idsOf(answer).includes(paper), answer, {
+    expected: 'no paper found by its DOI',
+    actual: `paper ${paper}, in which no piece of the DOI stands`,
+    at: '/data/papers',
+  });
 }
 
 /** The pieces of a DOI turned round, with the separators left where they are. */
@@ -115,17 +157,25 @@ async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
     const detail = await detailOf(tools, id);
     const paper = detail?.doi === undefined ? undefined : await listedPaper(tools, detail);
     if (detail?.doi === undefined || paper === undefined || explains(detail, paper)) continue;
-    own.push({ answer: await list(tools, { search: detail.doi, page: 1, limit: largestPage(tools) }), paper: paper.id });
+    own.push({
+      answer: await list(tools, { search: detail.doi, page: 1, limit: largestPage(tools) }),
+      paper: paper.id,
+    });
   }
   return own;
 }
 
 function explains({ doi = '', journal = '', exchange }: Detail, paper: Paper): boolean {
   const texts = `${JSON.stringify(paper)} ${journal} ${JSON.stringify(bodyWithoutDoi(exchange))}`.toLowerCase();
-  return doi.toLowerCase().split(SEPARATORS).some((piece) => piece === '' || texts.includes(piece));
+  return doi
+    .toLowerCase()
+    .split(SEPARATORS)
+    .some((piece) => piece === '' || texts.includes(piece));
 }
 
 /** What the detail tells beside ids and the DOI itself. */
 function bodyWithoutDoi(exchange: Exchange): unknown {
-  return ['title', 'abstract', 'journal', 'authors', 'systemType', 'primarySystemType'].map((field) => at(exchange, `/data/${field}`));
+  return ['title', 'abstract', 'journal', 'authors', 'systemType', 'primarySystemType'].map((field) =>
+    at(exchange, `/data/${field}`),
+  );
 }

@@ -11,29 +11,53 @@ const NONSENSE = 'qzxwvkjhgqpfbx';
 export const searchNarrows = check({
   clause: 'listPapers/search-narrows',
   depth: 'smoke',
-  act: async (tools) => ({ whole: await firstPage(tools), searches: [await list(tools, { search: NONSENSE }), await list(tools, { search: NONSENSE, sort: 'date', page: 1, limit: largestPage(tools) })] }),
-  given: ({ whole, searches }) => [...[whole, ...searches].map((answer) => succeeded(answer)), enough(totalOf(whole) > 0, 'there are no papers')],
-  judge: ({ whole, searches }) => searches.map((answer) =>
-    holds(totalOf(answer) < totalOf(whole), answer, { expected: `fewer than all ${totalOf(whole)} papers for a word that none has`, actual: totalOf(answer), at: '/data/pagination/total' })),
+  act: async (tools) => ({
+    whole: await firstPage(tools),
+    searches: [
+      await list(tools, { search: NONSENSE }),
+      await list(tools, { search: NONSENSE, sort: 'date', page: 1, limit: largestPage(tools) }),
+    ],
+  }),
+  given: ({ whole, searches }) => [
+    ...[whole, ...searches].map((answer) => succeeded(answer)),
+    enough(totalOf(whole) > 0, 'there are no papers'),
+  ],
+  judge: ({ whole, searches }) =>
+    searches.map((answer) =>
+      holds(totalOf(answer) < totalOf(whole), answer, {
+        expected: `fewer than all ${totalOf(whole)} papers for a word that none has`,
+        actual: totalOf(answer),
+        at: '/data/pagination/total',
+      }),
+    ),
 });
 
 type Hunts = { readonly hunts: readonly Hunt[] };
 
-async function huntAll(tools: Tools, wanted: readonly { readonly paper: Paper; readonly search: string }[]): Promise<Hunts> {
+async function huntAll(
+  tools: Tools,
+  wanted: readonly { readonly paper: Paper; readonly search: string }[],
+): Promise<Hunts> {
   const hunts: Hunt[] = [];
   for (const { paper, search } of wanted) hunts.push(await hunt(tools, paper, { search }));
   return { hunts };
 }
 
 function huntsAnswered({ hunts }: Hunts): readonly Assertion[] {
-  return [...answersIn(hunts).map((answer) => succeeded(answer)), enough(hunts.length > 0, 'no known paper is fit to be searched for')];
+  return [
+    ...answersIn(hunts).map((answer) => succeeded(answer)),
+    enough(hunts.length > 0, 'no known paper is fit to be searched for'),
+  ];
 }
 
 export const searchFindsTitle = check({
   clause: 'listPapers/search-finds-title',
   async act(tools) {
     const { papers } = await ground(tools);
-    return huntAll(tools, telling(papers.filter(({ title }) => title.trim() !== '')).map((paper) => ({ paper, search: paper.title })));
+    return huntAll(
+      tools,
+      telling(papers.filter(({ title }) => title.trim() !== '')).map((paper) => ({ paper, search: paper.title })),
+    );
   },
   given: huntsAnswered,
   judge: ({ hunts }) => hunts.map((one) => found(one)),
@@ -52,10 +76,12 @@ export const searchMatchesAbstract = check({
   async act(tools) {
     const { papers } = await ground(tools);
     const texts = papers.map(({ abstract }) => abstract);
-    const tried = spread(papers, 3).slice(1, 2).flatMap((paper) => {
-      const search = rarestWord(paper.abstract, paper.title, texts);
-      return search === undefined ? [] : [{ paper, search }];
-    });
+    const tried = spread(papers, 3)
+      .slice(1, 2)
+      .flatMap((paper) => {
+        const search = rarestWord(paper.abstract, paper.title, texts);
+        return search === undefined ? [] : [{ paper, search }];
+      });
     return huntAll(tools, tried);
   },
   given: huntsAnswered,
@@ -63,7 +89,10 @@ export const searchMatchesAbstract = check({
 });
 
 function spread<T>(items: readonly T[], count: number): readonly T[] {
-  const picked = Array.from({ length: count }, (_, index) => items[Math.floor(((items.length - 1) * index) / Math.max(1, count - 1))]);
+  const picked = Array.from(
+    { length: count },
+    (_, index) => items[Math.floor(((items.length - 1) * index) / Math.max(1, count - 1))],
+  );
   return [...new Set(picked.filter((item) => item !== undefined))];
 }
 
@@ -75,12 +104,17 @@ export const searchMatchesSystemType = check({
   clause: 'listPapers/search-matches-system-type',
   async act(tools) {
     const { papers } = await ground(tools);
-    return huntAll(tools, rarestTypes(papers).slice(0, TYPES).flatMap((search) => {
-      const ofType = papers.filter(({ systemType }) => systemType === search);
-      const silent = ofType.filter(({ title, abstract }) => !hasWord(title, search) && !hasWord(abstract, search));
-      const paper = silent.at(-1) ?? ofType.at(-1);
-      return paper === undefined ? [] : [{ paper, search }];
-    }));
+    return huntAll(
+      tools,
+      rarestTypes(papers)
+        .slice(0, TYPES)
+        .flatMap((search) => {
+          const ofType = papers.filter(({ systemType }) => systemType === search);
+          const silent = ofType.filter(({ title, abstract }) => !hasWord(title, search) && !hasWord(abstract, search));
+          const paper = silent.at(-1) ?? ofType.at(-1);
+          return paper === undefined ? [] : [{ paper, search }];
+        }),
+    );
   },
   given: huntsAnswered,
   judge: ({ hunts }) => hunts.map((one) => found(one)),

@@ -26,9 +26,14 @@ function sorted(tools: Tools, sort: Sort): Promise<Sorted> {
 
 /** Filtered and searched listings that are asked for anyway, in each sort. */
 function narrower(tools: Tools, values: FilterValues): Readonly<Record<Sort, readonly Query[]>> {
-  const { types: [, second, third], years } = values;
+  const {
+    types: [, second, third],
+    years,
+  } = values;
   const limit = largestPage(tools);
-  const others = [...sortedTypes(second, third), ...combinations(values).filter((query) => 'search' in query)].map((query) => ({ ...query, page: 1, limit }));
+  const others = [...sortedTypes(second, third), ...combinations(values).filter((query) => 'search' in query)].map(
+    (query) => ({ ...query, page: 1, limit }),
+  );
   const inSort = (sort: Sort) => others.filter((query: Query) => query['sort'] === sort);
   return {
     date: [{ yearEnd: years.low[0], sort: 'date', page: 1, limit }],
@@ -46,7 +51,10 @@ const KEYS: Readonly<Record<Sort, (paper: Paper) => number>> = {
 function answered({ walks }: Sorted, sort: Sort): readonly Assertion[] {
   const pages = walks.flatMap((walk) => walk.pages);
   const differing = walks.some((walk) => new Set(papersIn(walk).map(KEYS[sort])).size > 2);
-  return [...pages.map((page) => succeeded(page)), enough(differing, `there are too few papers that differ in what sort ${sort} goes by`)];
+  return [
+    ...pages.map((page) => succeeded(page)),
+    enough(differing, `there are too few papers that differ in what sort ${sort} goes by`),
+  ];
 }
 
 function papersIn({ pages }: Walk): readonly Paper[] {
@@ -55,13 +63,26 @@ function papersIn({ pages }: Walk): readonly Paper[] {
 
 /** One direction throughout; which one is left open, and so is the order of equal papers. */
 function oneDirection(walk: Walk, sort: Sort): Assertion {
-  const places = walk.pages.flatMap((page) => papersOf(page).map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) })));
-  const steps = places.slice(1).map((place, index) => ({ place, before: places[index], step: Math.sign(place.key - (places[index]?.key ?? place.key)) }));
-  const direction = Math.sign(steps.reduce((sum, { step }) => sum + step, 0)) || steps.find(({ step }) => step !== 0)?.step;
+  const places = walk.pages.flatMap((page) =>
+    papersOf(page).map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) })),
+  );
+  const steps = places
+    .slice(1)
+    .map((place, index) => ({
+      place,
+      before: places[index],
+      step: Math.sign(place.key - (places[index]?.key ?? place.key)),
+    }));
+  const direction =
+    Math.sign(steps.reduce((sum, { step }) => sum + step, 0)) || steps.find(({ step }) => step !== 0)?.step;
   const against = steps.find(({ step }) => step !== 0 && step !== direction);
   if (against === undefined) return () => undefined;
   const { place, before } = against;
-  return holds(false, place.page, { expected: `${sort} in one direction throughout the listing`, actual: `${shown(before?.key, sort)} of ${before?.paper.id ?? ''} followed by ${shown(place.key, sort)}`, at: `/data/papers/${place.index}` });
+  return holds(false, place.page, {
+    expected: `${sort} in one direction throughout the listing`,
+    actual: `${shown(before?.key, sort)} of ${before?.paper.id ?? ''} followed by ${shown(place.key, sort)}`,
+    at: `/data/papers/${place.index}`,
+  });
 }
 
 function shown(key: number | undefined, sort: Sort): string {
@@ -100,30 +121,59 @@ export const sortKeepsThePapers = check({
   given: ({ unsorted, sorted: long, again }) => [
     ...[...[unsorted, ...long].flatMap(({ pages }) => pages), ...again].map((page) => succeeded(page)),
     enough(papersIn(unsorted).length > 0, 'the listing is empty'),
-    ...again.map((page) => enough(totalOf(page) === totalOf(unsorted.pages[0] ?? page), 'the number of papers changed while they were listed')),
+    ...again.map((page) =>
+      enough(
+        totalOf(page) === totalOf(unsorted.pages[0] ?? page),
+        'the number of papers changed while they were listed',
+      ),
+    ),
   ],
-  judge: ({ unsorted, sorted: long }) => long.flatMap((walk) => [sameTotal(unsorted, walk), samePapers(unsorted, walk)]),
+  judge: ({ unsorted, sorted: long }) =>
+    long.flatMap((walk) => [sameTotal(unsorted, walk), samePapers(unsorted, walk)]),
 });
 
 /** Where the totals differ: the unsorted listing once more, for others may have written meanwhile. */
-async function unsortedAgain(tools: Tools, { pages: [first] }: Walk, long: readonly Walk[]): Promise<readonly Exchange[]> {
-  const differs = long.flatMap(({ pages }) => pages).some((page) => first !== undefined && totalOf(page) !== totalOf(first));
-  return first === undefined || !differs ? [] : [await tools.send(tools.request('listPapers').query(first.request.query).fresh())];
+async function unsortedAgain(
+  tools: Tools,
+  { pages: [first] }: Walk,
+  long: readonly Walk[],
+): Promise<readonly Exchange[]> {
+  const differs = long
+    .flatMap(({ pages }) => pages)
+    .some((page) => first !== undefined && totalOf(page) !== totalOf(first));
+  return first === undefined || !differs
+    ? []
+    : [await tools.send(tools.request('listPapers').query(first.request.query).fresh())];
 }
 
 function sameTotal({ pages: [unsorted] }: Walk, { pages }: Walk): Assertion {
   const odd = pages.find((page) => unsorted !== undefined && totalOf(page) !== totalOf(unsorted));
   if (odd === undefined || unsorted === undefined) return () => undefined;
-  return holds(false, odd, { expected: `total ${totalOf(unsorted)} as in the default sort`, actual: totalOf(odd), at: '/data/pagination/total' });
+  return holds(false, odd, {
+    expected: `total ${totalOf(unsorted)} as in the default sort`,
+    actual: totalOf(odd),
+    at: '/data/pagination/total',
+  });
 }
 
 /** Repeated papers are a matter of paging, told there. */
 function samePapers(unsorted: Walk, walk: Walk): Assertion {
   const [first] = walk.pages;
-  if (first === undefined || !isWhole(unsorted) || !isWhole(walk) || repeated(walk) !== undefined || repeated(unsorted) !== undefined) return () => undefined;
+  if (
+    first === undefined ||
+    !isWhole(unsorted) ||
+    !isWhole(walk) ||
+    repeated(walk) !== undefined ||
+    repeated(unsorted) !== undefined
+  )
+    return () => undefined;
   const ids = new Set(walk.pages.flatMap((page) => idsOf(page)));
   const lost = papersIn(unsorted).find(({ id }) => !ids.has(id));
-  return holds(lost === undefined, first, { expected: `paper ${lost?.id ?? ''} in every sort`, actual: `${ids.size} papers without it`, at: '/data/papers' });
+  return holds(lost === undefined, first, {
+    expected: `paper ${lost?.id ?? ''} in every sort`,
+    actual: `${ids.size} papers without it`,
+    at: '/data/papers',
+  });
 }
 
 /** Unsettled ties show as papers that come twice, so paging is looked at in each sort as well. */
@@ -137,11 +187,26 @@ export const sortedPagesDoNotOverlap = check({
   },
   given: ({ walks }) => [
     ...walks.flatMap(({ pages }) => pages).map((page) => succeeded(page)),
-    ...walks.map(({ pages: [first], again }) => enough(first === undefined || totalOf(first) === totalOf(again), 'the number of papers changed while they were listed')),
-    enough(walks.some(({ pages }) => pages.length > 1), 'there are too few papers for a second page'),
+    ...walks.map(({ pages: [first], again }) =>
+      enough(
+        first === undefined || totalOf(first) === totalOf(again),
+        'the number of papers changed while they were listed',
+      ),
+    ),
+    enough(
+      walks.some(({ pages }) => pages.length > 1),
+      'there are too few papers for a second page',
+    ),
   ],
-  judge: ({ walks }) => walks.map((walk) => {
-    const twice = repeated(walk);
-    return twice === undefined ? () => undefined : holds(false, twice.page, { expected: 'each paper once in a listing', actual: `paper ${twice.id} again`, at: '/data/papers' });
-  }),
+  judge: ({ walks }) =>
+    walks.map((walk) => {
+      const twice = repeated(walk);
+      return twice === undefined
+        ? () => undefined
+        : holds(false, twice.page, {
+            expected: 'each paper once in a listing',
+            actual: `paper ${twice.id} again`,
+            at: '/data/papers',
+          });
+    }),
 });

@@ -1,4 +1,13 @@
-import { type Assertion, check, enough, type Exchange, holds, numberAt, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  check,
+  enough,
+  type Exchange,
+  holds,
+  numberAt,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { combinations, filterValues } from './filter-values.ts';
 import { largestPage, list, listAll, papersOf, totalOf } from './listing.ts';
 import { ground, pagesOf, walks } from './walks.ts';
@@ -14,7 +23,10 @@ async function listingsOfEveryKind(tools: Tools): Promise<Listings> {
   const { papers } = await ground(tools);
   const filters = papers.length === 0 ? [] : combinations(filterValues(tools, papers));
   const limit = largestPage(tools);
-  const filtered = await listAll(tools, filters.map((query) => ({ ...query, page: 1, limit })));
+  const filtered = await listAll(
+    tools,
+    filters.map((query) => ({ ...query, page: 1, limit })),
+  );
   return { whole: await list(tools, {}), listings: [...pagesOf(await walks(tools)), ...filtered] };
 }
 
@@ -32,33 +44,48 @@ export const totalResultsIsTotal = check({
   clause: 'listPapers/total-results-is-total',
   act: listingsOfEveryKind,
   given: answered,
-  judge: (all) => everyAnswer(all).map((answer) => {
-    const [total, whole] = [totalOf(answer), totalOf(all.whole)];
-    const counted = numberAt(answer, '/data/stats/totalResults') ?? Number.NaN;
-    // The corpus may have grown since it was counted.
-    return holds(counted === total || (total < whole && counted >= whole), answer, { expected: `totalResults ${total}`, actual: counted, at: '/data/stats/totalResults' });
-  }),
+  judge: (all) =>
+    everyAnswer(all).map((answer) => {
+      const [total, whole] = [totalOf(answer), totalOf(all.whole)];
+      const counted = numberAt(answer, '/data/stats/totalResults') ?? Number.NaN;
+      // The corpus may have grown since it was counted.
+      return holds(counted === total || (total < whole && counted >= whole), answer, {
+        expected: `totalResults ${total}`,
+        actual: counted,
+        at: '/data/stats/totalResults',
+      });
+    }),
 });
 
 export const yearRangeIsOrdered = check({
   clause: 'listPapers/year-range-is-ordered',
   act: listingsOfEveryKind,
   given: answered,
-  judge: (all) => withYears(all).map((answer) => {
-    const { min, max } = yearRange(answer);
-    return holds(min <= max, answer, { expected: 'yearRange.min not after yearRange.max', actual: `${min} to ${max}`, at: '/data/stats/yearRange' });
-  }),
+  judge: (all) =>
+    withYears(all).map((answer) => {
+      const { min, max } = yearRange(answer);
+      return holds(min <= max, answer, {
+        expected: 'yearRange.min not after yearRange.max',
+        actual: `${min} to ${max}`,
+        at: '/data/stats/yearRange',
+      });
+    }),
 });
 
 export const yearRangeCoversThePapers = check({
   clause: 'listPapers/year-range-covers-the-papers',
   act: listingsOfEveryKind,
   given: answered,
-  judge: (all) => withYears(all).map((answer) => {
-    const { min, max } = yearRange(answer);
-    const odd = papersOf(answer).find(({ year }) => year < Math.min(min, max) || year > Math.max(min, max));
-    return holds(odd === undefined, answer, { expected: `years within ${min} to ${max}`, actual: `paper ${odd?.id ?? ''} of ${odd?.year ?? ''}`, at: '/data/stats/yearRange' });
-  }),
+  judge: (all) =>
+    withYears(all).map((answer) => {
+      const { min, max } = yearRange(answer);
+      const odd = papersOf(answer).find(({ year }) => year < Math.min(min, max) || year > Math.max(min, max));
+      return holds(odd === undefined, answer, {
+        expected: `years within ${min} to ${max}`,
+        actual: `paper ${odd?.id ?? ''} of ${odd?.year ?? ''}`,
+        at: '/data/stats/yearRange',
+      });
+    }),
 });
 
 /** Of an empty result nothing is said. */
@@ -67,5 +94,8 @@ function withYears(all: Listings): readonly Exchange[] {
 }
 
 function yearRange(answer: Exchange): { readonly min: number; readonly max: number } {
-  return { min: numberAt(answer, '/data/stats/yearRange/min') ?? Number.NaN, max: numberAt(answer, '/data/stats/yearRange/max') ?? Number.NaN };
+  return {
+    min: numberAt(answer, '/data/stats/yearRange/min') ?? Number.NaN,
+    max: numberAt(answer, '/data/stats/yearRange/max') ?? Number.NaN,
+  };
 }

@@ -1,5 +1,17 @@
 import { type Assertion, enough, type Exchange, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
-import { askedFor, firstPage, idsOf, isAskableYear, largestPage, list, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import {
+  askedFor,
+  firstPage,
+  idsOf,
+  isAskableYear,
+  largestPage,
+  list,
+  listAll,
+  type Paper,
+  papersOf,
+  type Query,
+  totalOf,
+} from './listing.ts';
 
 /** Pages of one listing in order, and its first page once more at the end: did others write meanwhile? */
 export interface Walk {
@@ -31,7 +43,9 @@ export function ground(tools: Tools): Promise<Ground> {
   return tools.shared('papers known whole', async () => {
     const filters = await walkableFilters(tools);
     const first = await list(tools, { ...filters, page: 1, limit: largestPage(tools) });
-    const walk = isSuccess(first) ? await walkThrough(tools, filters, largestPage(tools), MOST) : { pages: [first], again: first };
+    const walk = isSuccess(first)
+      ? await walkThrough(tools, filters, largestPage(tools), MOST)
+      : { pages: [first], again: first };
     return { filters, walk, papers: distinct(walk.pages.flatMap((page) => papersOf(page))) };
   });
 }
@@ -61,7 +75,12 @@ function narrowings(tools: Tools, papers: readonly Paper[]): readonly Query[] {
   const oldest = papers.filter(({ year }) => isAskableYear(tools, year)).sort((a, b) => a.year - b.year)[0];
   if (oldest === undefined) return [];
   const { year, systemType } = oldest;
-  return [{ yearStart: year, yearEnd: year }, { yearEnd: year }, { systemType, yearStart: year, yearEnd: year }, { systemType, yearStart: year, yearEnd: year, qualityScoreMin: 80 }];
+  return [
+    { yearStart: year, yearEnd: year },
+    { yearEnd: year },
+    { systemType, yearStart: year, yearEnd: year },
+    { systemType, yearStart: year, yearEnd: year, qualityScoreMin: 80 },
+  ];
 }
 
 /**
@@ -73,7 +92,11 @@ export function walks(tools: Tools): Promise<Walks> {
     const known = await ground(tools);
     const late = await onPage(tools, known.papers.length, {}, [LATE]);
     const typed = known.papers.length === 0 ? [] : [await typedWalk(tools, known.papers)];
-    return { walks: [known.walk, await longWalk(tools), await stretch(tools, late), ...typed].filter(({ pages }) => pages.length > 0) };
+    return {
+      walks: [known.walk, await longWalk(tools), await stretch(tools, late), ...typed].filter(
+        ({ pages }) => pages.length > 0,
+      ),
+    };
   });
 }
 
@@ -88,16 +111,30 @@ export async function longWalk(tools: Tools): Promise<Walk> {
 export const LATE = 6;
 
 /** Pages of a listing of which at least so many papers are known; so small that the last of them is full. */
-export async function onPage(tools: Tools, known: number, query: Query, pages: readonly number[]): Promise<readonly Exchange[]> {
+export async function onPage(
+  tools: Tools,
+  known: number,
+  query: Query,
+  pages: readonly number[],
+): Promise<readonly Exchange[]> {
   const limit = Math.min(largestPage(tools), Math.floor(known / Math.max(...pages)));
-  return limit < 1 ? [] : listAll(tools, pages.map((page) => ({ ...query, page, limit })));
+  return limit < 1
+    ? []
+    : listAll(
+        tools,
+        pages.map((page) => ({ ...query, page, limit })),
+      );
 }
 
 /** Where the totals differ, the first of these pages once more: others may have written meanwhile. */
 async function stretch(tools: Tools, pages: readonly Exchange[], between?: Exchange): Promise<Walk> {
   const [first] = pages;
-  const differs = first !== undefined && [...pages, ...(between === undefined ? [] : [between])].some((page) => totalOf(page) !== totalOf(first));
-  const again = differs ? await tools.send(tools.request('listPapers').query(first.request.query).fresh()) : (first as Exchange);
+  const differs =
+    first !== undefined &&
+    [...pages, ...(between === undefined ? [] : [between])].some((page) => totalOf(page) !== totalOf(first));
+  const again = differs
+    ? await tools.send(tools.request('listPapers').query(first.request.query).fresh())
+    : (first as Exchange);
   return { pages, again, ...(between === undefined ? {} : { between }) };
 }
 
@@ -107,9 +144,18 @@ async function typedWalk(tools: Tools, papers: readonly Paper[]): Promise<Walk> 
   const known = papers.filter((paper) => paper.systemType === systemType).length;
   const limit = Math.min(largestPage(tools), Math.max(1, Math.floor(known / LATE)));
   const pages = known < LATE ? [1, 2] : [LATE - 1, LATE];
-  const before = await listAll(tools, pages.slice(0, 1).map((page) => ({ systemType, page, limit })));
+  const before = await listAll(
+    tools,
+    pages.slice(0, 1).map((page) => ({ systemType, page, limit })),
+  );
   const between = await list(tools, firstOfType(tools, systemType));
-  const after = await listAll(tools, pages.slice(1).filter((page) => page * limit <= known).map((page) => ({ systemType, page, limit })));
+  const after = await listAll(
+    tools,
+    pages
+      .slice(1)
+      .filter((page) => page * limit <= known)
+      .map((page) => ({ systemType, page, limit })),
+  );
   return stretch(tools, [...before, ...after], between);
 }
 
@@ -122,10 +168,24 @@ export function firstOfType(tools: Tools, systemType: string | undefined): Query
 export async function walkThrough(tools: Tools, filters: Query, limit: number, atMost: number): Promise<Walk> {
   const first = await list(tools, { ...filters, page: 1, limit });
   const count = isSuccess(first) ? Math.min(atMost, Math.ceil(totalOf(first) / limit)) : 1;
-  const later = Array.from({ length: Math.max(0, (Number.isFinite(count) ? count : 1) - 1) }, (_, index) => ({ ...filters, page: index + 2, limit }));
+  const later = Array.from({ length: Math.max(0, (Number.isFinite(count) ? count : 1) - 1) }, (_, index) => ({
+    ...filters,
+    page: index + 2,
+    limit,
+  }));
   const pages = [first, ...(await listAll(tools, later))];
   const steady = pages.every((page) => totalOf(page) === totalOf(first));
-  return { pages, again: steady ? first : await tools.send(tools.request('listPapers').query({ ...filters, page: 1, limit }).fresh()) };
+  return {
+    pages,
+    again: steady
+      ? first
+      : await tools.send(
+          tools
+            .request('listPapers')
+            .query({ ...filters, page: 1, limit })
+            .fresh(),
+        ),
+  };
 }
 
 /** The page size that gives so many pages. */
@@ -150,7 +210,11 @@ export function pagesOf({ walks: all }: Walks): readonly Exchange[] {
 /** The walk saw every page of its listing. */
 export function isWhole({ pages }: Walk): boolean {
   const [first] = pages;
-  return first !== undefined && askedFor(first, 'page') === 1 && pages.length * (askedFor(first, 'limit') ?? 0) >= totalOf(first);
+  return (
+    first !== undefined &&
+    askedFor(first, 'page') === 1 &&
+    pages.length * (askedFor(first, 'limit') ?? 0) >= totalOf(first)
+  );
 }
 
 /** Every page was answered, and nobody wrote while they were asked for. */
@@ -160,7 +224,10 @@ export function steady({ walks: all }: Walks): readonly Assertion[] {
 
 function untouched({ pages, again }: Walk): Assertion {
   const [first] = pages;
-  return enough(first === undefined || totalOf(first) === totalOf(again), 'the number of papers changed while they were listed');
+  return enough(
+    first === undefined || totalOf(first) === totalOf(again),
+    'the number of papers changed while they were listed',
+  );
 }
 
 /** The first paper that stands on these pages a second time, and where. */

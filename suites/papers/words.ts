@@ -1,9 +1,30 @@
 /** Words that searches of the usual kind leave out. */
-const COMMONPLACE: ReadonlySet<string> = new Set(['because', 'before', 'between', 'during', 'further', 'having', 'himself', 'herself', 'itself', 'ourselves', 'should', 'themselves', 'through', 'yourself']);
+const COMMONPLACE: ReadonlySet<string> = new Set([
+  'because',
+  'before',
+  'between',
+  'during',
+  'further',
+  'having',
+  'himself',
+  'herself',
+  'itself',
+  'ourselves',
+  'should',
+  'themselves',
+  'through',
+  'yourself',
+]);
 
 /** The words of a text that a search should find whole: letters only, not part of a hyphenated or broken word. */
 export function wordsOf(text: string, shortest = 6): readonly string[] {
-  return [...text.matchAll(/(?<![\p{L}\p{M}\p{N}\p{Pc}'’&<\\]|[\p{Pd}\u00AD]\s*)[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}\p{Pd}\p{Pc}\u00AD'’;]|\.\p{L})/gu)].map(([word]) => word).filter((word) => [...word].length >= shortest && !COMMONPLACE.has(word.toLowerCase()));
+  return [
+    ...text.matchAll(
+      /(?<![\p{L}\p{M}\p{N}\p{Pc}'’&<\\]|[\p{Pd}\u00AD]\s*)[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}\p{Pd}\p{Pc}\u00AD'’;]|\.\p{L})/gu,
+    ),
+  ]
+    .map(([word]) => word)
+    .filter((word) => [...word].length >= shortest && !COMMONPLACE.has(word.toLowerCase()));
 }
 
 /** How many of the texts have each word. */

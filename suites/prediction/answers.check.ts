@@ -1,4 +1,14 @@
-import { applicable, type Assertion, at, check, every, type Exchange, holds, isObject, numberAt } from '../../src/check/index.ts';
+import {
+  applicable,
+  type Assertion,
+  at,
+  check,
+  every,
+  type Exchange,
+  holds,
+  isObject,
+  numberAt,
+} from '../../src/check/index.ts';
 import { WITHOUT_LOAD } from './bodies.ts';
 import { allSucceeded, answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, typeAsked } from './predictions.ts';
 
@@ -12,8 +22,14 @@ function intervalHoldsValue(clause: string, quantity: string) {
 }
 
 function ordered(answer: Exchange, quantity: string): Assertion {
-  const [low = Number.NaN, value = Number.NaN, high = Number.NaN] = ['ci_low', 'value', 'ci_high'].map((name) => numberAt(answer, `/${quantity}/${name}`));
-  return holds(low <= value && value <= high, answer, { at: `/${quantity}`, expected: `ci_low <= value <= ci_high for ${typeAsked(answer)}`, actual: { ci_low: low, value, ci_high: high } });
+  const [low = Number.NaN, value = Number.NaN, high = Number.NaN] = ['ci_low', 'value', 'ci_high'].map((name) =>
+    numberAt(answer, `/${quantity}/${name}`),
+  );
+  return holds(low <= value && value <= high, answer, {
+    at: `/${quantity}`,
+    expected: `ci_low <= value <= ci_high for ${typeAsked(answer)}`,
+    actual: { ci_low: low, value, ci_high: high },
+  });
 }
 
 export const powerIntervalHoldsValue = intervalHoldsValue('predict/power-interval-holds-value', 'powerOutput');
@@ -26,10 +42,17 @@ export const mfcCarriesFullEnrichment = check({
   act: answeredPredictions,
   given: allSucceeded,
   judge: ({ answers }) => [
-    every(answers.filter((answer) => typeAsked(answer) === WITHOUT_LOAD), 'prediction for MFC', (answer) => {
-      const missing = ENRICHMENT_BLOCKS.filter((name) => !isObject(at(answer, `/${name}`)));
-      return holds(missing.length === 0, answer, { expected: `the blocks ${ENRICHMENT_BLOCKS.join(', ')}`, actual: `no ${missing.join(', no ')}` });
-    }),
+    every(
+      answers.filter((answer) => typeAsked(answer) === WITHOUT_LOAD),
+      'prediction for MFC',
+      (answer) => {
+        const missing = ENRICHMENT_BLOCKS.filter((name) => !isObject(at(answer, `/${name}`)));
+        return holds(missing.length === 0, answer, {
+          expected: `the blocks ${ENRICHMENT_BLOCKS.join(', ')}`,
+          actual: `no ${missing.join(', no ')}`,
+        });
+      },
+    ),
   ],
 });
 
@@ -38,9 +61,20 @@ export const matchingPapersAreNotNegative = check({
   act: answeredPredictions,
   given: allSucceeded,
   judge: ({ answers }) => [
-    applicable(answers.some((answer) => numberAt(answer, MATCHING) !== undefined), 'no prediction counts matching papers'),
-    every(answers.filter((answer) => numberAt(answer, MATCHING) !== undefined), 'prediction that counts matching papers', (answer) =>
-      holds((numberAt(answer, MATCHING) ?? 0) >= 0, answer, { at: MATCHING, expected: 'at least 0', actual: numberAt(answer, MATCHING) })),
+    applicable(
+      answers.some((answer) => numberAt(answer, MATCHING) !== undefined),
+      'no prediction counts matching papers',
+    ),
+    every(
+      answers.filter((answer) => numberAt(answer, MATCHING) !== undefined),
+      'prediction that counts matching papers',
+      (answer) =>
+        holds((numberAt(answer, MATCHING) ?? 0) >= 0, answer, {
+          at: MATCHING,
+          expected: 'at least 0',
+          actual: numberAt(answer, MATCHING),
+        }),
+    ),
   ],
 });
 
@@ -50,14 +84,25 @@ export const missingArtifactsAreNotZeroFilled = check({
   clause: 'predict/missing-artifacts-are-not-zero-filled',
   act: answeredPredictions,
   given: allSucceeded,
-  judge: ({ answers }) => [applicable(unpopulatedBlocks(answers).length > 0, 'every enrichment block is populated'), every(unpopulatedBlocks(answers), 'enrichment block that is not populated', ({ answer, name, block }) => {
-    const zero = zeroIn(block);
-    return holds(zero === undefined, answer, { at: `/${name}${zero ?? ''}`, expected: `nothing, or null, in a block whose data_status is ${String(block['data_status'])}`, actual: 0 });
-  })],
+  judge: ({ answers }) => [
+    applicable(unpopulatedBlocks(answers).length > 0, 'every enrichment block is populated'),
+    every(unpopulatedBlocks(answers), 'enrichment block that is not populated', ({ answer, name, block }) => {
+      const zero = zeroIn(block);
+      return holds(zero === undefined, answer, {
+        at: `/${name}${zero ?? ''}`,
+        expected: `nothing, or null, in a block whose data_status is ${String(block['data_status'])}`,
+        actual: 0,
+      });
+    }),
+  ],
 });
 
 function unpopulatedBlocks(answers: readonly Exchange[]) {
-  return answers.flatMap((answer) => blocksOf(answer).filter(({ block }) => typeof block['data_status'] === 'string' && block['data_status'] !== 'populated').map((one) => ({ answer, ...one })));
+  return answers.flatMap((answer) =>
+    blocksOf(answer)
+      .filter(({ block }) => typeof block['data_status'] === 'string' && block['data_status'] !== 'populated')
+      .map((one) => ({ answer, ...one })),
+  );
 }
 
 /** Where a zero stands in place of a number that is not there; a count may well be 0. */
@@ -73,5 +118,9 @@ function zeroIn(node: unknown, pointer = ''): string | undefined {
 
 /** Names of what is counted or set, not estimated. */
 function isCount(pointer: string): boolean {
-  return /\/(?:n|n_[^/]*|n[A-Z][^/]*|[^/]*(?:count|total|number|num|papers|samples|observations|threshold|required|missing|retr|attempt|version|index|progress|divergences)[^/]*)(?:\/\d+)?$/iu.test(pointer) && !/mean|mu\b|sigma|median|ci/iu.test(pointer);
+  return (
+    /\/(?:n|n_[^/]*|n[A-Z][^/]*|[^/]*(?:count|total|number|num|papers|samples|observations|threshold|required|missing|retr|attempt|version|index|progress|divergences)[^/]*)(?:\/\d+)?$/iu.test(
+      pointer,
+    ) && !/mean|mu\b|sigma|median|ci/iu.test(pointer)
+  );
 }

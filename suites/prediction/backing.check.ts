@@ -1,9 +1,26 @@
-import { accepted, applicable, type Assertion, at, check, type Exchange, holds, isObject, isSuccess, operationOf, statusOf, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  type Assertion,
+  at,
+  check,
+  type Exchange,
+  holds,
+  isObject,
+  isSuccess,
+  operationOf,
+  statusOf,
+  type Tools,
+} from '../../src/check/index.ts';
 import { fullBody, forType } from './bodies.ts';
 import { predict } from './predictions.ts';
 
 /** Predictions with an inference before and after them: was the backing service absent meanwhile? */
-type Backing = { readonly inferences: readonly Exchange[]; readonly answers: readonly Exchange[]; readonly absent: readonly string[] };
+type Backing = {
+  readonly inferences: readonly Exchange[];
+  readonly answers: readonly Exchange[];
+  readonly absent: readonly string[];
+};
 
 function besideInference(tools: Tools): Promise<Backing> {
   return tools.shared('predictions beside inferences', async () => {
@@ -15,7 +32,11 @@ function besideInference(tools: Tools): Promise<Backing> {
       for (const body of [base, forType(base, 'MEC'), forType(base, 'MERC')]) answers.push(await predict(tools, body));
       answers.push(await tools.send(tools.request('predict').query({ hybrid: true }).json(base)));
     }
-    return { inferences: isSuccess(before) ? [before] : [before, await infer(tools)], answers, absent: absentKeys(tools) };
+    return {
+      inferences: isSuccess(before) ? [before] : [before, await infer(tools)],
+      answers,
+      absent: absentKeys(tools),
+    };
   });
 }
 
@@ -25,11 +46,16 @@ async function infer(tools: Tools): Promise<Exchange> {
 
 /** The declared answer that tells of an absent service. */
 function absentKeys(tools: Tools): readonly string[] {
-  return operationOf(tools.contract, 'inferSensitivity').responses.map(({ key }) => key).filter((key) => key === '503');
+  return operationOf(tools.contract, 'inferSensitivity')
+    .responses.map(({ key }) => key)
+    .filter((key) => key === '503');
 }
 
 function isAbsent({ inferences, absent }: Backing): Assertion {
-  return applicable(inferences.every((exchange) => absent.includes(String(statusOf(exchange)))), 'the GP-SCM backing service is not absent');
+  return applicable(
+    inferences.every((exchange) => absent.includes(String(statusOf(exchange)))),
+    'the GP-SCM backing service is not absent',
+  );
 }
 
 function whileAbsent(clause: string, ask: (answer: Exchange) => Assertion) {
@@ -43,13 +69,27 @@ function whileAbsent(clause: string, ask: (answer: Exchange) => Assertion) {
 
 const BLOCK = '/gp_scm_forward';
 
-export const forwardBlockIsNotPopulatedWithoutBackingService = whileAbsent('predict/forward-block-is-not-populated-without-backing-service', (answer) =>
-  holds(isOmitted(answer) || isMarked(answer), answer, { at: BLOCK, expected: 'no gp_scm_forward, or one that is marked unavailable', actual: at(answer, BLOCK) }));
+export const forwardBlockIsNotPopulatedWithoutBackingService = whileAbsent(
+  'predict/forward-block-is-not-populated-without-backing-service',
+  (answer) =>
+    holds(isOmitted(answer) || isMarked(answer), answer, {
+      at: BLOCK,
+      expected: 'no gp_scm_forward, or one that is marked unavailable',
+      actual: at(answer, BLOCK),
+    }),
+);
 
-export const forwardBlockIsOmitted = whileAbsent('predict/forward-block-is-omitted', (answer) => holds(isOmitted(answer), answer, { at: BLOCK, expected: 'no gp_scm_forward', actual: at(answer, BLOCK) }));
+export const forwardBlockIsOmitted = whileAbsent('predict/forward-block-is-omitted', (answer) =>
+  holds(isOmitted(answer), answer, { at: BLOCK, expected: 'no gp_scm_forward', actual: at(answer, BLOCK) }),
+);
 
 export const forwardBlockIsMarked = whileAbsent('predict/forward-block-is-marked', (answer) =>
-  holds(!isOmitted(answer) && isMarked(answer), answer, { at: BLOCK, expected: 'a gp_scm_forward that is marked unavailable', actual: at(answer, BLOCK) }));
+  holds(!isOmitted(answer) && isMarked(answer), answer, {
+    at: BLOCK,
+    expected: 'a gp_scm_forward that is marked unavailable',
+    actual: at(answer, BLOCK),
+  }),
+);
 
 /** The shape of a mark is not shown: null counts as no block. */
 function isOmitted(answer: Exchange): boolean {
@@ -60,5 +100,7 @@ function isOmitted(answer: Exchange): boolean {
 function isMarked(answer: Exchange): boolean {
   const block = at(answer, BLOCK);
   if (isObject(block) && (block['data_status'] === 'populated' || block['available'] === true)) return false;
-  return /unavail|not[ _-]?(?:available|reachable|trained|ready)|unreach|absent|awaiting|missing|offline|disabled|untrained|\bnone\b|"(?:available|reachable|ready|populated)":false|error|null/iu.test(JSON.stringify(block));
+  return /unavail|not[ _-]?(?:available|reachable|trained|ready)|unreach|absent|awaiting|missing|offline|disabled|untrained|\bnone\b|"(?:available|reachable|ready|populated)":false|error|null/iu.test(
+    JSON.stringify(block),
+  );
 }

@@ -38,5 +38,8 @@ export function without(body: unknown, ...pointers: readonly string[]): unknown 
 export function minimalBody(body: unknown, systemType: string): unknown {
   if (!isNested(body)) return { systemType };
   const load = systemType === WITHOUT_LOAD ? LOAD_FIELDS : [];
-  return without(forType(body, systemType), ...[...OPTIONAL_CONDITIONS, ...load].map((field) => conditionPointer(body, field)));
+  return without(
+    forType(body, systemType),
+    ...[...OPTIONAL_CONDITIONS, ...load].map((field) => conditionPointer(body, field)),
+  );
 }

@@ -6,4 +6,6 @@ import * as refusals from './refusals.check.ts';
 import * as requests from './requests.check.ts';
 
 /** What only this contract knows of predictions. */
-export const predictionChecks: readonly Check[] = [requests, refusals, answers, backing, manifest].flatMap((topic) => Object.values(topic));
+export const predictionChecks: readonly Check[] = [requests, refusals, answers, backing, manifest].flatMap((topic) =>
+  Object.values(topic),
+);

@@ -1,6 +1,24 @@
-import { at, bodyOf, type Exchange, isObject, isSuccess, type RequestBuilder, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  at,
+  bodyOf,
+  type Exchange,
+  isObject,
+  isSuccess,
+  type RequestBuilder,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { conditionPointer, forType, fullBody, isNested, minimalBody, PER_CLASS_TYPES, WITHOUT_LOAD, without } from './bodies.ts';
+import {
+  conditionPointer,
+  forType,
+  fullBody,
+  isNested,
+  minimalBody,
+  PER_CLASS_TYPES,
+  WITHOUT_LOAD,
+  without,
+} from './bodies.ts';
 
 /** What a prediction is asked for by: the type, how much of the body, and how the hybrid mode is asked for. */
 interface Manner {
@@ -24,8 +42,13 @@ export type Predictions = { readonly all: readonly Prediction[] };
 export function predictions(tools: Tools): Promise<Predictions> {
   return tools.shared('predictions of each named type', async () => {
     const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
-    const manners = [...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)), ...others.map((systemType, index) => ({ systemType, ...(TURNS[index % TURNS.length] ?? TURNS[0]) }))];
-    const all: Prediction[] = [{ systemType: WITHOUT_LOAD, minimal: false, answer: await predict(tools, await fullBody(tools)) }];
+    const manners = [
+      ...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)),
+      ...others.map((systemType, index) => ({ systemType, ...(TURNS[index % TURNS.length] ?? TURNS[0]) })),
+    ];
+    const all: Prediction[] = [
+      { systemType: WITHOUT_LOAD, minimal: false, answer: await predict(tools, await fullBody(tools)) },
+    ];
     for (const manner of manners) all.push(...(await blamed(tools, manner)));
     return { all };
   });
@@ -44,7 +67,9 @@ const TURNS: readonly [Omit<Manner, 'systemType'>, ...Omit<Manner, 'systemType'>
 /** The type that needs no load: without all of it, and without a part. */
 function mannersOf(systemType: string, body: unknown): readonly Manner[] {
   const whole: Manner = { systemType, minimal: true, hybrid: 'off' };
-  return isNested(body) ? [whole, { systemType, minimal: false, hybrid: 'header', lacking: 'hrtHours' }] : [whole, { systemType, minimal: false, hybrid: 'header' }];
+  return isNested(body)
+    ? [whole, { systemType, minimal: false, hybrid: 'header', lacking: 'hrtHours' }]
+    : [whole, { systemType, minimal: false, hybrid: 'header' }];
 }
 
 async function blamed(tools: Tools, manner: Manner): Promise<readonly Prediction[]> {
@@ -69,8 +94,16 @@ function partsOf({ systemType, minimal, hybrid, lacking }: Manner): readonly Man
 async function ask(tools: Tools, manner: Manner): Promise<Prediction> {
   const { systemType, minimal, hybrid, lacking } = manner;
   const base = await fullBody(tools);
-  const full = lacking === undefined ? forType(base, systemType) : without(forType(base, systemType), conditionPointer(base, lacking));
-  return { ...manner, answer: await tools.send(inMode(tools.request('predict').json(minimal ? minimalBody(base, systemType) : full), hybrid)) };
+  const full =
+    lacking === undefined
+      ? forType(base, systemType)
+      : without(forType(base, systemType), conditionPointer(base, lacking));
+  return {
+    ...manner,
+    answer: await tools.send(
+      inMode(tools.request('predict').json(minimal ? minimalBody(base, systemType) : full), hybrid),
+    ),
+  };
 }
 
 function inMode(request: RequestBuilder, hybrid: Manner['hybrid']): RequestBuilder {
@@ -82,7 +115,9 @@ function inMode(request: RequestBuilder, hybrid: Manner['hybrid']): RequestBuild
 export function predict(tools: Tools, body: unknown): Promise<Exchange> {
   return tools.shared(`predict ${JSON.stringify(body)}`, async () => {
     const base = await tools.valid('predict');
-    return base.draft.body === JSON.stringify(body) ? tools.shared('control predict', () => tools.send(base)) : tools.send(tools.request('predict').json(body));
+    return base.draft.body === JSON.stringify(body)
+      ? tools.shared('control predict', () => tools.send(base))
+      : tools.send(tools.request('predict').json(body));
   });
 }
 
@@ -93,7 +128,9 @@ export function withoutLoad(tools: Tools, field: string): Promise<readonly Excha
     const answers: Exchange[] = [];
     for (const type of PER_CLASS_TYPES) {
       const body = without(forType(base, type), conditionPointer(base, field));
-      answers.push(await tools.send(tools.request('predict').json(body).invalid('invalid-body', `${type} without ${field}`)));
+      answers.push(
+        await tools.send(tools.request('predict').json(body).invalid('invalid-body', `${type} without ${field}`)),
+      );
     }
     return answers;
   });
@@ -109,7 +146,13 @@ export function allSucceeded({ answers }: { readonly answers: readonly Exchange[
   return answers.map((exchange) => succeeded(exchange));
 }
 
-export const ENRICHMENT_BLOCKS = ['empirical_context', 'epistemic', 'prior_compliance', 'calibration', 'hierarchical_priors'] as const;
+export const ENRICHMENT_BLOCKS = [
+  'empirical_context',
+  'epistemic',
+  'prior_compliance',
+  'calibration',
+  'hierarchical_priors',
+] as const;
 
 /** The system type that a prediction was asked for. */
 export function typeAsked({ request }: Exchange): string {
@@ -117,7 +160,9 @@ export function typeAsked({ request }: Exchange): string {
   return isObject(body) ? String(body['systemType']) : '';
 }
 
-export function blocksOf(exchange: Exchange): readonly { readonly name: string; readonly block: Readonly<Record<string, unknown>> }[] {
+export function blocksOf(
+  exchange: Exchange,
+): readonly { readonly name: string; readonly block: Readonly<Record<string, unknown>> }[] {
   const body = bodyOf(exchange);
   return ENRICHMENT_BLOCKS.flatMap((name) => {
     const block = isObject(body) ? body[name] : undefined;

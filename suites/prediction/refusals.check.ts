@@ -1,4 +1,17 @@
-import { applicable, type Assertion, atPointer, check, type Exchange, every, holds, isObject, operationOf, refused, type Tools, withPointer } from '../../src/check/index.ts';
+import {
+  applicable,
+  type Assertion,
+  atPointer,
+  check,
+  type Exchange,
+  every,
+  holds,
+  isObject,
+  operationOf,
+  refused,
+  type Tools,
+  withPointer,
+} from '../../src/check/index.ts';
 import { fullBody, isNested, LOAD_FIELDS, without } from './bodies.ts';
 import { withoutLoad } from './predictions.ts';
 
@@ -15,7 +28,11 @@ function namesField({ field, answer }: Refusal): Assertion {
 }
 
 /** Bodies that break the document's schema: under a reading that leaves the form of the body open, fewer do. */
-async function refusals(tools: Tools, spoil: (base: unknown, pointer: string) => unknown, pointers: readonly string[]): Promise<readonly Refusal[]> {
+async function refusals(
+  tools: Tools,
+  spoil: (base: unknown, pointer: string) => unknown,
+  pointers: readonly string[],
+): Promise<readonly Refusal[]> {
   const base = await fullBody(tools);
   const { requestBody } = operationOf(tools.contract, 'predict');
   const fits = tools.contract.validators.compile(requestBody?.schema ?? {});
@@ -25,7 +42,9 @@ async function refusals(tools: Tools, spoil: (base: unknown, pointer: string) =>
     if (fits(body)) continue;
     const what = `a body in which ${pointer.slice(1).replaceAll('/', '.')} is missing or of the wrong type`;
     // The derived checks of the body send the same, and share it under this key.
-    const answer = await tools.shared(`refused predict ${JSON.stringify(body)}`, () => tools.send(tools.request('predict').json(body).invalid('invalid-body', what)));
+    const answer = await tools.shared(`refused predict ${JSON.stringify(body)}`, () =>
+      tools.send(tools.request('predict').json(body).invalid('invalid-body', what)),
+    );
     found.push({ field: pointer.split('/').at(-1) ?? '', answer });
   }
   return found;
@@ -51,7 +70,13 @@ export const wrongTypeIsNamed = check({
   clause: 'predict/wrong-type-is-named',
   async act(tools) {
     const base = await fullBody(tools);
-    return { found: await refusals(tools, (body, pointer) => withPointer(body, pointer, otherType(atPointer(body, pointer))), placesIn(base)) };
+    return {
+      found: await refusals(
+        tools,
+        (body, pointer) => withPointer(body, pointer, otherType(atPointer(body, pointer))),
+        placesIn(base),
+      ),
+    };
   },
   given: ({ found }) => found.map(({ answer }) => refused(answer)),
   judge: ({ found }) => [every(found, 'body with a field of the wrong type', (refusal) => namesField(refusal))],
@@ -67,9 +92,13 @@ export const missingLoadIsNamed = check({
   async act(tools) {
     const found: Refusal[] = [];
     if (!isNested(await fullBody(tools))) return { found };
-    for (const field of LOAD_FIELDS) for (const answer of await withoutLoad(tools, field)) found.push({ field, answer });
+    for (const field of LOAD_FIELDS)
+      for (const answer of await withoutLoad(tools, field)) found.push({ field, answer });
     return { found };
   },
-  given: ({ found }) => [applicable(found.length > 0, 'the flat body has no load'), ...found.map(({ answer }) => refused(answer))],
+  given: ({ found }) => [
+    applicable(found.length > 0, 'the flat body has no load'),
+    ...found.map(({ answer }) => refused(answer)),
+  ],
   judge: ({ found }) => [every(found, 'body without load', (refusal) => namesField(refusal))],
 });

@@ -1,12 +1,23 @@
 import { accepted, applicable, check, type Exchange, refused, served, type Tools } from '../../src/check/index.ts';
-import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, PER_CLASS_TYPES, without, WITHOUT_LOAD } from './bodies.ts';
+import {
+  conditionPointer,
+  forType,
+  fullBody,
+  isNested,
+  LOAD_FIELDS,
+  PER_CLASS_TYPES,
+  without,
+  WITHOUT_LOAD,
+} from './bodies.ts';
 import { predict, type Prediction, predictions, withoutLoad } from './predictions.ts';
 
 /** The predictions that show a clause; what makes one hard beside that is asked for alone where it was refused. */
 function predicted(clause: string, shows: (prediction: Prediction) => boolean) {
   return check({
     clause,
-    act: async (tools) => ({ answers: (await predictions(tools)).all.filter((one) => shows(one)).map(({ answer }) => answer) }),
+    act: async (tools) => ({
+      answers: (await predictions(tools)).all.filter((one) => shows(one)).map(({ answer }) => answer),
+    }),
     judge: ({ answers }) => answers.map((answer) => served(answer)),
   });
 }
@@ -15,7 +26,12 @@ function predicted(clause: string, shows: (prediction: Prediction) => boolean) {
 export const namedSystemTypesArePredicted = check({
   clause: 'predict/named-system-types-are-predicted',
   act: async (tools) => ({ all: (await predictions(tools)).all }),
-  judge: ({ all }) => [...new Map(all.toSorted((a, b) => plainness(a) - plainness(b)).map((one) => [one.systemType, one.answer])).values()].map((answer) => served(answer)),
+  judge: ({ all }) =>
+    [
+      ...new Map(
+        all.toSorted((a, b) => plainness(a) - plainness(b)).map((one) => [one.systemType, one.answer]),
+      ).values(),
+    ].map((answer) => served(answer)),
 });
 
 /** The plainest request for a type counts: one with nothing left out and nothing added. */
@@ -25,9 +41,15 @@ function plainness({ minimal, hybrid, lacking }: Prediction): number {
 
 export const minimalBodyIsPredicted = predicted('predict/minimal-body-is-predicted', ({ minimal }) => minimal);
 
-export const hybridQueryIsAccepted = predicted('predict/hybrid-query-is-accepted', ({ hybrid }) => hybrid === 'query' || hybrid === 'off');
+export const hybridQueryIsAccepted = predicted(
+  'predict/hybrid-query-is-accepted',
+  ({ hybrid }) => hybrid === 'query' || hybrid === 'off',
+);
 
-export const hybridHeaderIsAccepted = predicted('predict/hybrid-header-is-accepted', ({ hybrid }) => hybrid === 'header');
+export const hybridHeaderIsAccepted = predicted(
+  'predict/hybrid-header-is-accepted',
+  ({ hybrid }) => hybrid === 'header',
+);
 
 /** Every named type from both bodies, and every way to ask for the hybrid mode, each by itself. */
 export const namedSystemTypesArePredictedFromFullBodies = check({
@@ -37,7 +59,12 @@ export const namedSystemTypesArePredictedFromFullBodies = check({
   async act(tools) {
     const base = await fullBody(tools);
     const types = new Set((await predictions(tools)).all.map(({ systemType }) => systemType));
-    return { answers: await predictAll(tools, [...types].map((type) => forType(base, type))) };
+    return {
+      answers: await predictAll(
+        tools,
+        [...types].map((type) => forType(base, type)),
+      ),
+    };
   },
   judge: ({ answers }) => answers.map((answer) => served(answer)),
 });
@@ -47,9 +74,14 @@ function needsField(clause: string, field: string) {
     clause,
     async act(tools) {
       const base = await fullBody(tools);
-      return isNested(base) ? { control: [await controlOf(tools)], answers: await withoutLoad(tools, field) } : { control: [], answers: [] };
+      return isNested(base)
+        ? { control: [await controlOf(tools)], answers: await withoutLoad(tools, field) }
+        : { control: [], answers: [] };
     },
-    given: ({ control }) => [applicable(control.length > 0, 'the flat body has no load'), ...control.map((answer) => accepted(answer))],
+    given: ({ control }) => [
+      applicable(control.length > 0, 'the flat body has no load'),
+      ...control.map((answer) => accepted(answer)),
+    ],
     judge: ({ answers }) => answers.map((answer) => refused(answer)),
   });
 }
@@ -57,7 +89,9 @@ function needsField(clause: string, field: string) {
 /** A type with a predictor of its own, with its load. */
 async function controlOf(tools: Tools): Promise<Exchange> {
   const { all } = await predictions(tools);
-  const found = all.find(({ systemType, lacking }) => lacking === undefined && (PER_CLASS_TYPES as readonly string[]).includes(systemType));
+  const found = all.find(
+    ({ systemType, lacking }) => lacking === undefined && (PER_CLASS_TYPES as readonly string[]).includes(systemType),
+  );
   return found?.answer ?? predict(tools, forType(await fullBody(tools), PER_CLASS_TYPES[0]));
 }
 
@@ -66,7 +100,10 @@ export const perClassTypesNeedCod = needsField('predict/per-class-types-need-cod
 export const perClassTypesNeedHrt = needsField('predict/per-class-types-need-hrt', 'hrtHours');
 
 /** Without all of the load, and without a part of it. */
-export const mfcNeedsNoLoad = predicted('predict/mfc-needs-no-load', ({ systemType, minimal, lacking }) => systemType === WITHOUT_LOAD && (minimal || lacking !== undefined));
+export const mfcNeedsNoLoad = predicted(
+  'predict/mfc-needs-no-load',
+  ({ systemType, minimal, lacking }) => systemType === WITHOUT_LOAD && (minimal || lacking !== undefined),
+);
 
 export const mfcNeedsNeitherPartOfTheLoad = check({
   clause: 'predict/mfc-needs-no-load',
@@ -75,7 +112,12 @@ export const mfcNeedsNeitherPartOfTheLoad = check({
   async act(tools) {
     const base = forType(await fullBody(tools), WITHOUT_LOAD);
     const pointers = LOAD_FIELDS.map((field) => conditionPointer(base, field));
-    return { answers: await predictAll(tools, [...pointers.map((pointer) => [pointer]), pointers].map((left) => without(base, ...left))) };
+    return {
+      answers: await predictAll(
+        tools,
+        [...pointers.map((pointer) => [pointer]), pointers].map((left) => without(base, ...left)),
+      ),
+    };
   },
   judge: ({ answers }) => answers.map((answer) => served(answer)),
 });

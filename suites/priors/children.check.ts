@@ -11,7 +11,11 @@ async function family(tools: Tools): Promise<Family> {
 
 /** Only the answer of a parent that is reported as one has to name children. */
 function isParent(parent: Exchange) {
-  return enough(isSuccess(parent) && statusIn(parent) === 'unresolved_parent', 'the slug given is not answered as an unresolved parent', 'correct samples.priors.unresolvedParent in the target file');
+  return enough(
+    isSuccess(parent) && statusIn(parent) === 'unresolved_parent',
+    'the slug given is not answered as an unresolved parent',
+    'correct samples.priors.unresolvedParent in the target file',
+  );
 }
 
 export const unresolvedParentNamesChildren = check({
@@ -20,7 +24,12 @@ export const unresolvedParentNamesChildren = check({
   given: ({ parent }) => [isParent(parent)],
   judge: ({ parent, slug }) => {
     const { listed, mentioned } = childrenNamedIn(bodyOf(parent), slug);
-    return [holds(listed.length + mentioned.length > 0, parent, { expected: 'at least one child slug to use instead', actual: bodyOf(parent) })];
+    return [
+      holds(listed.length + mentioned.length > 0, parent, {
+        expected: 'at least one child slug to use instead',
+        actual: bodyOf(parent),
+      }),
+    ];
   },
 });
 
@@ -32,15 +41,30 @@ export const namedChildIsAnswered = check({
     const ask = async (slugs: readonly string[]) => {
       const answers: Exchange[] = [];
       const samples = new Set(Object.values(tools.samples.priors ?? {}));
-      for (const child of slugs.slice(0, 6)) answers.push(samples.has(child) ? await prior(tools, child) : await tools.send(tools.request('getHierarchicalPrior').path({ slug: child }).open('what may be a child slug')));
+      for (const child of slugs.slice(0, 6))
+        answers.push(
+          samples.has(child)
+            ? await prior(tools, child)
+            : await tools.send(
+                tools.request('getHierarchicalPrior').path({ slug: child }).open('what may be a child slug'),
+              ),
+        );
       return answers;
     };
     return { parent, listed: await ask(listed), mentioned: listed.length > 0 ? [] : await ask(mentioned) };
   },
-  given: ({ parent, listed, mentioned }) => [isParent(parent), enough(listed.length + mentioned.length > 0, 'no child is named')],
+  given: ({ parent, listed, mentioned }) => [
+    isParent(parent),
+    enough(listed.length + mentioned.length > 0, 'no child is named'),
+  ],
   judge: ({ parent, listed, mentioned }) => [
-    ...listed.map((answer) => holds(isKnown(answer), answer, { expected: 'a child slug that is known', actual: outcomeOf(answer) })),
-    holds(listed.length > 0 || mentioned.some((answer) => isKnown(answer)), parent, { expected: 'at least one named child slug that is known', actual: mentioned.map((answer) => outcomeOf(answer)) }),
+    ...listed.map((answer) =>
+      holds(isKnown(answer), answer, { expected: 'a child slug that is known', actual: outcomeOf(answer) }),
+    ),
+    holds(listed.length > 0 || mentioned.some((answer) => isKnown(answer)), parent, {
+      expected: 'at least one named child slug that is known',
+      actual: mentioned.map((answer) => outcomeOf(answer)),
+    }),
   ],
 });
 

@@ -13,10 +13,14 @@ const SLUG = /^[\p{L}\p{N}]+(?:[_.:-][\p{L}\p{N}]+)*$/u;
 const PLACE_OF_CHILD = /\/[^/]*(?:child|instead|alternativ)[^/]*(?:\/\d+)?(?:\/(?:slug|parameter))?$/iu;
 
 export function childrenNamedIn(body: unknown, parent: string): Named {
-  const texts = textsIn(body).filter(({ path }) => !/^\/(?:slug|parameter|data_status|_source|pooled)(?:\/|$)/u.test(path));
+  const texts = textsIn(body).filter(
+    ({ path }) => !/^\/(?:slug|parameter|data_status|_source|pooled)(?:\/|$)/u.test(path),
+  );
   const isChild = (text: string) => SLUG.test(text) && text !== parent;
   const listed = texts.filter(({ path, text }) => PLACE_OF_CHILD.test(path) && isChild(text)).map(({ text }) => text);
-  const words = texts.flatMap(({ text }) => text.split(/[\s,;()[\]"'`“”‘’/]+/u).map((word) => word.replace(/[.:!?]+$/u, '')));
+  const words = texts.flatMap(({ text }) =>
+    text.split(/[\s,;()[\]"'`“”‘’/]+/u).map((word) => word.replace(/[.:!?]+$/u, '')),
+  );
   const compound = words.filter((word) => isChild(word) && (/[_-]/u.test(word) || word.includes(parent)));
   const alone = texts.filter(({ path, text }) => /\/\d+$/u.test(path) && isChild(text)).map(({ text }) => text);
   const mentioned = [...alone, ...compound].filter((word) => !listed.includes(word));
@@ -28,5 +32,8 @@ function textsIn(node: unknown, path = ''): readonly { readonly path: string; re
   if (typeof node === 'string') return [{ path, text: node }];
   if (Array.isArray(node)) return node.flatMap((item, index) => textsIn(item, `${path}/${index}`));
   if (!isObject(node)) return [];
-  return Object.entries(node).flatMap(([name, value]) => [...(path === '' ? [] : [{ path: `${path}/`, text: name }]), ...textsIn(value, `${path}/${name}`)]);
+  return Object.entries(node).flatMap(([name, value]) => [
+    ...(path === '' ? [] : [{ path: `${path}/`, text: name }]),
+    ...textsIn(value, `${path}/${name}`),
+  ]);
 }

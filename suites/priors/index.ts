@@ -6,4 +6,6 @@ import * as states from './states.check.ts';
 import * as strata from './strata.check.ts';
 
 /** What only this contract knows of hierarchical priors. */
-export const priorsChecks: readonly Check[] = [pooled, strata, states, children, route].flatMap((topic) => Object.values(topic));
+export const priorsChecks: readonly Check[] = [pooled, strata, states, children, route].flatMap((topic) =>
+  Object.values(topic),
+);

@@ -1,5 +1,16 @@
 import { at, check, enough, type Exchange, every, holds, isObject, succeeded } from '../../src/check/index.ts';
-import { type Estimate, hasPooled, type Known, knownPriors, number, POPULATED, populatedGiven, populatedOf, statusIn, unknownPriors } from './priors.ts';
+import {
+  type Estimate,
+  hasPooled,
+  type Known,
+  knownPriors,
+  number,
+  POPULATED,
+  populatedGiven,
+  populatedOf,
+  statusIn,
+  unknownPriors,
+} from './priors.ts';
 
 function pooledOf(known: Known): readonly Estimate[] {
   return populatedOf(known).map((answer) => ({ answer, pointer: '/pooled' }));
@@ -11,17 +22,37 @@ export const populatedCarriesPooled = check({
   clause: 'getHierarchicalPrior/populated-carries-pooled',
   act: knownPriors,
   given: populatedGiven,
-  judge: (known) => populatedOf(known).map((answer) => {
-    const missing = isObject(at(answer, '/pooled')) ? [...NUMBERS.filter((name) => Number.isNaN(number({ answer, pointer: '/pooled' }, name))), ...(typeof at(answer, '/pooled/scale') === 'string' ? [] : ['scale'])] : ['pooled'];
-    return holds(missing.length === 0, answer, { at: '/pooled', expected: 'mu, sigma, ci95_low, ci95_high, scale and n', actual: `no ${missing.join(', no ')}` });
-  }),
+  judge: (known) =>
+    populatedOf(known).map((answer) => {
+      const missing = isObject(at(answer, '/pooled'))
+        ? [
+            ...NUMBERS.filter((name) => Number.isNaN(number({ answer, pointer: '/pooled' }, name))),
+            ...(typeof at(answer, '/pooled/scale') === 'string' ? [] : ['scale']),
+          ]
+        : ['pooled'];
+      return holds(missing.length === 0, answer, {
+        at: '/pooled',
+        expected: 'mu, sigma, ci95_low, ci95_high, scale and n',
+        actual: `no ${missing.join(', no ')}`,
+      });
+    }),
 });
 
 export const notPopulatedCarriesNoPooled = check({
   clause: 'getHierarchicalPrior/not-populated-carries-no-pooled',
   act: async (tools) => ({ answers: [...(await knownPriors(tools)).answers, ...(await unknownPriors(tools)).answers] }),
-  judge: ({ answers }) => [every(answers.filter((answer) => isEmpty(answer)), 'slug that is known not to be populated', (answer) =>
-    holds(!hasPooled(answer), answer, { at: '/pooled', expected: `no pooled estimate with data_status ${statusIn(answer)}`, actual: at(answer, '/pooled') }))],
+  judge: ({ answers }) => [
+    every(
+      answers.filter((answer) => isEmpty(answer)),
+      'slug that is known not to be populated',
+      (answer) =>
+        holds(!hasPooled(answer), answer, {
+          at: '/pooled',
+          expected: `no pooled estimate with data_status ${statusIn(answer)}`,
+          actual: at(answer, '/pooled'),
+        }),
+    ),
+  ],
 });
 
 function isEmpty(answer: Exchange): boolean {
@@ -32,28 +63,66 @@ function pooledCheck(clause: string, expected: string, isRight: (estimate: Estim
   return check({
     clause,
     act: knownPriors,
-    given: (known) => [...populatedGiven(known), ...populatedOf(known).map((answer) => enough(isObject(at(answer, '/pooled')), 'a populated prior has no pooled estimate'))],
-    judge: (known) => pooledOf(known).map((estimate) => holds(isRight(estimate), estimate.answer, { at: '/pooled', expected, actual: at(estimate.answer, '/pooled') })),
+    given: (known) => [
+      ...populatedGiven(known),
+      ...populatedOf(known).map((answer) =>
+        enough(isObject(at(answer, '/pooled')), 'a populated prior has no pooled estimate'),
+      ),
+    ],
+    judge: (known) =>
+      pooledOf(known).map((estimate) =>
+        holds(isRight(estimate), estimate.answer, { at: '/pooled', expected, actual: at(estimate.answer, '/pooled') }),
+      ),
   });
 }
 
-export const pooledIntervalIsOrdered = pooledCheck('getHierarchicalPrior/pooled-interval-is-ordered', 'ci95_low <= ci95_high', (estimate) => !(number(estimate, 'ci95_low') > number(estimate, 'ci95_high')));
+export const pooledIntervalIsOrdered = pooledCheck(
+  'getHierarchicalPrior/pooled-interval-is-ordered',
+  'ci95_low <= ci95_high',
+  (estimate) => !(number(estimate, 'ci95_low') > number(estimate, 'ci95_high')),
+);
 
-export const pooledIntervalHoldsMu = pooledCheck('getHierarchicalPrior/pooled-interval-holds-mu', 'mu between the ends of its interval', (estimate) => {
-  const [low, mu, high] = [number(estimate, 'ci95_low'), number(estimate, 'mu'), number(estimate, 'ci95_high')];
-  return !(low <= high) || (low <= mu && mu <= high);
-});
+export const pooledIntervalHoldsMu = pooledCheck(
+  'getHierarchicalPrior/pooled-interval-holds-mu',
+  'mu between the ends of its interval',
+  (estimate) => {
+    const [low, mu, high] = [number(estimate, 'ci95_low'), number(estimate, 'mu'), number(estimate, 'ci95_high')];
+    return !(low <= high) || (low <= mu && mu <= high);
+  },
+);
 
-export const pooledSigmaIsNotNegative = pooledCheck('getHierarchicalPrior/pooled-sigma-is-not-negative', 'a sigma of at least 0', (estimate) => !(number(estimate, 'sigma') < 0));
+export const pooledSigmaIsNotNegative = pooledCheck(
+  'getHierarchicalPrior/pooled-sigma-is-not-negative',
+  'a sigma of at least 0',
+  (estimate) => !(number(estimate, 'sigma') < 0),
+);
 
-export const countsAreNotNegative = pooledCheck('getHierarchicalPrior/counts-are-not-negative', 'counts of at least 0', (estimate) => ['n', 'n_papers', 'n_obs', 'n_divergences'].every((name) => !(number(estimate, name) < 0)));
+export const countsAreNotNegative = pooledCheck(
+  'getHierarchicalPrior/counts-are-not-negative',
+  'counts of at least 0',
+  (estimate) => ['n', 'n_papers', 'n_obs', 'n_divergences'].every((name) => !(number(estimate, name) < 0)),
+);
 
 function logCheck(clause: string, expected: string, isRight: (estimate: Estimate) => boolean) {
   return check({
     clause,
     act: knownPriors,
-    given: (known) => [...onLogScale(known).map((answer) => succeeded(answer)), enough(onLogScale(known).length > 0, 'no slug given is populated on a log scale', 'correct samples.priors.logScale in the target file')],
-    judge: (known) => onLogScale(known).map((answer) => holds(isRight({ answer, pointer: '/pooled' }), answer, { at: '/pooled', expected, actual: at(answer, '/pooled') })),
+    given: (known) => [
+      ...onLogScale(known).map((answer) => succeeded(answer)),
+      enough(
+        onLogScale(known).length > 0,
+        'no slug given is populated on a log scale',
+        'correct samples.priors.logScale in the target file',
+      ),
+    ],
+    judge: (known) =>
+      onLogScale(known).map((answer) =>
+        holds(isRight({ answer, pointer: '/pooled' }), answer, {
+          at: '/pooled',
+          expected,
+          actual: at(answer, '/pooled'),
+        }),
+      ),
   });
 }
 
@@ -69,12 +138,30 @@ function isNullOrAbsent({ answer, pointer }: Estimate, name: string): boolean {
   return (at(answer, `${pointer}/${name}`) ?? null) === null;
 }
 
-export const logScaleCarriesFitValues = logCheck('getHierarchicalPrior/log-scale-carries-fit-values', 'mu_log and tau_log as numbers', (estimate) => isNumber(estimate, 'mu_log') && isNumber(estimate, 'tau_log'));
+export const logScaleCarriesFitValues = logCheck(
+  'getHierarchicalPrior/log-scale-carries-fit-values',
+  'mu_log and tau_log as numbers',
+  (estimate) => isNumber(estimate, 'mu_log') && isNumber(estimate, 'tau_log'),
+);
 
-export const logScaleCarriesBackTransformedValues = logCheck('getHierarchicalPrior/log-scale-carries-back-transformed-values', 'mu, ci95_low and ci95_high as numbers', (estimate) => ['mu', 'ci95_low', 'ci95_high'].every((name) => isNumber(estimate, name)));
+export const logScaleCarriesBackTransformedValues = logCheck(
+  'getHierarchicalPrior/log-scale-carries-back-transformed-values',
+  'mu, ci95_low and ci95_high as numbers',
+  (estimate) => ['mu', 'ci95_low', 'ci95_high'].every((name) => isNumber(estimate, name)),
+);
 
-export const logScaleValuesArePositive = logCheck('getHierarchicalPrior/log-scale-values-are-positive', 'back-transformed values above 0', (estimate) => ['mu', 'ci95_low', 'ci95_high'].every((name) => !(number(estimate, name) <= 0)));
+export const logScaleValuesArePositive = logCheck(
+  'getHierarchicalPrior/log-scale-values-are-positive',
+  'back-transformed values above 0',
+  (estimate) => ['mu', 'ci95_low', 'ci95_high'].every((name) => !(number(estimate, name) <= 0)),
+);
 
-export const logScaleTauIsNull = logCheck('getHierarchicalPrior/log-scale-tau-is-null', 'no tau, or null', (estimate) => isNullOrAbsent(estimate, 'tau'));
+export const logScaleTauIsNull = logCheck('getHierarchicalPrior/log-scale-tau-is-null', 'no tau, or null', (estimate) =>
+  isNullOrAbsent(estimate, 'tau'),
+);
 
-export const logScaleSigmaWithinIsNull = logCheck('getHierarchicalPrior/log-scale-sigma-within-is-null', 'no sigma_within, or null', (estimate) => isNullOrAbsent(estimate, 'sigma_within'));
+export const logScaleSigmaWithinIsNull = logCheck(
+  'getHierarchicalPrior/log-scale-sigma-within-is-null',
+  'no sigma_within, or null',
+  (estimate) => isNullOrAbsent(estimate, 'sigma_within'),
+);

@@ -1,4 +1,16 @@
-import { type Assertion, at, bodyOf, enough, type Exchange, isObject, isSuccess, numberAt, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  at,
+  bodyOf,
+  enough,
+  type Exchange,
+  isObject,
+  isSuccess,
+  numberAt,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 
 /** The data_status of a prior; '' where there is none. */
 export function statusIn(exchange: Exchange): string {
@@ -27,7 +39,10 @@ export function populatedOf({ answers }: Known): readonly Exchange[] {
 
 /** Every populated prior conforms, and there is one. */
 export function populatedGiven(known: Known): readonly Assertion[] {
-  return [enough(populatedOf(known).length > 0, 'no slug given is populated', 'correct samples.priors in the target file'), ...populatedOf(known).map((answer) => succeeded(answer))];
+  return [
+    enough(populatedOf(known).length > 0, 'no slug given is populated', 'correct samples.priors in the target file'),
+    ...populatedOf(known).map((answer) => succeeded(answer)),
+  ];
 }
 
 export interface Estimate {
@@ -67,7 +82,9 @@ export const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as con
 export async function unknownPriors(tools: Tools): Promise<Known> {
   const answers: Exchange[] = [];
   for (const slug of UNKNOWN_SLUGS) answers.push(await tools.send(unknownPrior(tools, slug)));
-  const again = await tools.shared('an unknown slug once more', () => tools.send(unknownPrior(tools, UNKNOWN_SLUGS[0]).fresh()));
+  const again = await tools.shared('an unknown slug once more', () =>
+    tools.send(unknownPrior(tools, UNKNOWN_SLUGS[0]).fresh()),
+  );
   return { answers: [...answers, again] };
 }
 

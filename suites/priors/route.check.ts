@@ -6,7 +6,10 @@ export const noRouteAtParameterSlug = check({
   async act(tools) {
     const populated = tools.samples.priors?.populated;
     const slug = populated ?? 'conform_no_such_parameter';
-    return { answer: await tools.send(tools.outside('GET', `/api/parameters/${encodeURIComponent(slug)}`)), known: populated === undefined ? [] : [await prior(tools, populated)] };
+    return {
+      answer: await tools.send(tools.outside('GET', `/api/parameters/${encodeURIComponent(slug)}`)),
+      known: populated === undefined ? [] : [await prior(tools, populated)],
+    };
   },
   given: ({ known }) => known.map((answer) => succeeded(answer)),
   judge: ({ answer }) => [notServed(answer)],

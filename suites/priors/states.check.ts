@@ -1,4 +1,18 @@
-import { answeredWith, type Assertion, at, check, type Exchange, every, holds, isSuccess, operationOf, succeeded, successOf, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  answeredWith,
+  type Assertion,
+  at,
+  check,
+  type Exchange,
+  every,
+  holds,
+  isSuccess,
+  operationOf,
+  succeeded,
+  successOf,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { hasPooled, prior, statusIn, subjectsOf, UNKNOWN_SLUGS, unknownPriors } from './priors.ts';
 
 type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
@@ -13,19 +27,31 @@ export const requestedSlugComesBack = check({
   clause: 'getHierarchicalPrior/requested-slug-comes-back',
   async act(tools) {
     const asked: { slug: string; answer: Exchange }[] = [];
-    for (const slug of new Set(Object.values(tools.samples.priors ?? {}))) asked.push({ slug, answer: await prior(tools, slug) });
-    const { answers: [unknown] } = await unknownPriors(tools);
+    for (const slug of new Set(Object.values(tools.samples.priors ?? {})))
+      asked.push({ slug, answer: await prior(tools, slug) });
+    const {
+      answers: [unknown],
+    } = await unknownPriors(tools);
     if (unknown !== undefined && isSuccess(unknown)) asked.push({ slug: UNKNOWN_SLUGS[0], answer: unknown });
     return { asked };
   },
   given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),
-  judge: ({ asked }) => [every(asked, 'known slug', ({ slug, answer }) =>
-    holds(subjectsOf(answer).some((subject) => letters(subject) === letters(slug)), answer, { expected: `the slug ${slug}`, actual: subjectsOf(answer) }))],
+  judge: ({ asked }) => [
+    every(asked, 'known slug', ({ slug, answer }) =>
+      holds(
+        subjectsOf(answer).some((subject) => letters(subject) === letters(slug)),
+        answer,
+        { expected: `the slug ${slug}`, actual: subjectsOf(answer) },
+      ),
+    ),
+  ],
 });
 
 /** A slug without its spelling: `coulombicEfficiency` is `coulombic_efficiency`. */
 function letters(slug: unknown): string {
-  return String(slug).toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return String(slug)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function stateCheck(clause: string, sample: Sample, state: string) {
@@ -34,27 +60,44 @@ function stateCheck(clause: string, sample: Sample, state: string) {
     act: (tools) => priorOf(tools, sample),
     judge: ({ answer }) => [
       answeredWithSuccess(answer),
-      holds(!isSuccess(answer) || statusIn(answer) === state, answer, { at: '/data_status', expected: state, actual: statusIn(answer) }),
+      holds(!isSuccess(answer) || statusIn(answer) === state, answer, {
+        at: '/data_status',
+        expected: state,
+        actual: statusIn(answer),
+      }),
     ],
   });
 }
 
 function answeredWithSuccess(answer: Exchange): Assertion {
-  return (judging) => answeredWith(answer, successOf(operationOf(judging.contract, 'getHierarchicalPrior')).key)(judging);
+  return (judging) =>
+    answeredWith(answer, successOf(operationOf(judging.contract, 'getHierarchicalPrior')).key)(judging);
 }
 
-export const awaitingArtifactIsReported = stateCheck('getHierarchicalPrior/awaiting-artifact-is-reported', 'awaiting', 'awaiting_artifact');
+export const awaitingArtifactIsReported = stateCheck(
+  'getHierarchicalPrior/awaiting-artifact-is-reported',
+  'awaiting',
+  'awaiting_artifact',
+);
 
 export const readErrorIsReported = stateCheck('getHierarchicalPrior/read-error-is-reported', 'readError', 'read_error');
 
-export const unresolvedParentIsReported = stateCheck('getHierarchicalPrior/unresolved-parent-is-reported', 'unresolvedParent', 'unresolved_parent');
+export const unresolvedParentIsReported = stateCheck(
+  'getHierarchicalPrior/unresolved-parent-is-reported',
+  'unresolvedParent',
+  'unresolved_parent',
+);
 
 export const unresolvedParentIsNeverPooled = check({
   clause: 'getHierarchicalPrior/unresolved-parent-is-never-pooled',
   act: (tools) => priorOf(tools, 'unresolvedParent'),
   given: ({ answer }) => [succeeded(answer)],
   judge: ({ answer }) => [
-    holds(!hasPooled(answer), answer, { at: '/pooled', expected: 'no pooled estimate of distinct quantities', actual: at(answer, '/pooled') }),
+    holds(!hasPooled(answer), answer, {
+      at: '/pooled',
+      expected: 'no pooled estimate of distinct quantities',
+      actual: at(answer, '/pooled'),
+    }),
   ],
 });
 
@@ -74,7 +117,12 @@ async function unknownWithKeys(tools: Tools): Promise<Unknown> {
   const operation = operationOf(tools.contract, 'getHierarchicalPrior');
   const { answers } = await unknownPriors(tools);
   const { populated } = tools.samples.priors ?? {};
-  return { answers, known: populated === undefined ? [] : [await prior(tools, populated)], success: successOf(operation).key, missing: ['404'] };
+  return {
+    answers,
+    known: populated === undefined ? [] : [await prior(tools, populated)],
+    success: successOf(operation).key,
+    missing: ['404'],
+  };
 }
 
 /** Where a known slug is not answered, that an unknown one is not says nothing. */
@@ -86,17 +134,30 @@ export const unknownSlugIsNotKnown = check({
   clause: 'getHierarchicalPrior/unknown-slug-is-not-known',
   act: unknownWithKeys,
   given: knownIsAnswered,
-  judge: ({ answers, success, missing }) => answers.flatMap((answer) => [
-    answeredWith(answer, success, ...missing),
-    holds(!isTakenForKnown(answer), answer, { at: '/data_status', expected: 'parameter_not_in_priors', actual: statusIn(answer) }),
-  ]),
+  judge: ({ answers, success, missing }) =>
+    answers.flatMap((answer) => [
+      answeredWith(answer, success, ...missing),
+      holds(!isTakenForKnown(answer), answer, {
+        at: '/data_status',
+        expected: 'parameter_not_in_priors',
+        actual: statusIn(answer),
+      }),
+    ]),
 });
 
 export const unknownSlugIsReportedInDataStatus = check({
   clause: 'getHierarchicalPrior/unknown-slug-is-reported-in-data-status',
   act: unknownWithKeys,
   given: knownIsAnswered,
-  judge: ({ answers, success }) => answers.flatMap((answer) => [answeredWith(answer, success), holds(!isTakenForKnown(answer), answer, { at: '/data_status', expected: 'parameter_not_in_priors', actual: textAt(answer, '/data_status') })]),
+  judge: ({ answers, success }) =>
+    answers.flatMap((answer) => [
+      answeredWith(answer, success),
+      holds(!isTakenForKnown(answer), answer, {
+        at: '/data_status',
+        expected: 'parameter_not_in_priors',
+        actual: textAt(answer, '/data_status'),
+      }),
+    ]),
 });
 
 export const unknownSlugIsNotFound = check({

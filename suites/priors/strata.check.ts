@@ -6,16 +6,35 @@ function placeCheck(clause: string, ...names: readonly string[]) {
     clause,
     act: knownPriors,
     given: populatedGiven,
-    judge: (known) => populatedOf(known).map((answer) =>
-      holds(names.some((name) => isObject(at(answer, `/${name}`))), answer, { expected: `a map of strata in ${names.join(' or ')}`, actual: names.map((name) => at(answer, `/${name}`) ?? null) })),
+    judge: (known) =>
+      populatedOf(known).map((answer) =>
+        holds(
+          names.some((name) => isObject(at(answer, `/${name}`))),
+          answer,
+          {
+            expected: `a map of strata in ${names.join(' or ')}`,
+            actual: names.map((name) => at(answer, `/${name}`) ?? null),
+          },
+        ),
+      ),
   });
 }
 
-export const populatedCarriesStrata = placeCheck('getHierarchicalPrior/populated-carries-strata', 'bySystemClass', 'by_system_type');
+export const populatedCarriesStrata = placeCheck(
+  'getHierarchicalPrior/populated-carries-strata',
+  'bySystemClass',
+  'by_system_type',
+);
 
-export const strataAreInBySystemClass = placeCheck('getHierarchicalPrior/strata-are-in-by-system-class', 'bySystemClass');
+export const strataAreInBySystemClass = placeCheck(
+  'getHierarchicalPrior/strata-are-in-by-system-class',
+  'bySystemClass',
+);
 
-export const strataAreInBySystemType = placeCheck('getHierarchicalPrior/strata-are-in-by-system-type', 'by_system_type');
+export const strataAreInBySystemType = placeCheck(
+  'getHierarchicalPrior/strata-are-in-by-system-type',
+  'by_system_type',
+);
 
 /** A map without strata is left open: then there is nothing to judge. */
 function strataCheck(clause: string, expected: string, isRight: (stratum: Estimate) => boolean) {
@@ -23,7 +42,15 @@ function strataCheck(clause: string, expected: string, isRight: (stratum: Estima
     clause,
     act: knownPriors,
     given: (known) => [...populatedGiven(known), applicable(strataIn(known).length > 0, 'no prior has strata')],
-    judge: (known) => strataIn(known).map((stratum): Assertion => holds(isRight(stratum), stratum.answer, { at: stratum.pointer, expected, actual: at(stratum.answer, stratum.pointer) })),
+    judge: (known) =>
+      strataIn(known).map(
+        (stratum): Assertion =>
+          holds(isRight(stratum), stratum.answer, {
+            at: stratum.pointer,
+            expected,
+            actual: at(stratum.answer, stratum.pointer),
+          }),
+      ),
   });
 }
 
@@ -31,9 +58,17 @@ function strataIn(known: Known): readonly Estimate[] {
   return populatedOf(known).flatMap((answer) => strataOf(answer));
 }
 
-export const strataIntervalsAreOrdered = strataCheck('getHierarchicalPrior/strata-intervals-are-ordered', 'ci95_low <= mu <= ci95_high', (stratum) => {
-  const [low, mu, high] = [number(stratum, 'ci95_low'), number(stratum, 'mu'), number(stratum, 'ci95_high')];
-  return low <= mu && mu <= high;
-});
+export const strataIntervalsAreOrdered = strataCheck(
+  'getHierarchicalPrior/strata-intervals-are-ordered',
+  'ci95_low <= mu <= ci95_high',
+  (stratum) => {
+    const [low, mu, high] = [number(stratum, 'ci95_low'), number(stratum, 'mu'), number(stratum, 'ci95_high')];
+    return low <= mu && mu <= high;
+  },
+);
 
-export const strataSigmasAndCountsAreNotNegative = strataCheck('getHierarchicalPrior/strata-sigmas-and-counts-are-not-negative', 'sigma and n of at least 0', (stratum) => number(stratum, 'sigma') >= 0 && number(stratum, 'n') >= 0);
+export const strataSigmasAndCountsAreNotNegative = strataCheck(
+  'getHierarchicalPrior/strata-sigmas-and-counts-are-not-negative',
+  'sigma and n of at least 0',
+  (stratum) => number(stratum, 'sigma') >= 0 && number(stratum, 'n') >= 0,
+);

@@ -1,4 +1,18 @@
-import { answeredWith, at, bodyOf, check, type Exchange, every, holds, isObject, operationOf, refused, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  answeredWith,
+  at,
+  bodyOf,
+  check,
+  type Exchange,
+  every,
+  holds,
+  isObject,
+  operationOf,
+  refused,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { detail, identityOf, knownDetails, knownIds, letters, someIds } from './details.ts';
 import { search } from './search-results.ts';
 import { knownPapers } from './walks.ts';
@@ -22,10 +36,19 @@ export const idResolves = check({
     return { asked };
   },
   given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),
-  judge: ({ asked }) => asked.flatMap(({ id, title, answer }) => [
-    holds(at(answer, '/data/id') === id, answer, { at: '/data/id', expected: `the id asked for, ${id}`, actual: at(answer, '/data/id') }),
-    holds(title === undefined || letters(textAt(answer, '/data/title') ?? '') === letters(title), answer, { at: '/data/title', expected: `the paper ${title ?? ''}`, actual: at(answer, '/data/title') }),
-  ]),
+  judge: ({ asked }) =>
+    asked.flatMap(({ id, title, answer }) => [
+      holds(at(answer, '/data/id') === id, answer, {
+        at: '/data/id',
+        expected: `the id asked for, ${id}`,
+        actual: at(answer, '/data/id'),
+      }),
+      holds(title === undefined || letters(textAt(answer, '/data/title') ?? '') === letters(title), answer, {
+        at: '/data/title',
+        expected: `the paper ${title ?? ''}`,
+        actual: at(answer, '/data/title'),
+      }),
+    ]),
 });
 
 /** An answer that is kept per id must be kept under that id: others are asked for in between. */
@@ -36,7 +59,13 @@ export const answerIsRepeatable = check({
     return { first, second };
   },
   given: ({ first, second }) => [succeeded(first), succeeded(second)],
-  judge: ({ first, second }) => [holds(identityOf(first) === identityOf(second), second, { at: '/data', expected: identityOf(first), actual: identityOf(second) })],
+  judge: ({ first, second }) => [
+    holds(identityOf(first) === identityOf(second), second, {
+      at: '/data',
+      expected: identityOf(first),
+      actual: identityOf(second),
+    }),
+  ],
 });
 
 interface Revisited {
@@ -70,11 +99,22 @@ export const unknownIdIsNotFound = check({
   clause: 'getPaperDetail/unknown-id-is-not-found',
   async act(tools) {
     const known = await knownIds(tools);
-    const misses = known.length > 0 ? (await revisited(tools)).misses : [await tools.send(unknown(tools, tools.unknownId('cuid')))];
-    return { misses, listing: await search(tools, {}), keys: operationOf(tools.contract, 'getPaperDetail').responses.map(({ key }) => key).filter((key) => key === '404') };
+    const misses =
+      known.length > 0 ? (await revisited(tools)).misses : [await tools.send(unknown(tools, tools.unknownId('cuid')))];
+    return {
+      misses,
+      listing: await search(tools, {}),
+      keys: operationOf(tools.contract, 'getPaperDetail')
+        .responses.map(({ key }) => key)
+        .filter((key) => key === '404'),
+    };
   },
   given: ({ listing }) => [succeeded(listing)],
-  judge: ({ misses, keys }) => misses.flatMap((miss) => [answeredWith(miss, ...keys), holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') })]),
+  judge: ({ misses, keys }) =>
+    misses.flatMap((miss) => [
+      answeredWith(miss, ...keys),
+      holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') }),
+    ]),
 });
 
 /** An id that differs from a known one in its last character. */
@@ -102,14 +142,25 @@ export const eachMalformedIdIsRefused = check({
   clause: 'getPaperDetail/malformed-id-is-refused',
   variant: 'thorough',
   depth: 'deep',
-  act: async (tools) => ({ answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]), listing: await search(tools, {}) }),
+  act: async (tools) => ({
+    answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]),
+    listing: await search(tools, {}),
+  }),
   given: ({ listing }) => [succeeded(listing)],
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
 async function askFor(tools: Tools, ids: readonly string[]): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
-  for (const id of ids) answers.push(await tools.send(tools.request('getPaperDetail').path({ id }).invalid('invalid-path', `the id ${id.slice(0, 40)}, which is no CUID`)));
+  for (const id of ids)
+    answers.push(
+      await tools.send(
+        tools
+          .request('getPaperDetail')
+          .path({ id })
+          .invalid('invalid-path', `the id ${id.slice(0, 40)}, which is no CUID`),
+      ),
+    );
   return answers;
 }
 
@@ -132,17 +183,31 @@ function abstractCheck(clause: string, fault: RegExp, expected: string) {
     clause,
     act: async (tools) => ({ details: await knownDetails(tools) }),
     given: ({ details }) => details.map((exchange) => succeeded(exchange)),
-    judge: ({ details }) => [every(abstractsOf(details), 'known paper with an abstract', (exchange) => {
-      const text = textAt(exchange, '/data/abstract') ?? '';
-      const place = fault.exec(text);
-      return holds(place === null, exchange, { at: '/data/abstract', expected, actual: JSON.stringify(text.slice(Math.max(0, (place?.index ?? 0) - 20), (place?.index ?? 0) + 30)) });
-    })],
+    judge: ({ details }) => [
+      every(abstractsOf(details), 'known paper with an abstract', (exchange) => {
+        const text = textAt(exchange, '/data/abstract') ?? '';
+        const place = fault.exec(text);
+        return holds(place === null, exchange, {
+          at: '/data/abstract',
+          expected,
+          actual: JSON.stringify(text.slice(Math.max(0, (place?.index ?? 0) - 20), (place?.index ?? 0) + 30)),
+        });
+      }),
+    ],
   });
 }
 
 /** A hyphen that is kept before a blank is right where a word is left out: `pre- and post-treatment`. */
 const SUSPENDED = String.raw`(?!(?:and|or|nor|to|but|than|versus|vs|as|rather|through|und|oder|bzw|et|ou|y|o|e)\b|[\p{L}\p{N}]+[-\u2010])`;
 
-export const abstractIsDeHyphenated = abstractCheck('getPaperDetail/abstract-is-de-hyphenated', new RegExp(String.raw`\p{L}(?:[-\u2010\u00ad][ \t]*[\r\n]\s*\p{L}|[-\u2010\u00ad] +${SUSPENDED}\p{Ll})`, 'u'), 'no word broken by a hyphen at the end of a line');
+export const abstractIsDeHyphenated = abstractCheck(
+  'getPaperDetail/abstract-is-de-hyphenated',
+  new RegExp(String.raw`\p{L}(?:[-\u2010\u00ad][ \t]*[\r\n]\s*\p{L}|[-\u2010\u00ad] +${SUSPENDED}\p{Ll})`, 'u'),
+  'no word broken by a hyphen at the end of a line',
+);
 
-export const abstractWhitespaceIsNormalised = abstractCheck('getPaperDetail/abstract-whitespace-is-normalised', /^\s|\s$|\s{2}|[\t\n\v\f\r\u{85}\u{2028}\u{2029}]/u, 'single blanks between words, and none outside');
+export const abstractWhitespaceIsNormalised = abstractCheck(
+  'getPaperDetail/abstract-whitespace-is-normalised',
+  /^\s|\s$|\s{2}|[\t\n\v\f\r\u{85}\u{2028}\u{2029}]/u,
+  'single blanks between words, and none outside',
+);

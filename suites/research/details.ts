@@ -12,7 +12,12 @@ export async function knownIds(tools: Tools): Promise<readonly string[]> {
 /** At least one id; without one nothing can be said of details. */
 export async function someIds(tools: Tools): Promise<readonly [string, ...string[]]> {
   const [first, ...rest] = await knownIds(tools);
-  if (first === undefined) throw new NotShown('skip', 'no CUID of a paper is known: search results carry none', 'give samples.paperCuid in the target file');
+  if (first === undefined)
+    throw new NotShown(
+      'skip',
+      'no CUID of a paper is known: search results carry none',
+      'give samples.paperCuid in the target file',
+    );
   return [first, ...rest];
 }
 
@@ -32,5 +37,8 @@ export function identityOf(exchange: Exchange): string {
 }
 
 export function letters(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

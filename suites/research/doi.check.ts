@@ -1,4 +1,14 @@
-import { type Assertion, at, check, every, type Exchange, holds, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  at,
+  check,
+  every,
+  type Exchange,
+  holds,
+  succeeded,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { knownDetails, letters } from './details.ts';
 import { isWhole } from './hunts.ts';
 import { LARGEST_PAGE, papersOf, search } from './search-results.ts';
@@ -19,14 +29,25 @@ export const qDoesNotMatchDoi = check({
     for (const owner of await papersWithDoi(tools)) pairs.push(...(await pairsFor(tools, owner)));
     return { pairs };
   },
-  given: ({ pairs }) => pairs.flatMap(({ asked, control }) => [asked, ...(control === undefined ? [] : [control])]).map((answer) => succeeded(answer)),
-  judge: ({ pairs }) => [every(pairs.filter((pair) => tells(pair)), 'paper that is known by its id and has a DOI of which no part stands in its text', (pair) => notThroughDoi(pair))],
+  given: ({ pairs }) =>
+    pairs
+      .flatMap(({ asked, control }) => [asked, ...(control === undefined ? [] : [control])])
+      .map((answer) => succeeded(answer)),
+  judge: ({ pairs }) => [
+    every(
+      pairs.filter((pair) => tells(pair)),
+      'paper that is known by its id and has a DOI of which no part stands in its text',
+      (pair) => notThroughDoi(pair),
+    ),
+  ],
 });
 
 /** The paper of the user's DOI, or another one whose DOI is known. */
 async function papersWithDoi(tools: Tools): Promise<readonly Exchange[]> {
   const details = (await knownDetails(tools)).filter((exchange) => textAt(exchange, '/data/doi') !== undefined);
-  const given = details.filter((exchange) => textAt(exchange, '/data/doi')?.toLowerCase() === tools.samples.doi?.toLowerCase());
+  const given = details.filter(
+    (exchange) => textAt(exchange, '/data/doi')?.toLowerCase() === tools.samples.doi?.toLowerCase(),
+  );
   return [...given, ...details].slice(0, 1);
 }
 
@@ -38,7 +59,14 @@ async function pairsFor(tools: Tools, owner: Exchange): Promise<readonly Pair[]>
   const pairs: Pair[] = [];
   for (const text of texts) {
     const asked = await searchFor(tools, text);
-    pairs.push({ owner, part, asked, ...(includesOwner(asked, owner) ? { control: await searchFor(tools, text.replaceAll(part, otherThan(part))) } : {}) });
+    pairs.push({
+      owner,
+      part,
+      asked,
+      ...(includesOwner(asked, owner)
+        ? { control: await searchFor(tools, text.replaceAll(part, otherThan(part))) }
+        : {}),
+    });
   }
   return pairs;
 }
@@ -50,7 +78,10 @@ function searchFor(tools: Tools, q: string): Promise<Exchange> {
 /** The longest part between signs, the last of several: what a server that splits words at signs would take for a word. */
 function tellingPart(doi: string): string | undefined {
   const parts = doi.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= 4);
-  return parts.reduce<string | undefined>((longest, part) => (part.length >= (longest?.length ?? 0) ? part : longest), undefined);
+  return parts.reduce<string | undefined>(
+    (longest, part) => (part.length >= (longest?.length ?? 0) ? part : longest),
+    undefined,
+  );
 }
 
 /** The same shape in other signs. */
@@ -60,17 +91,31 @@ function otherThan(part: string): string {
 
 /** The whole result was seen, and neither the paper's text nor the rest of the words is what finds it. */
 function tells(pair: Pair): boolean {
-  return isWhole([pair.asked]) && (pair.control === undefined || !includesOwner(pair.control, pair.owner)) && !textOf(pair.owner).includes(letters(pair.part));
+  return (
+    isWhole([pair.asked]) &&
+    (pair.control === undefined || !includesOwner(pair.control, pair.owner)) &&
+    !textOf(pair.owner).includes(letters(pair.part))
+  );
 }
 
 function textOf(owner: Exchange): string {
-  return letters(['title', 'abstract', 'journal', 'systemType', 'primarySystemType'].map((name) => textAt(owner, `/data/${name}`) ?? '').join(' '));
+  return letters(
+    ['title', 'abstract', 'journal', 'systemType', 'primarySystemType']
+      .map((name) => textAt(owner, `/data/${name}`) ?? '')
+      .join(' '),
+  );
 }
 
 function includesOwner(answer: Exchange, owner: Exchange): boolean {
-  return papersOf(answer).some(({ id, title, year }) => id === at(owner, '/data/id') || (title === at(owner, '/data/title') && year === at(owner, '/data/year')));
+  return papersOf(answer).some(
+    ({ id, title, year }) =>
+      id === at(owner, '/data/id') || (title === at(owner, '/data/title') && year === at(owner, '/data/year')),
+  );
 }
 
 function notThroughDoi({ asked, owner, part }: Pair): Assertion {
-  return holds(!includesOwner(asked, owner), asked, { expected: `no match of the DOI part ${part}, which stands nowhere else in paper ${String(at(owner, '/data/id'))}`, actual: 'that paper among the results' });
+  return holds(!includesOwner(asked, owner), asked, {
+    expected: `no match of the DOI part ${part}, which stands nowhere else in paper ${String(at(owner, '/data/id'))}`,
+    actual: 'that paper among the results',
+  });
 }

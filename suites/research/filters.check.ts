@@ -1,6 +1,17 @@
 import { check, enough, type Exchange, served, succeeded, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { discerning, filtered, filtersOf, keepsMatches, type Narrowed, narrowed, narrowedBy, narrowing, pagesIn, queryOf } from './filters.ts';
+import {
+  discerning,
+  filtered,
+  filtersOf,
+  keepsMatches,
+  type Narrowed,
+  narrowed,
+  narrowedBy,
+  narrowing,
+  pagesIn,
+  queryOf,
+} from './filters.ts';
 import { exactTypes } from './probes.ts';
 import { type Found, LARGEST_PAGE, papersOf, search } from './search-results.ts';
 import { isWholeWalk, knownPapers, typesByFrequency, walk, type Walk } from './walks.ts';
@@ -18,7 +29,9 @@ export const systemTypeTakesCanonicalValues = check({
 });
 
 function answerFor(walks: readonly Walk[], type: string): Exchange | undefined {
-  const asked = walks.filter((one) => queryOf(one)['systemType'] === type).toSorted((a, b) => filtersOf(a).length - filtersOf(b).length);
+  const asked = walks
+    .filter((one) => queryOf(one)['systemType'] === type)
+    .toSorted((a, b) => filtersOf(a).length - filtersOf(b).length);
   return asked[0]?.pages[0];
 }
 
@@ -75,7 +88,10 @@ async function yearsOf(tools: Tools, known: readonly Found[]): Promise<readonly 
   const walks: Walk[] = [];
   for (const systemType of exactTypes(known).slice(0, 3)) {
     const year = known.find((paper) => paper.systemType === systemType && paper.year >= 1990)?.year;
-    if (year !== undefined) walks.push({ pages: [await search(tools, { systemType, yearStart: year, yearEnd: year, pageSize: LARGEST_PAGE })] });
+    if (year !== undefined)
+      walks.push({
+        pages: [await search(tools, { systemType, yearStart: year, yearEnd: year, pageSize: LARGEST_PAGE })],
+      });
   }
   return walks;
 }
@@ -114,7 +130,10 @@ export const combinedFiltersKeepMatches = check({
   clause: 'searchPapers/combined-filters-keep-matches',
   async act(tools) {
     const { walks, known } = await narrowedBy(tools, several);
-    return { walks: walks.some((one) => isWholeWalk(one)) ? walks : await yearsOf(tools, await knownPapers(tools)), known };
+    return {
+      walks: walks.some((one) => isWholeWalk(one)) ? walks : await yearsOf(tools, await knownPapers(tools)),
+      known,
+    };
   },
   given: (all) => [...discerning(all), enough(all.walks.length > 0, 'there is nothing to narrow by')],
   judge: ({ walks, known }) => [keepsMatches(walks, known)],

@@ -1,4 +1,14 @@
-import { accepted, type Assertion, enough, type Exchange, every, holds, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  type Assertion,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  isSuccess,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import { pageSizeFor, type Probe, probesFor } from './probes.ts';
 import { fulfilling, fulfils } from './matching.ts';
@@ -19,7 +29,10 @@ export function narrowed(tools: Tools): Promise<Narrowed> {
     const walks: Walk[] = [];
     for (const probe of probesFor(all.papers, namedSystemTypes(tools))) walks.push(await walkOf(tools, probe, all));
     const known = all.papers.map((paper) => outline(paper));
-    const alone = await eachAlone(tools, walks.filter((one) => isOdd(one, known)));
+    const alone = await eachAlone(
+      tools,
+      walks.filter((one) => isOdd(one, known)),
+    );
     return { walks: [...walks.filter((one) => !isExplainedBy(alone, one)), ...alone], known };
   });
 }
@@ -67,14 +80,25 @@ function isExplainedBy(alone: readonly Walk[], one: Walk): boolean {
 const PAGES_OF_ONE_ALONE = 3;
 
 async function eachAlone(tools: Tools, odd: readonly Walk[]): Promise<readonly Walk[]> {
-  const queries = odd.filter((one) => filtersOf(one).length > 1).flatMap((one) => filtersOf(one).filter((name) => name !== 'q').map((name): Query => ({ [name]: queryOf(one)[name] })));
+  const queries = odd
+    .filter((one) => filtersOf(one).length > 1)
+    .flatMap((one) =>
+      filtersOf(one)
+        .filter((name) => name !== 'q')
+        .map((name): Query => ({ [name]: queryOf(one)[name] })),
+    );
   const walks: Walk[] = [];
-  for (const query of new Map(queries.map((one) => [JSON.stringify(one), one])).values()) walks.push(await walk(tools, { ...query, pageSize: LARGEST_PAGE }, PAGES_OF_ONE_ALONE));
+  for (const query of new Map(queries.map((one) => [JSON.stringify(one), one])).values())
+    walks.push(await walk(tools, { ...query, pageSize: LARGEST_PAGE }, PAGES_OF_ONE_ALONE));
   return walks;
 }
 
 /** A known paper that fulfils the filters of a search that was seen whole, and does not stand in it. */
-export function lostIn(one: Walk, known: readonly Found[], concerns: (paper: Found) => boolean = () => true): Found | undefined {
+export function lostIn(
+  one: Walk,
+  known: readonly Found[],
+  concerns: (paper: Found) => boolean = () => true,
+): Found | undefined {
   if (!isWholeWalk(one)) return undefined;
   const ids = new Set(papersIn(one).map(({ id }) => id));
   return fulfilling(queryOf(one), known).find((paper) => concerns(paper) && !ids.has(paper.id));
@@ -84,14 +108,23 @@ export function lostIn(one: Walk, known: readonly Found[], concerns: (paper: Fou
 export function filtered(answers: readonly Exchange[]): Assertion {
   const filled = answers.filter((answer) => papersOf(answer).length > 0);
   return every(filled, 'filtered result with papers in it', (answer) =>
-    eachPaper(answer, fulfils(answer), `papers that fulfil ${JSON.stringify(answer.request.query)}`, ({ systemType, year }) => ({ systemType, year })));
+    eachPaper(
+      answer,
+      fulfils(answer),
+      `papers that fulfil ${JSON.stringify(answer.request.query)}`,
+      ({ systemType, year }) => ({ systemType, year }),
+    ),
+  );
 }
 
 /** All answered, and from a corpus in which the filter has something to leave out. */
 export function discerning({ walks, known }: Narrowed): readonly Assertion[] {
   const answers = pagesIn(walks).filter((answer) => isSuccess(answer));
   const shown = answers.some((answer) => known.some((paper) => !fulfils(answer)(paper)));
-  return [...answers.map((answer) => succeeded(answer)), enough(shown, 'no known paper lies outside the filters, so they show nothing')];
+  return [
+    ...answers.map((answer) => succeeded(answer)),
+    enough(shown, 'no known paper lies outside the filters, so they show nothing'),
+  ];
 }
 
 export function pagesIn(walks: readonly Walk[]): readonly Exchange[] {
@@ -105,11 +138,22 @@ export function narrowing({ walks }: Narrowed): readonly Assertion[] {
 }
 
 /** Each known paper that fulfils the filters of a search that was seen whole stands in it. */
-export function keepsMatches(walks: readonly Walk[], known: readonly Found[], concerns?: (paper: Found) => boolean): Assertion {
-  return every(walks.filter((one) => isWholeWalk(one)), 'filtered result that was seen whole', (one) => {
-    const [answer] = one.pages;
-    const lost = lostIn(one, known, concerns);
-    const words = { expected: `paper ${lost?.id ?? ''} among the results for ${JSON.stringify(queryOf(one))}`, actual: `${papersIn(one).length} results without it` };
-    return answer === undefined ? enough(false, 'nothing was asked') : holds(lost === undefined, answer, words);
-  });
+export function keepsMatches(
+  walks: readonly Walk[],
+  known: readonly Found[],
+  concerns?: (paper: Found) => boolean,
+): Assertion {
+  return every(
+    walks.filter((one) => isWholeWalk(one)),
+    'filtered result that was seen whole',
+    (one) => {
+      const [answer] = one.pages;
+      const lost = lostIn(one, known, concerns);
+      const words = {
+        expected: `paper ${lost?.id ?? ''} among the results for ${JSON.stringify(queryOf(one))}`,
+        actual: `${papersIn(one).length} results without it`,
+      };
+      return answer === undefined ? enough(false, 'nothing was asked') : holds(lost === undefined, answer, words);
+    },
+  );
 }

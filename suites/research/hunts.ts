@@ -32,7 +32,11 @@ export function huntByWords(tools: Tools, { id, year, systemType }: Found, q: st
 async function pagesUntil(tools: Tools, query: Query, id: string): Promise<Exchange[]> {
   const pages: Exchange[] = [];
   while (pages.length < PAGES_PER_SEARCH && !isWhole(pages) && !holdsPaper(pages, id)) {
-    const next = await search(tools, { ...query, pageSize: LARGEST_PAGE, ...(pages.length === 0 ? {} : { page: pages.length + 1 }) });
+    const next = await search(tools, {
+      ...query,
+      pageSize: LARGEST_PAGE,
+      ...(pages.length === 0 ? {} : { page: pages.length + 1 }),
+    });
     pages.push(next);
   }
   return pages;
@@ -60,6 +64,14 @@ export function finds({ paper, searches }: Hunt, what: string): Assertion {
   if (searches.some((pages) => holdsPaper(pages, paper))) return () => undefined;
   const whole = searches.find((pages) => isWhole(pages));
   const first = whole?.[0];
-  if (first === undefined) return () => ({ kind: 'not-shown', as: 'inconclusive', reason: `the result for ${what} is too large to look through for paper ${paper}` });
-  return holds(false, first, { expected: `paper ${paper} among the results for ${what}`, actual: `${countIn(first, 'totalCount')} results without it` });
+  if (first === undefined)
+    return () => ({
+      kind: 'not-shown',
+      as: 'inconclusive',
+      reason: `the result for ${what} is too large to look through for paper ${paper}`,
+    });
+  return holds(false, first, {
+    expected: `paper ${paper} among the results for ${what}`,
+    actual: `${countIn(first, 'totalCount')} results without it`,
+  });
 }

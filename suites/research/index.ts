@@ -7,4 +7,6 @@ import * as words from './words.check.ts';
 import * as years from './years.check.ts';
 
 /** What only this contract knows of search and paper detail on the unversioned surface. */
-export const researchChecks: readonly Check[] = [paging, filters, years, words, doi, details].flatMap((topic) => Object.values(topic));
+export const researchChecks: readonly Check[] = [paging, filters, years, words, doi, details].flatMap((topic) =>
+  Object.values(topic),
+);

@@ -1,11 +1,24 @@
-import { type Assertion, check, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  check,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  isSuccess,
+  operationOf,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import { narrowed, pagesIn } from './filters.ts';
 import { askedFor, countIn, idsOf, lengthOf, search } from './search-results.ts';
 import { corpus, isWholeWalk, pageCount, repeated, severalPages, share, sizeOf, steady, type Walk } from './walks.ts';
 
 /** The default that the document declares for a parameter. */
 function declaredDefault(tools: Tools, name: string): number {
-  return Number(operationOf(tools.contract, 'searchPapers').parameters.find((parameter) => parameter.name === name)?.schema.default);
+  return Number(
+    operationOf(tools.contract, 'searchPapers').parameters.find((parameter) => parameter.name === name)?.schema.default,
+  );
 }
 
 type Walks = { readonly walks: readonly Walk[] };
@@ -29,15 +42,28 @@ export const defaultPage = check({
   },
   given: ({ bare, walks: all }) => [bare, ...pagesIn(all)].map((exchange) => succeeded(exchange)),
   judge: ({ bare, walks: all, expected }) => [
-    ...[bare, ...all.flatMap(({ pages }) => pages.slice(0, 1))].map((exchange) => holds(countIn(exchange, 'page') === expected, exchange, { expected: `page ${expected} without a page`, actual: `page ${countIn(exchange, 'page')}` })),
-    ...all.filter(({ pages: [first] }) => first?.request.query['q'] === undefined).flatMap(({ pages: [first, second] }) => (first === undefined || second === undefined ? [] : [unlike(first, second, expected)])),
+    ...[bare, ...all.flatMap(({ pages }) => pages.slice(0, 1))].map((exchange) =>
+      holds(countIn(exchange, 'page') === expected, exchange, {
+        expected: `page ${expected} without a page`,
+        actual: `page ${countIn(exchange, 'page')}`,
+      }),
+    ),
+    ...all
+      .filter(({ pages: [first] }) => first?.request.query['q'] === undefined)
+      .flatMap(({ pages: [first, second] }) =>
+        first === undefined || second === undefined ? [] : [unlike(first, second, expected)],
+      ),
   ],
 });
 
 /** Papers that were added meanwhile move others from page to page. */
 function unlike(first: Exchange, second: Exchange, expected: number): Assertion {
   const ids = new Set(idsOf(second));
-  const same = countIn(first, 'totalCount') === countIn(second, 'totalCount') && lengthOf(second) > 0 && idsOf(second).every((id) => idsOf(first).includes(id)) && idsOf(first).some((id) => ids.has(id));
+  const same =
+    countIn(first, 'totalCount') === countIn(second, 'totalCount') &&
+    lengthOf(second) > 0 &&
+    idsOf(second).every((id) => idsOf(first).includes(id)) &&
+    idsOf(first).some((id) => ids.has(id));
   return holds(!same, first, { expected: `the papers of page ${expected} without a page`, actual: 'papers of page 2' });
 }
 
@@ -49,14 +75,23 @@ export const defaultPageSize = check({
     return { answers: [await search(tools, {}), ...unsized], expected: declaredDefault(tools, 'pageSize') };
   },
   given: ({ answers }) => answers.map((exchange) => succeeded(exchange)),
-  judge: ({ answers, expected }) => answers.flatMap((exchange) => [
-    holds(countIn(exchange, 'pageSize') === expected, exchange, { expected: `pageSize ${expected} without a pageSize`, actual: `pageSize ${countIn(exchange, 'pageSize')}` }),
-    ...(askedFor(exchange, 'page') === undefined ? [fills(exchange, Math.min(expected, countIn(exchange, 'totalCount')))] : []),
-  ]),
+  judge: ({ answers, expected }) =>
+    answers.flatMap((exchange) => [
+      holds(countIn(exchange, 'pageSize') === expected, exchange, {
+        expected: `pageSize ${expected} without a pageSize`,
+        actual: `pageSize ${countIn(exchange, 'pageSize')}`,
+      }),
+      ...(askedFor(exchange, 'page') === undefined
+        ? [fills(exchange, Math.min(expected, countIn(exchange, 'totalCount')))]
+        : []),
+    ]),
 });
 
 function fills(exchange: Exchange, expected: number): Assertion {
-  return holds(lengthOf(exchange) === expected, exchange, { expected: `${expected} papers without a pageSize`, actual: `${lengthOf(exchange)} papers` });
+  return holds(lengthOf(exchange) === expected, exchange, {
+    expected: `${expected} papers without a pageSize`,
+    actual: `${lengthOf(exchange)} papers`,
+  });
 }
 
 /** The number of a page or its size, where it was asked for. */
@@ -65,7 +100,17 @@ function echo(clause: string, name: 'page' | 'pageSize') {
     clause,
     act: walks,
     given: (all) => everyPage(all).map((page) => succeeded(page)),
-    judge: (all) => [every(everyPage(all).filter((page) => askedFor(page, name) !== undefined), `answer to a request with ${name}`, (page) => holds(countIn(page, name) === askedFor(page, name), page, { expected: `${name} ${askedFor(page, name)}`, actual: `${name} ${countIn(page, name)}` }))],
+    judge: (all) => [
+      every(
+        everyPage(all).filter((page) => askedFor(page, name) !== undefined),
+        `answer to a request with ${name}`,
+        (page) =>
+          holds(countIn(page, name) === askedFor(page, name), page, {
+            expected: `${name} ${askedFor(page, name)}`,
+            actual: `${name} ${countIn(page, name)}`,
+          }),
+      ),
+    ],
   });
 }
 
@@ -76,8 +121,20 @@ export const pageSizeIsEchoed = echo('searchPapers/page-size-is-echoed', 'pageSi
 export const pageSizeBoundsPage = check({
   clause: 'searchPapers/page-size-bounds-page',
   act: walks,
-  given: (all) => [...everyPage(all).map((page) => succeeded(page)), enough(everyPage(all).some((page) => lengthOf(page) > 0), 'every search is empty')],
-  judge: (all) => everyPage(all).map((page) => holds(lengthOf(page) <= sizeOf(page), page, { expected: `at most ${sizeOf(page)} papers`, actual: `${lengthOf(page)} papers` })),
+  given: (all) => [
+    ...everyPage(all).map((page) => succeeded(page)),
+    enough(
+      everyPage(all).some((page) => lengthOf(page) > 0),
+      'every search is empty',
+    ),
+  ],
+  judge: (all) =>
+    everyPage(all).map((page) =>
+      holds(lengthOf(page) <= sizeOf(page), page, {
+        expected: `at most ${sizeOf(page)} papers`,
+        actual: `${lengthOf(page)} papers`,
+      }),
+    ),
 });
 
 export const pagesDoNotOverlap = check({
@@ -89,14 +146,27 @@ export const pagesDoNotOverlap = check({
 
 function withoutRepetition({ pages }: Walk): readonly Assertion[] {
   const twice = repeated(pages);
-  return pages.slice(0, 1).map((first) => holds(twice === undefined, twice?.page ?? first, { expected: 'papers that stand on no other page and once on this one', actual: `paper ${twice?.id ?? ''} a second time` }));
+  return pages
+    .slice(0, 1)
+    .map((first) =>
+      holds(twice === undefined, twice?.page ?? first, {
+        expected: 'papers that stand on no other page and once on this one',
+        actual: `paper ${twice?.id ?? ''} a second time`,
+      }),
+    );
 }
 
 export const pagesHoldTotal = check({
   clause: 'searchPapers/pages-hold-total',
   act: walks,
   given: ({ walks: all }) => [...steady(all), severalPages(all)],
-  judge: ({ walks: all }) => [every(all.filter((walk) => isWholeWalk(walk) && walk.pages.some((page) => lengthOf(page) > 0)), 'search that was paged through to its end', (walk) => holdsTotal(walk))],
+  judge: ({ walks: all }) => [
+    every(
+      all.filter((walk) => isWholeWalk(walk) && walk.pages.some((page) => lengthOf(page) > 0)),
+      'search that was paged through to its end',
+      (walk) => holdsTotal(walk),
+    ),
+  ],
 });
 
 function holdsTotal({ pages }: Walk): Assertion {
@@ -104,22 +174,40 @@ function holdsTotal({ pages }: Walk): Assertion {
   if (first === undefined) return enough(false, 'nothing was asked');
   const total = countIn(first, 'totalCount');
   const held = pages.reduce((sum, page) => sum + lengthOf(page), 0);
-  return holds(held === total, pages.at(-1) ?? first, { expected: `totalCount, ${total} papers, on all pages together`, actual: `${held} papers on ${pages.length} pages` });
+  return holds(held === total, pages.at(-1) ?? first, {
+    expected: `totalCount, ${total} papers, on all pages together`,
+    actual: `${held} papers on ${pages.length} pages`,
+  });
 }
 
 export const lastPageHoldsRemainder = check({
   clause: 'searchPapers/last-page-holds-remainder',
   act: walks,
   given: ({ walks: all }) => [...steady(all), severalPages(all)],
-  judge: (all) => everyPage(all).map((page) => holds(lengthOf(page) === share(page), page, { expected: `${share(page)} of ${countIn(page, 'totalCount')} papers on page ${askedFor(page, 'page') ?? 1}`, actual: `${lengthOf(page)} papers` })),
+  judge: (all) =>
+    everyPage(all).map((page) =>
+      holds(lengthOf(page) === share(page), page, {
+        expected: `${share(page)} of ${countIn(page, 'totalCount')} papers on page ${askedFor(page, 'page') ?? 1}`,
+        actual: `${lengthOf(page)} papers`,
+      }),
+    ),
 });
 
 export const totalPagesFollowFromTotal = check({
   clause: 'searchPapers/total-pages-follow-from-total',
   act: walks,
   given: (all) => everyPage(all).map((page) => succeeded(page)),
-  judge: (all) => [every(everyPage(all).filter((page) => countIn(page, 'totalCount') > 0), 'result that is not empty', (page) =>
-    holds(countIn(page, 'totalPages') === pageCount(page), page, { expected: `${pageCount(page)} pages for ${countIn(page, 'totalCount')} papers`, actual: `totalPages ${countIn(page, 'totalPages')}` }))],
+  judge: (all) => [
+    every(
+      everyPage(all).filter((page) => countIn(page, 'totalCount') > 0),
+      'result that is not empty',
+      (page) =>
+        holds(countIn(page, 'totalPages') === pageCount(page), page, {
+          expected: `${pageCount(page)} pages for ${countIn(page, 'totalCount')} papers`,
+          actual: `totalPages ${countIn(page, 'totalPages')}`,
+        }),
+    ),
+  ],
 });
 
 export const totalIsSameOnEveryPage = check({
@@ -128,8 +216,22 @@ export const totalIsSameOnEveryPage = check({
     const { walks: all } = await walks(tools);
     return { walks: [...all, await inTwoSizes(tools)] };
   },
-  given: ({ walks: all }) => [...steady(all), enough(everyPage({ walks: all }).some((page) => lengthOf(page) > 0), 'every search is empty')],
-  judge: ({ walks: all }) => all.flatMap(({ pages }) => pages.map((page) => holds(countIn(page, 'totalCount') === totalOf(pages), page, { expected: `totalCount ${totalOf(pages)}, as on the first page of this search`, actual: `totalCount ${countIn(page, 'totalCount')}` }))),
+  given: ({ walks: all }) => [
+    ...steady(all),
+    enough(
+      everyPage({ walks: all }).some((page) => lengthOf(page) > 0),
+      'every search is empty',
+    ),
+  ],
+  judge: ({ walks: all }) =>
+    all.flatMap(({ pages }) =>
+      pages.map((page) =>
+        holds(countIn(page, 'totalCount') === totalOf(pages), page, {
+          expected: `totalCount ${totalOf(pages)}, as on the first page of this search`,
+          actual: `totalCount ${countIn(page, 'totalCount')}`,
+        }),
+      ),
+    ),
 });
 
 function totalOf([first]: readonly Exchange[]): number {

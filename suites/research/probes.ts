@@ -23,9 +23,13 @@ export function probesFor(known: readonly Found[], named: readonly string[]): re
   return [
     ...(first === undefined ? [] : [{ filters: { systemType: first }, pages: MANY_PAGES, longest: MANY_PAGES }]),
     ...yearProbes(known),
-    ...(second === undefined ? [] : [inTwo({ q: commonWord(known.map(({ title }) => title)), ...typeAndYears(known, second) })]),
+    ...(second === undefined
+      ? []
+      : [inTwo({ q: commonWord(known.map(({ title }) => title)), ...typeAndYears(known, second) })]),
     ...(third === undefined ? [] : [inTwo(typeAndYears(known, third))]),
-    ...named.filter((type) => !used.includes(type)).map((type, index) => ({ filters: besideType(known, type, index), pages: 1, longest: 1 })),
+    ...named
+      .filter((type) => !used.includes(type))
+      .map((type, index) => ({ filters: besideType(known, type, index), pages: 1, longest: 1 })),
   ];
 }
 
@@ -41,7 +45,10 @@ const TWO_DEFAULT_PAGES = 80;
 function earlyYear(years: readonly number[]): number | undefined {
   const upTo = (year: number) => years.filter((other) => other <= year).length;
   const last = years.at(-1);
-  return years.findLast((year) => year !== last && upTo(year) > DEFAULT_PAGE && upTo(year) <= TWO_DEFAULT_PAGES) ?? yearAt(years, 0.4);
+  return (
+    years.findLast((year) => year !== last && upTo(year) > DEFAULT_PAGE && upTo(year) <= TWO_DEFAULT_PAGES) ??
+    yearAt(years, 0.4)
+  );
 }
 
 function yearProbes(known: readonly Found[]): readonly Probe[] {
@@ -72,7 +79,10 @@ function besideType(known: readonly Found[], systemType: string, index: number):
 
 /** In ascending order, within the range that both bounds of a search share. */
 function usableYears(known: readonly Found[]): readonly number[] {
-  return known.map(({ year }) => year).filter((year) => year >= 1990 && year <= 2100).toSorted((a, b) => a - b);
+  return known
+    .map(({ year }) => year)
+    .filter((year) => year >= 1990 && year <= 2100)
+    .toSorted((a, b) => a - b);
 }
 
 function yearAt(years: readonly number[], part: number): number | undefined {
@@ -91,5 +101,7 @@ export function exactTypes(known: readonly Found[]): readonly string[] {
 export function pageSizeFor({ filters, pages }: Probe, known: readonly Found[], whole: boolean): number | undefined {
   if (pages === undefined) return undefined;
   if (!whole) return pages > 2 ? 10 : LARGEST_PAGE;
-  return pages === 1 ? LARGEST_PAGE : Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(fulfilling(filters, known).length / pages)));
+  return pages === 1
+    ? LARGEST_PAGE
+    : Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(fulfilling(filters, known).length / pages)));
 }

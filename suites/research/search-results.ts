@@ -1,4 +1,13 @@
-import { type Assertion, bodyOf, type Exchange, holds, isObject, isSuccess, type QueryValue, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  bodyOf,
+  type Exchange,
+  holds,
+  isObject,
+  isSuccess,
+  type QueryValue,
+  type Tools,
+} from '../../src/check/index.ts';
 
 /** What the checks read of a paper in a search result. */
 export interface Found {
@@ -55,9 +64,17 @@ export function askedFor(exchange: Exchange, name: 'page' | 'pageSize'): number 
 }
 
 /** Every paper of an answer fulfils a condition. */
-export function eachPaper(exchange: Exchange, condition: (paper: Found) => boolean, expected: string, shown: (paper: Found) => unknown): Assertion {
+export function eachPaper(
+  exchange: Exchange,
+  condition: (paper: Found) => boolean,
+  expected: string,
+  shown: (paper: Found) => unknown,
+): Assertion {
   const odd = papersOf(exchange).find((paper) => !condition(paper));
-  return holds(odd === undefined, exchange, { expected, actual: odd === undefined ? '' : `paper ${odd.id} with ${JSON.stringify(shown(odd))}` });
+  return holds(odd === undefined, exchange, {
+    expected,
+    actual: odd === undefined ? '' : `paper ${odd.id} with ${JSON.stringify(shown(odd))}`,
+  });
 }
 
 export function search(tools: Tools, query: Query): Promise<Exchange> {

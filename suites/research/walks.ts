@@ -1,5 +1,15 @@
 import { type Assertion, enough, type Exchange, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
-import { askedFor, countIn, type Found, idsOf, LARGEST_PAGE, lengthOf, papersOf, type Query, search } from './search-results.ts';
+import {
+  askedFor,
+  countIn,
+  type Found,
+  idsOf,
+  LARGEST_PAGE,
+  lengthOf,
+  papersOf,
+  type Query,
+  search,
+} from './search-results.ts';
 
 /** Some pages of one search in order; where they disagree, the first page once more: were papers added meanwhile? */
 export interface Walk {
@@ -24,7 +34,9 @@ export function corpus(tools: Tools): Promise<Corpus> {
   return tools.shared('corpus of searches', async () => {
     const first = await search(tools, LISTING);
     const listing = await walk(tools, LISTING, pageCount(first) > LONGEST_LISTING ? SAMPLE_PAGES : LONGEST_LISTING);
-    const papers = [...new Map(listing.pages.flatMap((page) => papersOf(page)).map((paper) => [paper.id, paper])).values()];
+    const papers = [
+      ...new Map(listing.pages.flatMap((page) => papersOf(page)).map((paper) => [paper.id, paper])).values(),
+    ];
     return { walk: listing, papers, whole: isWholeWalk(listing) };
   });
 }
@@ -38,14 +50,20 @@ export async function knownPapers(tools: Tools): Promise<readonly Found[]> {
 export async function walk(tools: Tools, query: Query, longest: number): Promise<Walk> {
   const first = await search(tools, query);
   const pages = [first];
-  for (let page = 2; page <= Math.min(pageCount(first), longest); page += 1) pages.push(await search(tools, { ...query, page }));
-  return { pages, ...(agree(pages) ? {} : { again: await tools.send(tools.request('searchPapers').query(query).fresh()) }) };
+  for (let page = 2; page <= Math.min(pageCount(first), longest); page += 1)
+    pages.push(await search(tools, { ...query, page }));
+  return {
+    pages,
+    ...(agree(pages) ? {} : { again: await tools.send(tools.request('searchPapers').query(query).fresh()) }),
+  };
 }
 
 /** Nothing about these pages could be a breach that papers added meanwhile would explain. */
 function agree(pages: readonly Exchange[]): boolean {
   const [first] = pages;
-  const steadyTotal = pages.every((page) => first !== undefined && countIn(page, 'totalCount') === countIn(first, 'totalCount'));
+  const steadyTotal = pages.every(
+    (page) => first !== undefined && countIn(page, 'totalCount') === countIn(first, 'totalCount'),
+  );
   return steadyTotal && repeated(pages) === undefined && pages.every((page) => lengthOf(page) === share(page));
 }
 
@@ -83,12 +101,21 @@ export function typesByFrequency(papers: readonly Found[]): readonly string[] {
 
 /** What pages must be like to be judged: answered, and of a result that did not change while it was walked. */
 export function steady(all: readonly Walk[]): readonly Assertion[] {
-  const changed = all.some(({ pages: [first], again }) => first !== undefined && again !== undefined && countIn(first, 'totalCount') !== countIn(again, 'totalCount'));
-  return [...all.flatMap(({ pages }) => pages).map((page) => succeeded(page)), enough(!changed, 'the result changed while it was paged through')];
+  const changed = all.some(
+    ({ pages: [first], again }) =>
+      first !== undefined && again !== undefined && countIn(first, 'totalCount') !== countIn(again, 'totalCount'),
+  );
+  return [
+    ...all.flatMap(({ pages }) => pages).map((page) => succeeded(page)),
+    enough(!changed, 'the result changed while it was paged through'),
+  ];
 }
 
 export function severalPages(all: readonly Walk[]): Assertion {
-  return enough(all.some(({ pages }) => pages.filter((page) => lengthOf(page) > 0).length > 1), 'no search has two pages');
+  return enough(
+    all.some(({ pages }) => pages.filter((page) => lengthOf(page) > 0).length > 1),
+    'no search has two pages',
+  );
 }
 
 /** The first id that stands twice among pages, and the later page that it stands on. */

@@ -1,4 +1,18 @@
-import { answeredWith, at, check, enough, type Exchange, every, holds, isSuccess, operationOf, succeeded, successOf, textAt, type Tools } from '../../src/check/index.ts';
+import {
+  answeredWith,
+  at,
+  check,
+  enough,
+  type Exchange,
+  every,
+  holds,
+  isSuccess,
+  operationOf,
+  succeeded,
+  successOf,
+  textAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import { knownDetails } from './details.ts';
 import { finds, type Hunt, huntByWords, pagesOfHunts } from './hunts.ts';
 import { countIn, type Found, listing, papersOf, search } from './search-results.ts';
@@ -30,7 +44,11 @@ const NONSENSE = 'qzxwvkjhgqpfbx';
 export const qNarrows = check({
   clause: 'searchPapers/q-narrows',
   act: async (tools) => ({ whole: await listing(tools), found: await search(tools, { q: NONSENSE }) }),
-  given: ({ whole, found }) => [succeeded(whole), succeeded(found), enough(countIn(whole, 'totalCount') > 0, 'there are no papers')],
+  given: ({ whole, found }) => [
+    succeeded(whole),
+    succeeded(found),
+    enough(countIn(whole, 'totalCount') > 0, 'there are no papers'),
+  ],
   judge: ({ whole, found }) => [
     holds(countIn(found, 'totalCount') < countIn(whole, 'totalCount'), found, {
       expected: `fewer than all ${countIn(whole, 'totalCount')} papers for a word that none has`,
@@ -42,7 +60,12 @@ export const qNarrows = check({
 export const qFindsTitle = check({
   clause: 'searchPapers/q-finds-title',
   async act(tools) {
-    return { hunts: await huntsFor(tools, papersOfAllKinds(await knownPapers(tools)).map((paper) => ({ paper, word: paper.title }))) };
+    return {
+      hunts: await huntsFor(
+        tools,
+        papersOfAllKinds(await knownPapers(tools)).map((paper) => ({ paper, word: paper.title })),
+      ),
+    };
   },
   given: allAnswered,
   judge: ({ hunts }) => [every(hunts, 'known paper', (one) => finds(one, 'its title'))],
@@ -54,12 +77,20 @@ const KINDS = [/\P{ASCII}/u, /["“”]/u, /['’]/u, /%/u, /_/u, /-/u] as const
 const MOST_TITLES = 3;
 
 /** As few titles as can be that have something of each kind between them, late ones before early ones. */
-function papersOfAllKinds(known: readonly Found[], left: readonly RegExp[] = KINDS, chosen: readonly Found[] = []): readonly Found[] {
+function papersOfAllKinds(
+  known: readonly Found[],
+  left: readonly RegExp[] = KINDS,
+  chosen: readonly Found[] = [],
+): readonly Found[] {
   const titled = known.filter(({ title }) => title.trim() !== '').toReversed();
   const gain = ({ title }: Found) => left.filter((kind) => kind.test(title)).length;
   const [best] = titled.toSorted((a, b) => gain(b) - gain(a));
   if (best === undefined || chosen.length === MOST_TITLES || (chosen.length > 0 && gain(best) === 0)) return chosen;
-  return papersOfAllKinds(known, left.filter((kind) => !kind.test(best.title)), [...chosen, best]);
+  return papersOfAllKinds(
+    known,
+    left.filter((kind) => !kind.test(best.title)),
+    [...chosen, best],
+  );
 }
 
 /** One title of each kind by itself, the first one and the last one. */
@@ -69,8 +100,15 @@ export const qFindsEachTitle = check({
   depth: 'deep',
   async act(tools) {
     const known = (await knownPapers(tools)).filter(({ title }) => title.trim() !== '');
-    const papers = [...KINDS.map((kind) => known.find(({ title }) => kind.test(title))), known[0], known.at(-1)].filter((paper) => paper !== undefined);
-    return { hunts: await huntsFor(tools, [...new Set(papers)].map((paper) => ({ paper, word: paper.title }))) };
+    const papers = [...KINDS.map((kind) => known.find(({ title }) => kind.test(title))), known[0], known.at(-1)].filter(
+      (paper) => paper !== undefined,
+    );
+    return {
+      hunts: await huntsFor(
+        tools,
+        [...new Set(papers)].map((paper) => ({ paper, word: paper.title })),
+      ),
+    };
   },
   given: allAnswered,
   judge: ({ hunts }) => [every(hunts, 'known paper', (one) => finds(one, 'its title'))],
@@ -82,7 +120,9 @@ export const qFindsAbstract = check({
     return { hunts: await huntsFor(tools, wordsOfAbstracts(await knownPapers(tools))) };
   },
   given: allAnswered,
-  judge: ({ hunts }) => [every(hunts, 'known paper with a word of its own in the abstract', (one) => finds(one, 'a word of its abstract'))],
+  judge: ({ hunts }) => [
+    every(hunts, 'known paper with a word of its own in the abstract', (one) => finds(one, 'a word of its abstract')),
+  ],
 });
 
 /** A late word of the last paper whose abstract has one of its own: a search may read the beginning only. */
@@ -92,7 +132,11 @@ function wordsOfAbstracts(known: readonly Found[]): readonly Sought[] {
     const word = rareWord(paper.abstract, all, `${paper.title} ${paper.systemType}`, true);
     return word === undefined ? [] : [{ paper, word }];
   };
-  return known.toReversed().slice(0, 10).flatMap((paper) => pick(paper)).slice(0, 1);
+  return known
+    .toReversed()
+    .slice(0, 10)
+    .flatMap((paper) => pick(paper))
+    .slice(0, 1);
 }
 
 /** The second most frequent type by itself; a type with its own name as the word where papers of it were lost there. */
@@ -100,19 +144,34 @@ export const qFindsSystemType = check({
   clause: 'searchPapers/q-finds-system-type',
   async act(tools) {
     const known = await knownPapers(tools);
-    const silent = (type: string) => known.find((paper) => paper.systemType === type && !`${paper.title} ${paper.abstract}`.includes(type));
+    const silent = (type: string) =>
+      known.find((paper) => paper.systemType === type && !`${paper.title} ${paper.abstract}`.includes(type));
     const [first, second, third] = exactTypes(known);
     const [usual] = [second, first, third].flatMap((type) => (type === undefined ? [] : (silent(type) ?? [])));
-    const papers = [...(usual === undefined ? [] : [usual]), ...(await lostUnderTheirType(tools)).flatMap((type) => silent(type) ?? [])];
-    return { hunts: await huntsFor(tools, papers.map((paper) => ({ paper, word: paper.systemType }))) };
+    const papers = [
+      ...(usual === undefined ? [] : [usual]),
+      ...(await lostUnderTheirType(tools)).flatMap((type) => silent(type) ?? []),
+    ];
+    return {
+      hunts: await huntsFor(
+        tools,
+        papers.map((paper) => ({ paper, word: paper.systemType })),
+      ),
+    };
   },
   given: allAnswered,
-  judge: ({ hunts }) => [every(hunts, 'known paper whose system type stands in neither title nor abstract', (one) => finds(one, 'its system type'))],
+  judge: ({ hunts }) => [
+    every(hunts, 'known paper whose system type stands in neither title nor abstract', (one) =>
+      finds(one, 'its system type'),
+    ),
+  ],
 });
 
 async function lostUnderTheirType(tools: Tools): Promise<readonly string[]> {
   const { walks, known } = await narrowed(tools);
-  return walks.filter((one) => queryOf(one)['q'] === queryOf(one)['systemType'] && lostIn(one, known) !== undefined).flatMap((one) => queryOf(one)['systemType'] ?? []);
+  return walks
+    .filter((one) => queryOf(one)['q'] === queryOf(one)['systemType'] && lostIn(one, known) !== undefined)
+    .flatMap((one) => queryOf(one)['systemType'] ?? []);
 }
 
 export const qFindsJournal = check({
@@ -125,7 +184,8 @@ export const qFindsJournal = check({
       const paper = recordOf(detail, known) ?? (await recordByTitle(tools, detail));
       const journal = textAt(detail, '/data/journal') ?? '';
       const elsewhere = `${paper?.title} ${paper?.abstract}`.toLowerCase();
-      if (paper !== undefined && journal !== '' && !elsewhere.includes(journal.toLowerCase())) hunts.push(await huntByWords(tools, paper, journal));
+      if (paper !== undefined && journal !== '' && !elsewhere.includes(journal.toLowerCase()))
+        hunts.push(await huntByWords(tools, paper, journal));
     }
     return { hunts };
   },
@@ -136,7 +196,9 @@ export const qFindsJournal = check({
 /** The search result of a detail. The two routes may name a paper by different ids; then title and year tell. */
 function recordOf(detail: Exchange, known: readonly Found[]): Found | undefined {
   const same = known.find(({ id }) => id === at(detail, '/data/id'));
-  return same ?? known.find(({ title, year }) => title === at(detail, '/data/title') && year === at(detail, '/data/year'));
+  return (
+    same ?? known.find(({ title, year }) => title === at(detail, '/data/title') && year === at(detail, '/data/year'))
+  );
 }
 
 async function recordByTitle(tools: Tools, detail: Exchange): Promise<Found | undefined> {
@@ -173,14 +235,19 @@ export const qTakesEachText = check({
   clause: 'searchPapers/q-takes-any-text',
   variant: 'thorough',
   depth: 'deep',
-  act: async (tools) => ({ answers: await ask(tools, { ...ODD_TEXTS, ...LONG_TEXTS }), plain: await search(tools, {}), keys: keysOf(tools) }),
+  act: async (tools) => ({
+    answers: await ask(tools, { ...ODD_TEXTS, ...LONG_TEXTS }),
+    plain: await search(tools, {}),
+    keys: keysOf(tools),
+  }),
   given: ({ plain }) => [succeeded(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 
 async function ask(tools: Tools, texts: Readonly<Record<string, string>>): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
-  for (const [what, q] of Object.entries(texts)) answers.push(await tools.send(tools.request('searchPapers').query({ q }).open(what)));
+  for (const [what, q] of Object.entries(texts))
+    answers.push(await tools.send(tools.request('searchPapers').query({ q }).open(what)));
   return answers;
 }
 

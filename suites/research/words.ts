@@ -3,7 +3,11 @@
 const WORD = /(?<![\p{L}\p{N}\p{M}_-])\p{L}{6,}(?![\p{L}\p{N}\p{M}_-])/gu;
 
 /** Words that a search may pass over because every text has them. */
-const STOP_WORDS: ReadonlySet<string> = new Set('against although another because before between during either everything further having however itself neither others ourselves rather should since themselves therefore though through throughout toward towards under unless whereas whether which while within without yourself'.split(' '));
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  'against although another because before between during either everything further having however itself neither others ourselves rather should since themselves therefore though through throughout toward towards under unless whereas whether which while within without yourself'.split(
+    ' ',
+  ),
+);
 
 /** The whole words of a text, of at least six letters, beside no hyphen. */
 export function wordsOf(text: string): readonly string[] {
@@ -18,7 +22,8 @@ export function commonWord(texts: readonly string[]): string {
 /** Lower-case words, the rarest first. */
 function byFrequency(texts: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const text of texts) for (const word of new Set(wordsOf(text.toLowerCase()))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const text of texts)
+    for (const word of new Set(wordsOf(text.toLowerCase()))) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => a - b).map(([word]) => word);
 }
 

@@ -12,18 +12,34 @@ type Bound = 'yearStart' | 'yearEnd';
  * a known paper hunted for with that bound alone and with the other bound a year away, so that the other one cannot be
  * what leaves it out.
  */
-function onBound(bound: Bound, clause: string, boundsOf: (year: number) => readonly Query[], extreme: (years: readonly number[]) => number) {
+function onBound(
+  bound: Bound,
+  clause: string,
+  boundsOf: (year: number) => readonly Query[],
+  extreme: (years: readonly number[]) => number,
+) {
   return check({
     clause,
     async act(tools) {
       const { walks, known } = await narrowed(tools);
-      const whole = walks.filter((one) => isOfYears(one, bound) && isWholeWalk(one) && fulfilling({ yearStart: queryOf(one)[bound], yearEnd: queryOf(one)[bound] }, known).length > 0);
+      const whole = walks.filter(
+        (one) =>
+          isOfYears(one, bound) &&
+          isWholeWalk(one) &&
+          fulfilling({ yearStart: queryOf(one)[bound], yearEnd: queryOf(one)[bound] }, known).length > 0,
+      );
       return { walks: whole, known, hunts: whole.length > 0 ? [] : await hunts(tools, boundsOf, extreme) };
     },
     given: ({ walks, hunts: all }) => [...pagesIn(walks), ...pagesOfHunts(all)].map((page) => succeeded(page)),
     judge: ({ walks, known, hunts: all }) => [
       ...walks.map((one) => keepsItsYear(one, bound, known)),
-      ...(walks.length > 0 ? [] : [every(all, 'paper of a year within both bounds', (one) => finds(one, `its own year as the bound (${queryOfHunt(one)})`))]),
+      ...(walks.length > 0
+        ? []
+        : [
+            every(all, 'paper of a year within both bounds', (one) =>
+              finds(one, `its own year as the bound (${queryOfHunt(one)})`),
+            ),
+          ]),
     ],
   });
 }
@@ -39,14 +55,23 @@ function keepsItsYear(one: Walk, bound: Bound, known: readonly Found[]): Asserti
   const year = Number(queryOf(one)[bound]);
   const lost = lostIn(one, known, (paper) => paper.year === year);
   const [answer] = one.pages;
-  if (answer === undefined || papersIn(one).length === 0 || !isSuccess(answer)) return () => ({ kind: 'not-shown', as: 'inconclusive', reason: 'a search by years finds nothing' });
-  return holds(lost === undefined, answer, { expected: `paper ${lost?.id ?? ''} of ${year} among the results for ${JSON.stringify(queryOf(one))}`, actual: `${papersIn(one).length} results without it` });
+  if (answer === undefined || papersIn(one).length === 0 || !isSuccess(answer))
+    return () => ({ kind: 'not-shown', as: 'inconclusive', reason: 'a search by years finds nothing' });
+  return holds(lost === undefined, answer, {
+    expected: `paper ${lost?.id ?? ''} of ${year} among the results for ${JSON.stringify(queryOf(one))}`,
+    actual: `${papersIn(one).length} results without it`,
+  });
 }
 
-async function hunts(tools: Tools, boundsOf: (year: number) => readonly Query[], extreme: (years: readonly number[]) => number): Promise<readonly Hunt[]> {
+async function hunts(
+  tools: Tools,
+  boundsOf: (year: number) => readonly Query[],
+  extreme: (years: readonly number[]) => number,
+): Promise<readonly Hunt[]> {
   const found: Hunt[] = [];
   for (const paper of papersOnBound(await knownPapers(tools), extreme)) {
-    for (const query of boundsOf(paper.year)) found.push(await hunt(tools, paper.id, query, { systemType: paper.systemType, ...query }));
+    for (const query of boundsOf(paper.year))
+      found.push(await hunt(tools, paper.id, query, { systemType: paper.systemType, ...query }));
   }
   return found;
 }
@@ -63,6 +88,16 @@ function papersOnBound(known: readonly Found[], extreme: (years: readonly number
   return [...new Set(wanted)].flatMap((year) => usable.findLast((paper) => paper.year === year) ?? []);
 }
 
-export const yearStartIsInclusive = onBound('yearStart', 'searchPapers/year-start-is-inclusive', (year) => [{ yearStart: year }, { yearStart: year, yearEnd: year + 1 }], (years) => Math.max(...years));
+export const yearStartIsInclusive = onBound(
+  'yearStart',
+  'searchPapers/year-start-is-inclusive',
+  (year) => [{ yearStart: year }, { yearStart: year, yearEnd: year + 1 }],
+  (years) => Math.max(...years),
+);
 
-export const yearEndIsInclusive = onBound('yearEnd', 'searchPapers/year-end-is-inclusive', (year) => [{ yearEnd: year }, { yearStart: year - 1, yearEnd: year }], (years) => Math.min(...years));
+export const yearEndIsInclusive = onBound(
+  'yearEnd',
+  'searchPapers/year-end-is-inclusive',
+  (year) => [{ yearEnd: year }, { yearStart: year - 1, yearEnd: year }],
+  (years) => Math.min(...years),
+);

@@ -9,7 +9,10 @@ export const predictWithoutBackingService = check({
     const inference = await plain(tools, 'inferSensitivity');
     if (!answeredBy(inference, UNAVAILABLE)) return { inference, predictions: [] };
     const prediction = await tools.valid('predict');
-    return { inference, predictions: [await tools.send(prediction), await tools.send(prediction.query({ hybrid: true }))] };
+    return {
+      inference,
+      predictions: [await tools.send(prediction), await tools.send(prediction.query({ hybrid: true }))],
+    };
   },
   given: ({ inference }) => [applicable(answeredBy(inference, UNAVAILABLE), 'the backing service is not unavailable')],
   judge: ({ predictions }) => predictions.map((prediction) => accepted(prediction)),

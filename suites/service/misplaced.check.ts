@@ -1,4 +1,14 @@
-import { accepted, check, enough, type Exchange, notServed, refused, type RequestBuilder, type Role, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  check,
+  enough,
+  type Exchange,
+  notServed,
+  refused,
+  type RequestBuilder,
+  type Role,
+  type Tools,
+} from '../../src/check/index.ts';
 import { refusedForSession } from '../inference/conditions.ts';
 import { nobody, plain } from '../inference/questions.ts';
 
@@ -16,14 +26,25 @@ const QUERY_NAMES: Readonly<Record<Role, readonly string[]>> = {
   session: ['session', 'sessionId', 'token', 'access_token'],
 };
 
-const inQuery = (role: Role): Place => (request) => request.query(Object.fromEntries(QUERY_NAMES[role].map((name) => [name, `$credentials.${role}`])));
+const inQuery =
+  (role: Role): Place =>
+  (request) =>
+    request.query(Object.fromEntries(QUERY_NAMES[role].map((name) => [name, `$credentials.${role}`])));
 
-const authorization = (scheme: string, role: Role): Place => (request) => request.header('authorization', `${scheme}$credentials.${role}`);
+const authorization =
+  (scheme: string, role: Role): Place =>
+  (request) =>
+    request.header('authorization', `${scheme}$credentials.${role}`);
 
-const asApiKey = (role: Role, scheme = ''): Place => (request) => request.header('x-api-key', `${scheme}$credentials.${role}`);
+const asApiKey =
+  (role: Role, scheme = ''): Place =>
+  (request) =>
+    request.header('x-api-key', `${scheme}$credentials.${role}`);
 
 const inOtherHeaders: Place = (request) =>
-  ['api-key', 'apikey', 'x-apikey', 'x-auth-token', 'x-access-token', 'x-api-token'].reduce((under, name) => under.header(name, '$credentials.apiKey'), request).header('cookie', 'X-API-Key=$credentials.apiKey; api_key=$credentials.apiKey');
+  ['api-key', 'apikey', 'x-apikey', 'x-auth-token', 'x-access-token', 'x-api-token']
+    .reduce((under, name) => under.header(name, '$credentials.apiKey'), request)
+    .header('cookie', 'X-API-Key=$credentials.apiKey; api_key=$credentials.apiKey');
 
 interface Misplaced {
   readonly [name: string]: unknown;
@@ -36,7 +57,12 @@ type Attempt = readonly [operation: string, place: Place];
 
 async function sendAll(tools: Tools, role: Role, attempts: readonly Attempt[]): Promise<Misplaced> {
   const wrong: Exchange[] = [];
-  for (const [operation, place] of attempts) wrong.push(await tools.send(place(tools.request(operation).as()).invalid('missing-credential', `the ${role} credential in the wrong place`)));
+  for (const [operation, place] of attempts)
+    wrong.push(
+      await tools.send(
+        place(tools.request(operation).as()).invalid('missing-credential', `the ${role} credential in the wrong place`),
+      ),
+    );
   return { right: await opened(tools, role), wrong };
 }
 
@@ -46,7 +72,12 @@ function opened(tools: Tools, role: Role): Promise<Exchange> {
 }
 
 /** Nothing opens, though the credential is good: it opens where it belongs. */
-function opensNothing(clause: string, role: Role, attempts: readonly Attempt[], depth: 'standard' | 'deep' = 'standard') {
+function opensNothing(
+  clause: string,
+  role: Role,
+  attempts: readonly Attempt[],
+  depth: 'standard' | 'deep' = 'standard',
+) {
   return check({
     clause: `service/${clause}`,
     ...(depth === 'deep' ? { variant: 'thorough', depth } : {}),
@@ -58,11 +89,23 @@ function opensNothing(clause: string, role: Role, attempts: readonly Attempt[], 
 
 /** What a service understands of schemes and headers is the same everywhere; what it reads of the query may differ. */
 export const apiKeyNotInQuery = opensNothing('api-key-not-in-query', 'apiKey', [['getUsage', inQuery('apiKey')]]);
-export const apiKeyNotAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', [['getRateLimit', authorization('Bearer ', 'apiKey')], ['listWebhooks', authorization('Bearer ', 'apiKey')]]);
-export const apiKeyNotInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', [['getRateLimit', (request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request))], ['getUsage', authorization('', 'apiKey')]]);
+export const apiKeyNotAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', [
+  ['getRateLimit', authorization('Bearer ', 'apiKey')],
+  ['listWebhooks', authorization('Bearer ', 'apiKey')],
+]);
+export const apiKeyNotInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', [
+  ['getRateLimit', (request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request))],
+  ['getUsage', authorization('', 'apiKey')],
+]);
 export const bearerNotInQuery = opensNothing('bearer-not-in-query', 'bearer', [['listApiKeys', inQuery('bearer')]]);
-export const bearerNotAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', [['listWebhooks', asApiKey('bearer')], ['getUsage', asApiKey('bearer', 'Bearer ')]]);
-export const bearerNeedsItsScheme = opensNothing('bearer-needs-its-scheme', 'bearer', [['listApiKeys', authorization('', 'bearer')], ['getRateLimit', authorization('Token ', 'bearer')]]);
+export const bearerNotAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', [
+  ['listWebhooks', asApiKey('bearer')],
+  ['getUsage', asApiKey('bearer', 'Bearer ')],
+]);
+export const bearerNeedsItsScheme = opensNothing('bearer-needs-its-scheme', 'bearer', [
+  ['listApiKeys', authorization('', 'bearer')],
+  ['getRateLimit', authorization('Token ', 'bearer')],
+]);
 
 const ACCOUNT_READS = ['getRateLimit', 'getUsage', 'listApiKeys', 'listWebhooks'] as const;
 
@@ -70,24 +113,59 @@ function everywhere(...places: readonly Place[]): readonly Attempt[] {
   return ACCOUNT_READS.flatMap((operation) => places.map((place): Attempt => [operation, place]));
 }
 
-export const apiKeyNotInAnyQuery = opensNothing('api-key-not-in-query', 'apiKey', everywhere(inQuery('apiKey')), 'deep');
-export const apiKeyNowhereAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', everywhere(authorization('Bearer ', 'apiKey')), 'deep');
-export const apiKeyNowhereInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', everywhere((request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request)), authorization('', 'apiKey')), 'deep');
+export const apiKeyNotInAnyQuery = opensNothing(
+  'api-key-not-in-query',
+  'apiKey',
+  everywhere(inQuery('apiKey')),
+  'deep',
+);
+export const apiKeyNowhereAsBearer = opensNothing(
+  'api-key-not-as-bearer',
+  'apiKey',
+  everywhere(authorization('Bearer ', 'apiKey')),
+  'deep',
+);
+export const apiKeyNowhereInOtherHeader = opensNothing(
+  'api-key-not-in-other-header',
+  'apiKey',
+  everywhere((request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request)), authorization('', 'apiKey')),
+  'deep',
+);
 export const bearerNotInAnyQuery = opensNothing('bearer-not-in-query', 'bearer', everywhere(inQuery('bearer')), 'deep');
-export const bearerNowhereAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', everywhere(asApiKey('bearer'), asApiKey('bearer', 'Bearer ')), 'deep');
-export const bearerNeedsItsSchemeEverywhere = opensNothing('bearer-needs-its-scheme', 'bearer', everywhere(authorization('', 'bearer'), authorization('Token ', 'bearer')), 'deep');
+export const bearerNowhereAsApiKey = opensNothing(
+  'bearer-not-as-api-key',
+  'bearer',
+  everywhere(asApiKey('bearer'), asApiKey('bearer', 'Bearer ')),
+  'deep',
+);
+export const bearerNeedsItsSchemeEverywhere = opensNothing(
+  'bearer-needs-its-scheme',
+  'bearer',
+  everywhere(authorization('', 'bearer'), authorization('Token ', 'bearer')),
+  'deep',
+);
 
 export const sessionNotAsBearer = check({
   clause: 'service/session-not-as-bearer',
   async act(tools) {
     const request = tools.bare('inferSensitivity');
     const wrong: Exchange[] = [];
-    for (const place of [authorization('Bearer ', 'session'), (under: RequestBuilder) => inQuery('session')(asApiKey('session')(under))]) {
+    for (const place of [
+      authorization('Bearer ', 'session'),
+      (under: RequestBuilder) => inQuery('session')(asApiKey('session')(under)),
+    ]) {
       wrong.push(await tools.send(place(request.as()).invalid('missing-credential', 'the session in the wrong place')));
     }
     return { right: await plain(tools, 'inferSensitivity'), nobody: await nobody(tools, 'inferSensitivity'), wrong };
   },
   // Whether nobody is refused is a clause of each operation.
-  given: ({ right, nobody: refusal }) => [refused(refusal), (judging) => enough(refused(right, 'missing-credential')(judging) !== undefined, 'the session is refused in its own place as well')(judging)],
+  given: ({ right, nobody: refusal }) => [
+    refused(refusal),
+    (judging) =>
+      enough(
+        refused(right, 'missing-credential')(judging) !== undefined,
+        'the session is refused in its own place as well',
+      )(judging),
+  ],
   judge: ({ wrong }) => wrong.map(refusedForSession),
 });

@@ -3,12 +3,19 @@ import { allBenign, BRANCHES, combine } from '../../fixtures/benign/index.ts';
 import type { Branches } from '../../fixtures/reference/index.ts';
 import { expectQuiet, loaded, tryOut } from './trial.ts';
 
-const SEEDS = Array.from({ length: Number(process.env['BENIGN_COMBINATIONS'] ?? 24) }, (_, index) => Number(process.env['BENIGN_SEED'] ?? 1) + index);
+const SEEDS = Array.from(
+  { length: Number(process.env['BENIGN_COMBINATIONS'] ?? 24) },
+  (_, index) => Number(process.env['BENIGN_SEED'] ?? 1) + index,
+);
 
 describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed', ({ seed, variants, branches }) => {
   const names = `${variants.map(({ id }) => id).join(' + ')} under ${Object.values(branches).join(', ')}`;
   const declared = seed % 2 === 0 ? branches : {};
-  test(`${seed % 2 === 0 ? 'declared' : 'open'}: ${names}`, async () => expectQuiet(await tryOut(variants, { declared, options: { branches } })), 60_000);
+  test(
+    `${seed % 2 === 0 ? 'declared' : 'open'}: ${names}`,
+    async () => expectQuiet(await tryOut(variants, { declared, options: { branches } })),
+    60_000,
+  );
 });
 
 /** The operations that a conflict is about: elsewhere its branch changes nothing. */
@@ -25,5 +32,9 @@ describe.each(EACH)('$conflict = $branch', ({ conflict, branch }) => {
     expectQuiet(trial);
     expect(trial.report.readings.filter(({ consistent }) => consistent === 'no')).toEqual([]);
   }, 60_000);
-  test('open', async () => expectQuiet(await tryOut([], { options: { branches }, only: operationsOf(conflict) })), 60_000);
+  test(
+    'open',
+    async () => expectQuiet(await tryOut([], { options: { branches }, only: operationsOf(conflict) })),
+    60_000,
+  );
 });

@@ -24,12 +24,19 @@ export interface Trial {
 }
 
 /** Runs the suite against the reference service with these variants on. */
-export async function tryOut(variants: readonly Benign[], run: { readonly declared?: Choices; readonly only?: readonly string[]; readonly options?: ReferenceOptions } = {}): Promise<Trial> {
+export async function tryOut(
+  variants: readonly Benign[],
+  run: { readonly declared?: Choices; readonly only?: readonly string[]; readonly options?: ReferenceOptions } = {},
+): Promise<Trial> {
   const { fetch, reference, samples } = serve(variants, { now: clock, ...run.options });
   const { apiKey, bearer, session } = reference.credentials;
   const target: Target = {
     baseUrl: 'http://reference.local',
-    credentials: { apiKey: { headers: { 'X-API-Key': apiKey } }, bearer: { headers: { Authorization: `Bearer ${bearer}` } }, session: { headers: { Cookie: session } } },
+    credentials: {
+      apiKey: { headers: { 'X-API-Key': apiKey } },
+      bearer: { headers: { Authorization: `Bearer ${bearer}` } },
+      session: { headers: { Cookie: session } },
+    },
     samples,
     allow: { writes: true, chat: true, exhaustRateLimit: false },
     headers: {},
@@ -53,7 +60,10 @@ export async function tryOut(variants: readonly Benign[], run: { readonly declar
 export function falseAlarms({ clauses }: Report): readonly string[] {
   return clauses
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error')
-    .map(({ id, verdict, reason, violations: [first] }) => `${verdict} ${id}: ${first === undefined ? (reason ?? '') : `expected ${first.expected}, got ${first.actual} ${first.at ?? ''}`}`);
+    .map(
+      ({ id, verdict, reason, violations: [first] }) =>
+        `${verdict} ${id}: ${first === undefined ? (reason ?? '') : `expected ${first.expected}, got ${first.actual} ${first.at ?? ''}`}`,
+    );
 }
 
 /** Nothing complained of, and something shown. */
@@ -66,5 +76,13 @@ export function expectQuiet({ report }: Trial): void {
 
 /** What came back, to tell whether a variant shows at all. */
 export function answersOf({ record }: Trial): string {
-  return record.exchanges.map(({ request, outcome }) => JSON.stringify([request.method, request.target, outcome.kind === 'response' ? [outcome.status, outcome.headers, outcome.body.text] : outcome.reason])).join('\n');
+  return record.exchanges
+    .map(({ request, outcome }) =>
+      JSON.stringify([
+        request.method,
+        request.target,
+        outcome.kind === 'response' ? [outcome.status, outcome.headers, outcome.body.text] : outcome.reason,
+      ]),
+    )
+    .join('\n');
 }

@@ -6,7 +6,22 @@ describe('emoji', () => {
     expect(emojiIn(`text ${sign} text`)).toBeDefined();
   });
 
-  test.each(['0123456789#*', '© ® ™', '↔ → ⇌ ⟶ ↑', 'µ°Ω²Δ±≤', '☀ ✔ ❤ as text', '↔️', '1️⃣', '➕ ➖', '■ □ ● ◆', 'α β γ ∑ √ ∞ ∂', '“quotes” – and — dashes…', '中文 नमस्ते', '♀ ♂', '①②③'])('%s are none', (text) => {
+  test.each([
+    '0123456789#*',
+    '© ® ™',
+    '↔ → ⇌ ⟶ ↑',
+    'µ°Ω²Δ±≤',
+    '☀ ✔ ❤ as text',
+    '↔️',
+    '1️⃣',
+    '➕ ➖',
+    '■ □ ● ◆',
+    'α β γ ∑ √ ∞ ∂',
+    '“quotes” – and — dashes…',
+    '中文 नमस्ते',
+    '♀ ♂',
+    '①②③',
+  ])('%s are none', (text) => {
     expect(emojiIn(text)).toBeUndefined();
   });
 });
@@ -31,7 +46,10 @@ describe('symbols', () => {
 
   test.each([
     ['a line that the model did not repeat', 'The resistance is 40 ohm.'],
-    ['a line that it put in words of its own', 'a=micro; b=degree; c=Ohm; d=arrow; e=squared; f=Delta; g=+/-; h=<=; z=0;'],
+    [
+      'a line that it put in words of its own',
+      'a=micro; b=degree; c=Ohm; d=arrow; e=squared; f=Delta; g=+/-; h=<=; z=0;',
+    ],
     ['another code point of the same sign', SYMBOL_LINE.replace('µ', 'μ').replace('Ω', '\u2126').replace('Δ', '∆')],
     ['assignments of its own', 'with a=; and c=?, the sum is b=2;'],
     ['French', 'Âge, Île, Œuvre, «Â la carte»'],

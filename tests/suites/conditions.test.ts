@@ -12,11 +12,29 @@ const request = { method: 'POST', target: '/', query: {}, headers: {}, credentia
 
 function answered(value: unknown, durationMs = 1): Exchange {
   const text = JSON.stringify(value);
-  return { seq: 1, operation: 'inferSensitivity', intent: { kind: 'valid' }, request, outcome: { kind: 'response', status: 504, headers: {}, durationMs, body: { size: text.length, text, utf8: true, json: { value } } } };
+  return {
+    seq: 1,
+    operation: 'inferSensitivity',
+    intent: { kind: 'valid' },
+    request,
+    outcome: {
+      kind: 'response',
+      status: 504,
+      headers: {},
+      durationMs,
+      body: { size: text.length, text, utf8: true, json: { value } },
+    },
+  };
 }
 
 function failed(reason: 'timeout' | 'reset', durationMs: number): Exchange {
-  return { seq: 1, operation: 'inferSensitivity', intent: { kind: 'valid' }, request, outcome: { kind: 'failure', reason, message: reason, durationMs } };
+  return {
+    seq: 1,
+    operation: 'inferSensitivity',
+    intent: { kind: 'valid' },
+    request,
+    outcome: { kind: 'failure', reason, message: reason, durationMs },
+  };
 }
 
 describe('the duration of an answer', () => {
@@ -37,7 +55,11 @@ describe('what an error says', () => {
     ['in a problem', { title: 'Gateway Timeout', detail: 'ML engine timeout' }, undefined],
     ['in an envelope', { error: { message: 'The model timed out.', code: 'X' } }, undefined],
     ['as the error itself', { error: 'ML engine timeout' }, undefined],
-    ['in the title alone, which repeats the status', { title: 'Gateway Timeout', detail: 'Something failed.' }, 'violation'],
+    [
+      'in the title alone, which repeats the status',
+      { title: 'Gateway Timeout', detail: 'Something failed.' },
+      'violation',
+    ],
     ['not at all', { error: { message: 'Internal error' } }, 'violation'],
     ['with no words', {}, 'violation'],
     ['in another language', { detail: 'Das Rechenwerk hat sich verspätet.' }, 'not-shown'],

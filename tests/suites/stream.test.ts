@@ -41,7 +41,19 @@ describe('a stream of events', () => {
   });
 
   test.each(['\n', '\r\n', '\r'])('takes %j for the end of a line', (end) => {
-    const stream = [': a comment', 'event: message', 'id: 7', 'retry: 10', 'data: {"delta":"a"}', '', 'data: {"delta":"b"}', '', 'data: [DONE]', '', ''].join(end);
+    const stream = [
+      ': a comment',
+      'event: message',
+      'id: 7',
+      'retry: 10',
+      'data: {"delta":"a"}',
+      '',
+      'data: {"delta":"b"}',
+      '',
+      'data: [DONE]',
+      '',
+      '',
+    ].join(end);
     expect(textOfAnswer(EVENTS, stream)).toBe('ab');
     expect(readEvents(stream).strange).toEqual([]);
   });
@@ -61,7 +73,9 @@ describe('a stream of events', () => {
 
   test('leaves events without text out, and does not take an enclosed object for an event', () => {
     expect(textOfEvents(['{"type":"start"}', '{"delta":"a"}', '{"usage":{"tokens":3}}', '[DONE]'])).toBe('a');
-    expect(textOfEvents(['[SVC_TOOL_TICK]', '{"event":"end","name":"x"}', '[SVC_TOOL_TICK_END]'])).toBe('[SVC_TOOL_TICK]{"event":"end","name":"x"}[SVC_TOOL_TICK_END]');
+    expect(textOfEvents(['[SVC_TOOL_TICK]', '{"event":"end","name":"x"}', '[SVC_TOOL_TICK_END]'])).toBe(
+      '[SVC_TOOL_TICK]{"event":"end","name":"x"}[SVC_TOOL_TICK_END]',
+    );
   });
 
   test('takes a number for raw text', () => {
@@ -115,6 +129,8 @@ describe('the markers of a text', () => {
   });
 
   test('keep the prose in order where kinds overlap', () => {
-    expect(scanMarkers('a[SVC_TOOL_TICK]b[SVC_CONFIG_V2_START]c[SVC_TOOL_TICK_END]d[SVC_CONFIG_V2_END]e').prose).toBe('ae');
+    expect(scanMarkers('a[SVC_TOOL_TICK]b[SVC_CONFIG_V2_START]c[SVC_TOOL_TICK_END]d[SVC_CONFIG_V2_END]e').prose).toBe(
+      'ae',
+    );
   });
 });
