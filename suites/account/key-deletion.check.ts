@@ -22,14 +22,12 @@ export const dropsDeletedKeys = check({
   act: lives,
   given: (all) => [
     ...ended(all),
-    ...all.born
-      .slice(0, 3)
-      .map(({ id }) =>
-        holds(entriesOf(all.lists[0], id).length > 0, all.lists[0], {
-          expected: `key ${id} in the list before it is deleted`,
-          actual: 'a list without it',
-        }),
-      ),
+    ...all.born.slice(0, 3).map(({ id }) =>
+      holds(entriesOf(all.lists[0], id).length > 0, all.lists[0], {
+        expected: `key ${id} in the list before it is deleted`,
+        actual: 'a list without it',
+      }),
+    ),
   ],
   judge: ({ born, lists: [, changed, last] }) => [
     ...born.slice(1, 2).map(({ id }) => absent(changed, id)),

@@ -14,9 +14,7 @@ import {
 import { ask, askForTopology, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
-async function shortened(
-  tools: Tools,
-): Promise<{
+async function shortened(tools: Tools): Promise<{
   readonly whole: Exchange;
   readonly lists: readonly { readonly asked: number; readonly answer: Exchange }[];
 }> {

@@ -139,7 +139,7 @@ export const yearStartKeepsItsOwnYear = check({
   act: (tools) =>
     onTheBound(
       tools,
-      ({ years }) => [lastYears(years.high)],
+      ({ years }) => [lastYears(years.high), { yearStart: years.middle, yearEnd: years.middle }],
       ({ year }) => ({ yearStart: year }),
     ),
   given: keepingAnswered,

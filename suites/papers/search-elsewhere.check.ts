@@ -1,9 +1,9 @@
 import {
+  applicable,
   type Assertion,
   at,
   bodyOf,
   check,
-  enough,
   type Exchange,
   every,
   holds,
@@ -71,7 +71,10 @@ export const searchMatchesJournal = check({
     return { hunts };
   },
   given: ({ hunts }) => [
-    enough(hunts.length > 0, 'no journal of a listed paper is known'),
+    applicable(
+      hunts.length > 0,
+      'no listed paper is known by its journal: none of those that were opened shows one, or others have the same title and year',
+    ),
     ...answersIn(hunts).map((answer) => succeeded(answer)),
   ],
   judge: ({ hunts }) => hunts.map((one) => found(one)),
@@ -83,9 +86,9 @@ async function listedPaper(tools: Tools, { title, year }: Detail): Promise<Paper
   const found = isAll(known) ? undefined : await list(tools, { search: title, page: 1, limit: largestPage(tools) });
   if (found !== undefined && totalOf(found) > papersOf(found).length) return undefined;
   const [first, ...others] = (found === undefined ? known.papers : papersOf(found)).filter(
-    (paper) => paper.title === title,
+    (paper) => paper.title === title && (year === undefined || paper.year === year),
   );
-  return others.length === 0 && (year === undefined || first?.year === year) ? first : undefined;
+  return others.length === 0 ? first : undefined;
 }
 
 /** A search for a DOI and for the same pieces in another order: a server that splits words answers both alike. */

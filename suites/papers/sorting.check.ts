@@ -66,13 +66,11 @@ function oneDirection(walk: Walk, sort: Sort): Assertion {
   const places = walk.pages.flatMap((page) =>
     papersOf(page).map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) })),
   );
-  const steps = places
-    .slice(1)
-    .map((place, index) => ({
-      place,
-      before: places[index],
-      step: Math.sign(place.key - (places[index]?.key ?? place.key)),
-    }));
+  const steps = places.slice(1).map((place, index) => ({
+    place,
+    before: places[index],
+    step: Math.sign(place.key - (places[index]?.key ?? place.key)),
+  }));
   const direction =
     Math.sign(steps.reduce((sum, { step }) => sum + step, 0)) || steps.find(({ step }) => step !== 0)?.step;
   const against = steps.find(({ step }) => step !== 0 && step !== direction);

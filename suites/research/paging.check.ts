@@ -146,14 +146,12 @@ export const pagesDoNotOverlap = check({
 
 function withoutRepetition({ pages }: Walk): readonly Assertion[] {
   const twice = repeated(pages);
-  return pages
-    .slice(0, 1)
-    .map((first) =>
-      holds(twice === undefined, twice?.page ?? first, {
-        expected: 'papers that stand on no other page and once on this one',
-        actual: `paper ${twice?.id ?? ''} a second time`,
-      }),
-    );
+  return pages.slice(0, 1).map((first) =>
+    holds(twice === undefined, twice?.page ?? first, {
+      expected: 'papers that stand on no other page and once on this one',
+      actual: `paper ${twice?.id ?? ''} a second time`,
+    }),
+  );
 }
 
 export const pagesHoldTotal = check({
