@@ -75,7 +75,7 @@ function createProgram(io: Io): Command {
 
 const EXIT_STATUSES = `
 Exit status: 0 conforms, 1 violations, 2 wrong usage or configuration, 3 incomplete (unreachable, stopped, or a MUST that
-could not be shown), 4 the suite itself failed, 5 an expected failure no longer fails.
+could not be shown), 4 the suite itself failed.
 
 To see a run without a target of your own: conform demo`;
 

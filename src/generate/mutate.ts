@@ -3,6 +3,7 @@ import { follow } from '../contract/operations.ts';
 import { nullable } from '../contract/places.ts';
 import { atPointer, isObject, joinPointer, withPointer } from '../contract/pointer.ts';
 import { sampleOf, typesOf } from './values.ts';
+import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
 
 /** A JSON body that differs from a valid one in exactly one labelled way. */
 export interface BodyCase {
@@ -108,52 +109,6 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
   };
 }
 
-/** Further wrong types, for whoever has requests to spare. */
-const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
-  number: [
-    [null, 'null'],
-    [true, 'a boolean'],
-    [[7], 'an array'],
-    [{}, 'an object'],
-    ['', 'an empty string'],
-  ],
-  integer: [
-    [null, 'null'],
-    [true, 'a boolean'],
-    [[7], 'an array'],
-    [{}, 'an object'],
-  ],
-  string: [
-    [null, 'null'],
-    [{}, 'an object'],
-    [['sample'], 'an array'],
-    [true, 'a boolean'],
-  ],
-  array: [
-    [null, 'null'],
-    [{}, 'an object'],
-    [7, 'a number'],
-  ],
-  object: [
-    [null, 'null'],
-    ['sample', 'a string'],
-    [7, 'a number'],
-  ],
-};
-
-/** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
-const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
-  number: [['7', 'a numeric string instead of a number']],
-  integer: [
-    ['7', 'a numeric string instead of an integer'],
-    [1.5, 'a fraction instead of an integer'],
-  ],
-  string: [[42, 'a number instead of a string']],
-  boolean: [['true', 'a string instead of a boolean']],
-  array: [['sample', 'a string instead of an array']],
-  object: [[[], 'an array instead of an object']],
-};
-
 function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean): readonly BodyCase[] {
   const types = typesOf(schema);
   const [type] = types;
@@ -209,14 +164,14 @@ function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase
     ...(minLength === undefined
       ? []
       : [
-          at('minLength', 'accepted', `has ${minLength} characters`, text(minLength)),
-          at('minLength', 'refused', `has ${minLength - 1} characters`, text(minLength - 1)),
+          at('minLength', 'accepted', `has ${minLength} characters`, textOfLength(minLength)),
+          at('minLength', 'refused', `has ${minLength - 1} characters`, textOfLength(minLength - 1)),
         ]),
     ...(maxLength === undefined
       ? []
       : [
-          at('maxLength', 'accepted', `has ${maxLength} characters`, text(maxLength)),
-          at('maxLength', 'refused', `has ${maxLength + 1} characters`, text(maxLength + 1)),
+          at('maxLength', 'accepted', `has ${maxLength} characters`, textOfLength(maxLength)),
+          at('maxLength', 'refused', `has ${maxLength + 1} characters`, textOfLength(maxLength + 1)),
         ]),
     ...(minItems === undefined
       ? []
@@ -293,15 +248,6 @@ function step(spot: Spot, place: string, segment: string, ...pointer: readonly s
     at: joinPointer(spot.at, segment),
     pointer: joinPointer(spot.pointer, ...pointer),
   };
-}
-
-/** So many characters, and more bytes than that: lengths are counted in characters. */
-function text(length: number): string {
-  return 'Schlüssel für Prüfläufe Ω '
-    .repeat(Math.ceil(length / 26))
-    .slice(0, length)
-    .replace(/ $/u, 'é')
-    .replace(/^(.{2})$/u, 'éü');
 }
 
 function dotted(place: readonly string[]): string {

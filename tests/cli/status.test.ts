@@ -91,9 +91,12 @@ describe('the exit status', () => {
   });
 
   test('is 130 at once after a second Ctrl-C', async () => {
-    const { io, interrupt, exits } = pretend();
-    const running = main(['run', '--base-url', sound.url], io, []);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const cwd = temporaryFolder();
+    const { io, interrupt, exits } = pretend({ cwd });
+    const running = main(['run', '--base-url', sound.url, '--report', 'here'], io, []);
+    const journal = join(cwd, 'here', 'run.ndjson');
+    while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"exchange"'))
+      await new Promise((resolve) => setTimeout(resolve, 5));
     interrupt();
     interrupt();
     await running;

@@ -1,0 +1,54 @@
+/** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
+export const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
+  number: [['7', 'a numeric string instead of a number']],
+  integer: [
+    ['7', 'a numeric string instead of an integer'],
+    [1.5, 'a fraction instead of an integer'],
+  ],
+  string: [[42, 'a number instead of a string']],
+  boolean: [['true', 'a string instead of a boolean']],
+  array: [['sample', 'a string instead of an array']],
+  object: [[[], 'an array instead of an object']],
+};
+
+/** Further wrong types, for whoever has requests to spare. */
+export const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
+  number: [
+    [null, 'null'],
+    [true, 'a boolean'],
+    [[7], 'an array'],
+    [{}, 'an object'],
+    ['', 'an empty string'],
+  ],
+  integer: [
+    [null, 'null'],
+    [true, 'a boolean'],
+    [[7], 'an array'],
+    [{}, 'an object'],
+  ],
+  string: [
+    [null, 'null'],
+    [{}, 'an object'],
+    [['sample'], 'an array'],
+    [true, 'a boolean'],
+  ],
+  array: [
+    [null, 'null'],
+    [{}, 'an object'],
+    [7, 'a number'],
+  ],
+  object: [
+    [null, 'null'],
+    ['sample', 'a string'],
+    [7, 'a number'],
+  ],
+};
+
+/** So many characters, and more bytes than that: lengths are counted in characters. */
+export function textOfLength(length: number): string {
+  return 'Schlüssel für Prüfläufe Ω '
+    .repeat(Math.ceil(length / 26))
+    .slice(0, length)
+    .replace(/ $/u, 'é')
+    .replace(/^(.{2})$/u, 'éü');
+}
