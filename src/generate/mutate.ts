@@ -127,7 +127,8 @@ function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean):
     ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value)),
     ...further.map(([value, what]) => ({
       ...caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value),
-      further: true,
+      // A null where a text or a number is required is as common a slip as a numeric string.
+      further: value !== null || type === 'object' || type === 'array',
     })),
   ];
 }

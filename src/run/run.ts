@@ -130,9 +130,10 @@ async function collect(
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
+  // Where an operation is chosen whole, so are the checks that only watch which branch it follows.
+  const watches = (clause: string) => observes(suite.contract, clause) && chosen.has(`${clause.split('/')[0]}/route`);
   return suite.checks.filter(
-    ({ clause }) =>
-      chosen.has(clause) || (only.length === 0 && (suite.clauses.has(clause) || observes(suite.contract, clause))),
+    ({ clause }) => chosen.has(clause) || watches(clause) || (only.length === 0 && suite.clauses.has(clause)),
   );
 }
 
