@@ -5,6 +5,13 @@ export type Role = 'apiKey' | 'bearer' | 'session';
 
 export const ROLES: readonly Role[] = ['apiKey', 'bearer', 'session'];
 
+/** The role behind each security scheme of the document. The ADMIN role is nobody's: no target file gives it. */
+export const ROLE_OF_SCHEME: Readonly<Record<string, Role | undefined>> = {
+  apiKey: 'apiKey',
+  bearerAuth: 'bearer',
+  session: 'session',
+};
+
 /** A permission that a run has only when the user gives it. */
 export type Permission = 'writes' | 'chat' | 'exhaustRateLimit';
 

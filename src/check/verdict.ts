@@ -17,6 +17,11 @@ export interface Violation {
   readonly at?: string;
 }
 
+/** Does a verdict say that the clause is broken? */
+export function isBroken(verdict: Verdict | undefined): verdict is Extract<Verdict, { kind: 'fail' | 'warn' }> {
+  return verdict?.kind === 'fail' || verdict?.kind === 'warn';
+}
+
 const ORDER: readonly Verdict['kind'][] = ['skip', 'pass', 'inconclusive', 'warn', 'fail', 'error'];
 
 /** The worse of two verdicts; equal failures are joined. */

@@ -22,6 +22,11 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   minProperties: isObject,
 };
 
+/** Does a keyword assert something of the value itself? */
+export function isAsserting(keyword: string): boolean {
+  return Object.hasOwn(KEYWORDS, keyword);
+}
+
 /** Keywords that structure a schema, or only describe it. Anything else in the document is an error of ours. */
 export const STRUCTURE: ReadonlySet<string> = new Set([
   '$ref',

@@ -1,4 +1,4 @@
-import { unknownKeywords } from './assertions.ts';
+import { isAsserting, unknownKeywords } from './assertions.ts';
 import type { ContractDocument, Level, Schema } from './document.ts';
 import { SpecError } from './errors.ts';
 import { follow } from './operations.ts';
@@ -53,29 +53,10 @@ function visit(document: ContractDocument, node: Schema | boolean, outer: Frame,
       `spec/openapi.yaml${pointer}: the engine cannot judge ${unknown.join(', ')}; add it to src/contract/assertions.ts.`,
     );
   for (const [keyword, expected] of Object.entries(schema)) {
-    if (ASSERTING.has(keyword)) found.push(placeAt(frame, keyword, expected));
+    if (isAsserting(keyword)) found.push(placeAt(frame, keyword, expected));
   }
   visitChildren(document, schema, frame, found);
 }
-
-const ASSERTING: ReadonlySet<string> = new Set([
-  'type',
-  'enum',
-  'const',
-  'not',
-  'format',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-]);
 
 function visitChildren(document: ContractDocument, schema: Schema, frame: Frame, found: Place[]): void {
   const required = schema.required ?? [];

@@ -2,6 +2,7 @@ import type { Clause, Contract } from '../contract/contract.ts';
 import type { Level } from '../contract/document.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Check } from '../check/check.ts';
+import { ROLE_OF_SCHEME } from '../check/target.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -50,10 +51,10 @@ export function derivedClause(
 
 /** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */
 export function canBeServed({ security }: Operation): boolean {
-  return security.length === 0 || security.some((schemes) => schemes.every((scheme) => SCHEMES.has(scheme)));
+  return (
+    security.length === 0 || security.some((schemes) => schemes.every((scheme) => ROLE_OF_SCHEME[scheme] !== undefined))
+  );
 }
-
-const SCHEMES: ReadonlySet<string> = new Set(['apiKey', 'bearerAuth', 'session']);
 
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {

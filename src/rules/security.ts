@@ -11,7 +11,7 @@ import {
   textAt,
 } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
-import { ROLES, type Role } from '../check/target.ts';
+import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { type Operation, type RejectKind, successOf } from '../contract/operations.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
@@ -31,9 +31,6 @@ export const securityMatrix: RequestRule = {
     ];
   },
 };
-
-/** The role of a target that satisfies a security scheme of the document; the ADMIN role is nobody's. */
-const ROLE_OF_SCHEME: Readonly<Record<string, Role>> = { apiKey: 'apiKey', bearerAuth: 'bearer', session: 'session' };
 
 interface Case {
   readonly roles: Presentation;

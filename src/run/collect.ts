@@ -1,7 +1,7 @@
 import { type Check, checkId } from '../check/check.ts';
 import { requestTo } from '../check/request.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
-import { NotShown, type Verdict } from '../check/verdict.ts';
+import { isBroken, NotShown, type Verdict } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -176,8 +176,4 @@ function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefine
 function counts(suite: Suite, { clause }: Check): boolean {
   const known = suite.clauses.get(clause);
   return known !== undefined && known.branch === undefined;
-}
-
-function isBroken(verdict: Verdict): boolean {
-  return verdict.kind === 'fail' || verdict.kind === 'warn';
 }

@@ -1,5 +1,5 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
-import type { Verdict } from '../check/verdict.ts';
+import { isBroken, type Verdict } from '../check/verdict.ts';
 import type { Clause, Conflict, Contract } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { judgeEvidence } from './judge.ts';
@@ -145,10 +145,6 @@ function causeOf(clause: Clause, { contradicted, observed }: Facts): string | un
 }
 
 const NOTHING: Verdict = { kind: 'skip', reason: 'it belongs to a branch that the target does not follow' };
-
-function isBroken(verdict: Verdict | undefined): verdict is Extract<Verdict, { kind: 'fail' | 'warn' }> {
-  return verdict?.kind === 'fail' || verdict?.kind === 'warn';
-}
 
 function verdictOfConflict(one: ObservedConflict, { contradicted, declared }: Facts): Verdict {
   const choice = declared[one.conflict];

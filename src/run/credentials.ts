@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Draft, Presented } from '../check/request.ts';
-import type { Role, Target } from '../check/target.ts';
+import { type Role, ROLE_OF_SCHEME, type Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 
@@ -9,13 +9,6 @@ export interface Dressed {
   readonly headers: Readonly<Record<string, string>>;
   readonly names: readonly string[];
 }
-
-/** The target's role behind a security scheme of the document. */
-const ROLE_OF_SCHEME: Readonly<Record<string, Role | undefined>> = {
-  apiKey: 'apiKey',
-  bearerAuth: 'bearer',
-  session: 'session',
-};
 
 /** Headers used for a role where the target gives none, so that a wrong credential can be shaped. */
 const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
