@@ -45,6 +45,8 @@ export interface Tools {
   /** A request to a path outside the document. */
   outside(method: string, path: string): RequestBuilder;
   send(request: RequestBuilder): Promise<Exchange>;
+  /** The answers to the bodies of an operation that are broken in one keyword of their schema each. */
+  refusals(operation: string): Promise<readonly Refusal[]>;
   /** Runs `make` once per run and key, whoever asks: for answers that are dear. */
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   readonly samples: Samples;
@@ -59,6 +61,14 @@ export interface Tools {
   readonly mark: string;
   /** Milliseconds since the epoch. */
   now(): number;
+}
+
+/** How a body that is broken at one place is answered; beside other breaks only where the answer names this one. */
+export interface Refusal {
+  readonly keyword: string;
+  /** JSON Pointer into the body. */
+  readonly at: string;
+  readonly answer: Exchange;
 }
 
 /**

@@ -8,6 +8,7 @@ export {
   type Evidence,
   type Judging,
   onEveryAnswer,
+  type Refusal,
   type Result,
   type Tools,
 } from './check.ts';

@@ -14,6 +14,8 @@ export interface BodyCase {
   /** True for a further case of what a first one shows already. */
   readonly further?: boolean;
   readonly body: unknown;
+  /** The value that stood there; undefined where nothing has to. */
+  readonly right?: unknown;
   /** Where in the body. */
   readonly at: string;
   /** Where in the document the keyword stands. */
@@ -103,6 +105,7 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
     side: 'refused',
     what: `${dotted([...spot.place, name])} is missing`,
     body: withPointer(base, at, undefined),
+    right: atPointer(base, at),
     at,
     pointer: joinPointer(spot.pointer, 'required', name),
     level: spot.level,
@@ -231,6 +234,7 @@ function caseAt(
     side,
     what,
     body: withPointer(base, spot.at, value),
+    right: atPointer(base, spot.at),
     at: spot.at,
     pointer: joinPointer(spot.pointer, keyword),
     level: spot.level,

@@ -8,6 +8,7 @@ import { joinPointer } from '../contract/pointer.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isOpen } from './open.ts';
+import { refusedAmongOthers, type Rounds, roundsOf } from './rounds.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**
@@ -17,9 +18,9 @@ import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule
 export const parameterBounds: RequestRule = {
   derive(operation, contract) {
     const parameters = operation.parameters.filter(isBounded).map((parameter) => withCases(parameter, contract));
-    const rows = acceptedRows(parameters);
+    const together = { rows: acceptedRows(parameters), rounds: refusedRounds(operation, parameters) };
     return parameters.flatMap((parameter) =>
-      keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, rows)),
+      keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, together)),
     );
   },
 };
@@ -47,7 +48,12 @@ function keywordsOf({ cases }: Bounded): readonly string[] {
   return [...new Set(cases.map(({ keyword }) => keyword))];
 }
 
-function deriveKeyword(operation: Operation, bounded: Bounded, keyword: string, rows: readonly Row[]): DerivedCheck {
+function deriveKeyword(
+  operation: Operation,
+  bounded: Bounded,
+  keyword: string,
+  together: Pick<Plan, 'rows' | 'rounds'>,
+): DerivedCheck {
   const { parameter, schema, pointer, cases } = bounded;
   const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
   const reject: RejectKind = parameter.in === 'path' ? 'invalid-path' : 'invalid-query';
@@ -63,8 +69,8 @@ function deriveKeyword(operation: Operation, bounded: Bounded, keyword: string, 
       boundCheck(clause.id, operation, parameter, {
         accepts: mine.filter(({ side }) => side === 'accepted'),
         refusals,
-        rows,
         reject,
+        ...together,
       }),
     ],
   };
@@ -73,8 +79,10 @@ function deriveKeyword(operation: Operation, bounded: Bounded, keyword: string, 
 interface Plan {
   readonly accepts: readonly BoundaryCase[];
   readonly refusals: readonly BoundaryCase[];
-  readonly rows: readonly Row[];
   readonly reject: RejectKind;
+  /** Which values travel together that have to be accepted, and which that have to be refused. */
+  readonly rows: readonly Row[];
+  readonly rounds: Rounds;
 }
 
 function boundCheck(clause: string, operation: Operation, parameter: Parameter, plan: Plan): Check {
@@ -86,10 +94,7 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
       const inside: Exchange[] = [];
       for (const { value } of plan.accepts) inside.push(await sendAccepted(tools, base, parameter, value, plan.rows));
       const outside: Exchange[] = [];
-      for (const { value, what } of plan.refusals)
-        outside.push(
-          await tools.send(put(base, parameter, value).invalid(plan.reject, `${parameter.name}=${value} (${what})`)),
-        );
+      for (const one of plan.refusals) outside.push(await sendRefused(tools, base, parameter, one, plan));
       return { control, inside, outside };
     },
     given: ({ control }) => [accepted(control)],
@@ -98,6 +103,46 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
       ...outside.map((exchange) => refused(exchange)),
     ],
   });
+}
+
+/** Named in the refusal of several bad values; by itself where that does not show it. */
+async function sendRefused(
+  tools: Tools,
+  base: RequestBuilder,
+  parameter: Parameter,
+  one: BoundaryCase,
+  { rounds, reject }: Plan,
+): Promise<Exchange> {
+  const beside =
+    parameter.in === 'query' ? await refusedAmongOthers(tools, rounds, wordsOf(parameter, one)) : undefined;
+  return beside ?? tools.send(put(base, parameter, one.value).invalid(reject, wordsOf(parameter, one)));
+}
+
+function wordsOf({ name }: Parameter, { value, what }: BoundaryCase): string {
+  return `${name}=${value} (${what})`;
+}
+
+/** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
+function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Rounds {
+  const queried = parameters.filter(({ parameter }) => parameter.in === 'query');
+  const breaks = queried.flatMap(({ parameter, cases }) =>
+    cases
+      .filter(({ side }) => side === 'refused')
+      .map((one) => ({
+        path: [parameter.name],
+        what: wordsOf(parameter, one),
+        into: (request: RequestBuilder) => put(request, parameter, one.value),
+      })),
+  );
+  const good = Object.fromEntries(
+    queried.map(({ parameter, cases }) => [parameter.name, cases.find(({ side }) => side === 'accepted')?.value]),
+  );
+  return {
+    operation,
+    reject: 'invalid-query',
+    rounds: roundsOf(breaks),
+    base: async (tools) => (await tools.valid(operation.id)).query(good),
+  };
 }
 
 /** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */

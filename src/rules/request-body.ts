@@ -3,13 +3,12 @@ import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.
 import type { Assertion } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
-import type { Contract } from '../contract/contract.ts';
-import type { Schema } from '../contract/document.ts';
-import { follow, type Operation, type RejectKind } from '../contract/operations.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
 import { atPointer, withPointer } from '../contract/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
-import { type BodyCase, bodyCases } from '../generate/mutate.ts';
+import type { BodyCase } from '../generate/mutate.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { casesOf, refusalKey, refusalsOf } from './body-refusals.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
@@ -35,14 +34,11 @@ export const malformedBody: RequestRule = {
         return {
           clause,
           checks: [
-            refusalCheck(clause.id, operation, (tools) =>
-              Promise.resolve([
-                {
-                  key: refusalKey(operation.id, text),
-                  request: tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`),
-                },
-              ]),
-            ),
+            refusalCheck(clause.id, operation, async (tools) => [
+              await tools.shared(refusalKey(operation.id, text), () =>
+                tools.send(tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)),
+              ),
+            ]),
           ],
         };
       },
@@ -58,20 +54,10 @@ const MALFORMED = [
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
 
-function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
-  const body = operation.requestBody;
-  if (body === undefined) return [];
-  const fits = contract.validators.compile(body.schema);
-  return bodyCases(contract.document, body.schema, base, body.pointer).filter(
-    (one) => fits(one.body) === (one.side === 'accepted'),
-  );
-}
-
 function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCase[]> {
   const groups = new Map<string, BodyCase[]>();
   for (const one of cases) {
-    const key = [...one.place, one.keyword].join('/');
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    groups.set(placeOf(one), [...(groups.get(placeOf(one)) ?? []), one]);
   }
   return groups;
 }
@@ -89,66 +75,25 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
     pointer: first?.pointer ?? '',
     level: first?.level ?? 'MUST',
   });
-  const wanted = (kind: BodyCase['side'] | 'further') => (contract: Contract, base: unknown) =>
-    casesOf(operation, contract, base).filter(
-      (one) =>
-        (one.further === true ? 'further' : one.side) === kind && [...one.place, one.keyword].join('/') === place,
+  const isMine = (one: BodyCase) => placeOf(one) === place;
+  const answers = (further: boolean) => async (tools: Tools) =>
+    (await refusalsOf(tools, operation, (one) => isMine(one) && (one.further === true) === further)).map(
+      ({ answer }) => answer,
     );
+  const deeper = { ...refusalCheck(clause.id, operation, answers(true)), variant: 'further', depth: 'deep' as const };
   const checks = [
-    ...(refusals.length === 0
-      ? []
-      : [refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('refused')))]),
-    ...(cases.some(({ further }) => further === true)
-      ? [
-          {
-            ...refusalCheck(clause.id, operation, (tools) => refusalRequests(tools, operation, wanted('further'))),
-            variant: 'further',
-            depth: 'deep' as const,
-          },
-        ]
-      : []),
-    ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, wanted('accepted'))]),
+    ...(refusals.length === 0 ? [] : [refusalCheck(clause.id, operation, answers(false))]),
+    ...(cases.some(({ further }) => further === true) ? [deeper] : []),
+    ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, isMine)]),
   ];
   return { clause, checks };
 }
 
-type Wanted = (contract: Contract, base: unknown) => readonly BodyCase[];
-
-async function refusalRequests(tools: Tools, operation: Operation, wanted: Wanted) {
-  const base = await tools.valid(operation.id);
-  return wanted(tools.contract, JSON.parse(base.draft.body ?? 'null')).map((one) => ({
-    key: refusalKey(operation.id, JSON.stringify(one.body)),
-    request: base.json(varied(tools, operation, one)).invalid('invalid-body', one.what),
-  }));
+function placeOf({ place, keyword }: BodyCase): string {
+  return [...place, keyword].join('/');
 }
 
-/** A request that has to be refused, and the key under which its answer is shared: the break by itself, unvaried. */
-interface KeyedRequest {
-  readonly key: string;
-  readonly request: RequestBuilder;
-}
-
-/**
- * The same break within another valid body: where the document gives several examples of a member, such as the types of
- * system, each break travels with another of them, so that none of them is left unchecked.
- */
-function varied({ contract }: Tools, operation: Operation, one: BodyCase): unknown {
-  const schema =
-    operation.requestBody === undefined
-      ? {}
-      : follow<Schema>(contract.document, operation.requestBody.schema, '').target;
-  return Object.entries(schema.properties ?? {}).reduce<unknown>((body, [name, member]) => {
-    const examples = typeof member === 'object' ? (member.examples ?? []) : [];
-    if (examples.length < 2 || one.place[0] === name || atPointer(body, `/${name}`) === undefined) return body;
-    return withPointer(body, `/${name}`, examples[numberOf(one) % examples.length]);
-  }, one.body);
-}
-
-function numberOf({ place, keyword }: BodyCase): number {
-  return [...place.join('/'), ...keyword].reduce((sum, character) => sum + character.charCodeAt(0), 0);
-}
-
-function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): Check {
+function acceptanceCheck(clause: string, operation: Operation, wanted: (one: BodyCase) => boolean): Check {
   return check({
     clause,
     variant: 'accepted',
@@ -156,10 +101,10 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: Wanted): 
     async act(tools) {
       const base = await plainly(tools, operation);
       const body: unknown = JSON.parse(base.draft.body ?? 'null');
-      const rows = acceptedRows(casesOf(operation, tools.contract, body), body);
+      const cases = casesOf(operation, tools.contract, body).filter(({ side }) => side === 'accepted');
+      const rows = acceptedRows(cases, body);
       const inside: Exchange[] = [];
-      for (const one of wanted(tools.contract, body))
-        inside.push(await sendAccepted(tools, operation, base, one, rows));
+      for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));
       return { inside };
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
@@ -192,8 +137,7 @@ function acceptedKey({ id, permission, security }: Operation, { draft }: Request
 /** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
 function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unknown[] {
   const columns = new Map<string, unknown[]>();
-  for (const { at, body } of cases.filter(({ side }) => side === 'accepted'))
-    columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
+  for (const { at, body } of cases) columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
   const height = Math.max(0, ...[...columns.values()].map((values) => values.length));
   return Array.from({ length: height }, (_, index) =>
     [...columns].reduce(
@@ -210,15 +154,13 @@ function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unkno
 function refusalCheck(
   clause: string,
   operation: Operation,
-  requests: (tools: Tools) => Promise<readonly KeyedRequest[]>,
+  answers: (tools: Tools) => Promise<readonly Exchange[]>,
 ): Check {
   return check({
     clause,
     variant: 'refused',
     async act(tools) {
-      const outside: Exchange[] = [];
-      for (const { key, request } of await requests(tools))
-        outside.push(await tools.shared(key, () => tools.send(request)));
+      const outside = await answers(tools);
       return { outside, ...(await control(tools, operation)) };
     },
     given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),
@@ -226,18 +168,14 @@ function refusalCheck(
   });
 }
 
-/** The key under which a body that has to be refused is shared: what its refusal says may be another clause's affair. */
-function refusalKey(operation: string, body: string): string {
-  return `refused ${operation} ${body}`;
-}
+/** What stands beside refusals, so that they are believed. */
+export type Control = { readonly positive?: Exchange; readonly unauthenticated?: Exchange };
 
-interface Refusals {
+interface Refusals extends Control {
   readonly outside: readonly Exchange[];
-  readonly positive?: Exchange;
-  readonly unauthenticated?: Exchange;
 }
 
-function controlAssertions({ positive, unauthenticated, outside }: Refusals): readonly Assertion[] {
+export function controlAssertions({ positive, unauthenticated, outside }: Refusals): readonly Assertion[] {
   if (positive !== undefined) return [accepted(positive)];
   if (unauthenticated === undefined) return [];
   const differs = outside.some((exchange) => statusOf(exchange) !== statusOf(unauthenticated));
@@ -252,10 +190,7 @@ async function plainly(tools: Tools, operation: Operation): Promise<RequestBuild
   return operation.permission !== undefined && operation.security.length === 0 ? request.as() : request;
 }
 
-async function control(
-  tools: Tools,
-  operation: Operation,
-): Promise<{ positive?: Exchange; unauthenticated?: Exchange }> {
+export async function control(tools: Tools, operation: Operation): Promise<Control> {
   try {
     return {
       positive: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))),

@@ -7,7 +7,7 @@ import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
-import type { AnswerJudge } from '../rules/index.ts';
+import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
 import type { Session } from './session.ts';
 
 export interface ToolsOptions {
@@ -25,7 +25,7 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
   const { contract, target, session, seed, now } = options;
   const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
   const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
-  return {
+  const tools: Tools = {
     contract,
     request,
     bare,
@@ -41,7 +41,9 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     random: randomFrom(`${seed}:${checkId}`),
     mark: `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`,
     now,
+    refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };
+  return tools;
 }
 
 /** Mulberry32: small, seedable, good enough to pick from a list. */

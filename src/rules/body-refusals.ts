@@ -1,0 +1,118 @@
+import type { Refusal, Tools } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Schema } from '../contract/document.ts';
+import { follow, type Operation } from '../contract/operations.ts';
+import { atPointer, splitPointer, withPointer } from '../contract/pointer.ts';
+import { type BodyCase, bodyCases } from '../generate/mutate.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Break, refusedAmongOthers, type Rounds, roundsOf } from './rounds.ts';
+
+/** A body broken in one keyword, and the answer that shows whether it is refused. */
+export interface BrokenBody extends BodyCase {
+  readonly answer: Exchange;
+}
+
+/** The cases of a body by the document, as ajv sees them after encoding. */
+export function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
+  const body = operation.requestBody;
+  if (body === undefined) return [];
+  const fits = contract.validators.compile(body.schema);
+  return bodyCases(contract.document, body.schema, base, body.pointer).filter(
+    (one) => fits(one.body) === (one.side === 'accepted'),
+  );
+}
+
+/** The refusals of a body's breaks: beside others where that shows them, else by themselves. */
+export async function refusalsOf(
+  tools: Tools,
+  operation: Operation,
+  wanted: (one: BodyCase) => boolean,
+): Promise<readonly BrokenBody[]> {
+  const { cases, rounds } = await tools.shared(`breaks of ${operation.id}`, () => breaksOf(tools, operation));
+  const found: BrokenBody[] = [];
+  for (const one of cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate))) {
+    const beside = one.further === true ? undefined : await refusedAmongOthers(tools, rounds, one.what);
+    found.push({ ...one, answer: beside ?? (await sendAlone(tools, operation, one)) });
+  }
+  return found;
+}
+
+/** The answer to every body of the operation that is broken in one keyword, which it has to refuse. */
+export async function bodyRefusals(tools: Tools, operation: Operation): Promise<readonly Refusal[]> {
+  const found = await refusalsOf(tools, operation, ({ further }) => further !== true);
+  return found.map(({ keyword, at, answer }) => ({ keyword, at, answer }));
+}
+
+async function breaksOf(
+  tools: Tools,
+  operation: Operation,
+): Promise<{ readonly cases: readonly BodyCase[]; readonly rounds: Rounds }> {
+  const request = await tools.valid(operation.id);
+  const body: unknown = JSON.parse(request.draft.body ?? 'null');
+  const cases = casesOf(operation, tools.contract, body);
+  const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
+  const rounds = roundsOf(broken.map((one) => breakOf(one)));
+  const full = broken.reduce<unknown>(
+    (whole, { at, right }) => (atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole),
+    body,
+  );
+  const base = (index: number) =>
+    request.json(varied(tools, operation, full, Object.keys(examplesOf(tools, operation)), index));
+  return {
+    cases,
+    rounds: { operation, reject: 'invalid-body', rounds, base: (_, index) => Promise.resolve(base(index)) },
+  };
+}
+
+function breakOf({ at, what, body }: BodyCase): Break {
+  return {
+    path: splitPointer(at),
+    what,
+    into: (request) => request.json(withPointer(JSON.parse(request.draft.body ?? 'null'), at, atPointer(body, at))),
+  };
+}
+
+async function sendAlone(tools: Tools, operation: Operation, one: BodyCase): Promise<Exchange> {
+  const members = Object.keys(examplesOf(tools, operation)).filter((name) => one.place[0] !== name);
+  return tools.shared(refusalKey(operation.id, JSON.stringify(one.body)), async () =>
+    tools.send(
+      (await tools.valid(operation.id))
+        .json(varied(tools, operation, one.body, members, numberOf(one)))
+        .invalid('invalid-body', one.what),
+    ),
+  );
+}
+
+/**
+ * The same body with another of the document's examples for these members, such as the types of system: each break
+ * travels with another of them, so that none of them is left unchecked.
+ */
+function varied(tools: Tools, operation: Operation, body: unknown, members: readonly string[], turn: number): unknown {
+  const examples = examplesOf(tools, operation);
+  return members.reduce<unknown>((whole, name) => {
+    const values = examples[name] ?? [];
+    return atPointer(whole, `/${name}`) === undefined
+      ? whole
+      : withPointer(whole, `/${name}`, values[turn % values.length]);
+  }, body);
+}
+
+/** The members of a body for which the document gives several examples. */
+function examplesOf({ contract }: Tools, { requestBody }: Operation): Readonly<Record<string, readonly unknown[]>> {
+  const schema = requestBody === undefined ? {} : follow<Schema>(contract.document, requestBody.schema, '').target;
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+      const examples = typeof member === 'object' ? (member.examples ?? []) : [];
+      return examples.length < 2 ? [] : [[name, examples]];
+    }),
+  );
+}
+
+function numberOf({ place, keyword }: BodyCase): number {
+  return [...place.join('/'), ...keyword].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+}
+
+/** The key under which a body that has to be refused is shared: what its refusal says may be another clause's affair. */
+export function refusalKey(operation: string, body: string): string {
+  return `refused ${operation} ${body}`;
+}

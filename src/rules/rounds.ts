@@ -1,0 +1,125 @@
+import type { Tools } from '../check/check.ts';
+import { statusFits, statusOf } from '../check/judges.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+/**
+ * Group testing of refusals. Several bad values travel in one request. Where its refusal names one of them, and the
+ * refusal of another request in which that value is right does not, the target is seen to refuse that value. Whatever is
+ * not named so is sent by itself: a target that stops at the first bad value, echoes the request or always prints the
+ * same text costs a request for each, and no finding ever rests on a request with two things wrong.
+ */
+export interface Break {
+  /** Where it is, as the names on the way: of a parameter, or of members of a body. */
+  readonly path: readonly string[];
+  /** What is wrong. */
+  readonly what: string;
+  readonly into: (request: RequestBuilder) => RequestBuilder;
+}
+
+export type Round = readonly Break[];
+
+/** The answers of one run, found again by whoever asks. */
+export interface Rounds {
+  readonly operation: Operation;
+  readonly reject: RejectKind;
+  readonly rounds: readonly Round[];
+  /** A valid request that carries every value that some round breaks. */
+  readonly base: (tools: Tools, round: number) => Promise<RequestBuilder>;
+}
+
+/**
+ * Puts each break into the first round whose other breaks lie apart from it. One of them, whose name is rare and has
+ * nothing beneath it, travels by itself: its refusal is the one in which all the others are right.
+ */
+export function roundsOf(breaks: readonly Break[]): readonly Round[] {
+  const rounds: Break[][] = [];
+  const alone = loner(breaks);
+  for (const one of breaks.filter((candidate) => candidate !== alone)) {
+    const round = rounds.find((candidate) => candidate.every((other) => areApart(one, other)));
+    if (round === undefined) rounds.push([one]);
+    else round.push(one);
+  }
+  return alone === undefined ? rounds : [...rounds, [alone]];
+}
+
+function loner(breaks: readonly Break[]): Break | undefined {
+  const leaves = breaks.filter((one) => breaks.every((other) => other.path === one.path || !isBeneath(other, one)));
+  const weight = (one: Break) => breaks.filter((other) => nameOf(other) === nameOf(one)).length * 100 + one.path.length;
+  return leaves.toSorted((a, b) => weight(a) - weight(b))[0];
+}
+
+/** The refusal that shows a break, beside others or by itself; undefined where it has to be sent in the plainest request. */
+export async function refusedAmongOthers(tools: Tools, plan: Rounds, what: string): Promise<Exchange | undefined> {
+  const own = plan.rounds.findIndex((round) => round.some((one) => one.what === what));
+  const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
+  if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
+  const answer = await sendRound(tools, plan, own);
+  if (plan.rounds[own]?.length === 1) return answer;
+  return isRefused(answer, plan) && names(answer, one) && (await isNotAlwaysNamed(tools, plan, one))
+    ? answer
+    : undefined;
+}
+
+/** Is there a refusal that does not name what is right in it? Looked for from the round of the one that travels alone. */
+async function isNotAlwaysNamed(tools: Tools, plan: Rounds, one: Break): Promise<boolean> {
+  for (const [index, round] of [...plan.rounds.entries()].reverse()) {
+    if (!isRightIn(one, round)) continue;
+    const beside = await sendRound(tools, plan, index);
+    if (isRefused(beside, plan)) return !names(beside, one);
+  }
+  return false;
+}
+
+/** Does the first round's answer name more than the first thing that is wrong? Else no further round is worth its request. */
+async function listsWhatIsWrong(tools: Tools, plan: Rounds): Promise<boolean> {
+  const first = plan.rounds.findIndex((round) => round.length > 1);
+  if (first < 0) return false;
+  const answer = await sendRound(tools, plan, first);
+  const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
+  return isRefused(answer, plan) && named.length > 1;
+}
+
+function sendRound(tools: Tools, plan: Rounds, index: number): Promise<Exchange> {
+  const round = plan.rounds[index] ?? [];
+  const what = round.map((one) => one.what).join('; ');
+  return tools.shared(`round of ${plan.operation.id} ${plan.reject} ${index}`, async () => {
+    const base = await plan.base(tools, index);
+    return tools.send(round.reduce((request, one) => one.into(request), base).invalid(plan.reject, what));
+  });
+}
+
+function isRefused(exchange: Exchange, { operation, reject }: Rounds): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && statusFits(status, operation.rejects[reject] ?? '');
+}
+
+/** The name stands in the answer as a word of its own, and not as the beginning of a longer path. */
+function names({ outcome }: Exchange, one: Break): boolean {
+  if (outcome.kind !== 'response') return false;
+  const name = nameOf(one).replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_-])${name}(?![\p{L}\p{N}_-]|[./[]\p{L})`, 'u').test(outcome.body.text);
+}
+
+function nameOf({ path }: Break): string {
+  return path.findLast((segment) => !/^\d+$/u.test(segment)) ?? '';
+}
+
+/** Neither lies within the other, and an answer can tell them apart by name. */
+function areApart(one: Break, other: Break): boolean {
+  return nameOf(one) !== nameOf(other) && !isWithin(one, other) && !isWithin(other, one);
+}
+
+/** The round leaves this place and everything around it as it should be. */
+function isRightIn(one: Break, round: Round): boolean {
+  return round.every((other) => nameOf(one) !== nameOf(other) && !isWithin(one, other));
+}
+
+function isWithin(inner: Break, outer: Break): boolean {
+  return outer.path.every((segment, index) => inner.path[index] === segment);
+}
+
+function isBeneath(inner: Break, outer: Break): boolean {
+  return inner.path.length > outer.path.length && isWithin(inner, outer);
+}
