@@ -17,6 +17,7 @@ import { createRecorder, type RunEvent, type RunRecord } from '../run/record.ts'
 import { runSuite, suiteCache } from '../run/run.ts';
 import { type Suite, selectClauses } from '../run/suite.ts';
 import { BUDGETS } from './budgets.ts';
+import type { LimitsSeen } from './foretell.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
 
@@ -39,6 +40,8 @@ export interface Execution {
   readonly replay?: string;
   /** The folder for report and journal. */
   readonly folder: string;
+  /** Hears once what the target says of its rate limit. */
+  readonly onLimits?: (seen: LimitsSeen) => void;
 }
 
 export interface Executed {
@@ -79,6 +82,7 @@ async function collected(
   } = execution;
   const recorder = createRecorder();
   let began = false;
+  let sent = 0;
   const journal = openJournal(join(folder, JOURNAL));
   const progress = createProgress(io.stderr);
   let redact: Redactor['text'] = (text) => text;
@@ -88,6 +92,8 @@ async function collected(
     recorder.sink(event);
     journal.sink(event, redactor);
     progress.sink(event);
+    if (event.type === 'exchange') sent += 1;
+    if (event.type === 'limits') execution.onLimits?.({ ...event, sent });
   };
   try {
     const { record, conclusion } = await runSuite({

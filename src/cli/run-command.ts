@@ -7,6 +7,7 @@ import { renderJson } from '../report/json.ts';
 import { visible } from '../report/visible.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { defaultFolder, type Executed, execute } from './execute.ts';
+import { foretellWait } from './foretell.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
@@ -71,7 +72,21 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   try {
     io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
     const done = await execute(
-      { ...execution, transport: transport.send, folder: flags.report ?? defaultFolder(target.baseUrl) },
+      {
+        ...execution,
+        transport: transport.send,
+        folder: flags.report ?? defaultFolder(target.baseUrl),
+        onLimits: (seen) =>
+          void foretellWait(execution, seen).then(
+            (warning) =>
+              warning === undefined
+                ? undefined
+                : io.stderr.write(`${warning}
+`),
+            // A rehearsal that fails takes nothing from the run.
+            () => undefined,
+          ),
+      },
       io,
     );
     tell(done, flags.json === true, context);

@@ -104,6 +104,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'removed',
   'left-behind',
   'note',
+  'limits',
   'waiting',
   'end',
 ] satisfies readonly RunEvent['type'][]);

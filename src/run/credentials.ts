@@ -23,7 +23,7 @@ const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
 /** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
 export function defaultPresentation(operation: Operation | undefined, target: Target): readonly Presented[] {
   const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
-  if (alternatives.length === 0) return operation === undefined ? [] : tierOf(target);
+  if (alternatives.length === 0) return operation === undefined ? [] : usualPresentation(target);
   const met = alternatives.find((roles) =>
     roles.every((role) => role !== undefined && target.credentials[role] !== undefined),
   );
@@ -39,7 +39,7 @@ export function defaultPresentation(operation: Operation | undefined, target: Ta
 }
 
 /** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
-function tierOf(target: Target): readonly Presented[] {
+export function usualPresentation(target: Target): readonly Presented[] {
   const role = (['apiKey', 'bearer'] as const).find((one) => target.credentials[one] !== undefined);
   return role === undefined ? [] : [{ kind: 'role', role }];
 }

@@ -44,6 +44,8 @@ export type RunEvent =
       readonly path: Readonly<Record<string, string>>;
     }
   | { readonly type: 'note'; readonly text: string }
+  /** What the target said of its rate limit, the first time: requests left, and when its window ends (milliseconds since the epoch). */
+  | { readonly type: 'limits'; readonly remaining: number; readonly resetAtMs?: number }
   /** Nothing is sent for a while, because of a rate limit. */
   | { readonly type: 'waiting'; readonly milliseconds: number; readonly why: string }
   | { readonly type: 'end'; readonly finishedAt: string; readonly complete: boolean; readonly reason?: string };

@@ -121,3 +121,37 @@ describe('the pace of a run', () => {
     expect(written.join('')).toMatch(/^Waiting 62 s, until \d\d:\d\d:\d\d UTC: the target answered 429\.\n$/u);
   });
 });
+
+describe('a run that has to wait for a new window', () => {
+  const reset = new Date(Date.now() + 600_000).toISOString();
+  let limited: Listening;
+  beforeAll(async () => {
+    limited = await listen(async (request) => {
+      const answer = await service.fetch(request);
+      answer.headers.set('X-RateLimit-Remaining', '7');
+      answer.headers.set('X-RateLimit-Reset', reset);
+      return answer;
+    });
+    return () => limited.close();
+  });
+
+  test('says so beforehand, with the time', async () => {
+    const { err } = await conform(
+      ['run', '--base-url', limited.url, '--only', 'listPapers'],
+      { cwd: temporaryFolder() },
+      allChecks,
+    );
+    expect(err).toMatch(
+      /^The target says that 7 requests are left until \d\d:\d\d:\d\d UTC, and this run has about \d+ to send: it will have to wait 10 min, which is longer than --max-wait allows/mu,
+    );
+  });
+
+  test('says nothing where what is left suffices', async () => {
+    const { err } = await conform(
+      ['run', '--base-url', limited.url, '--only', 'getPredictManifest'],
+      { cwd: temporaryFolder() },
+      allChecks,
+    );
+    expect(err).not.toContain('requests are left');
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Gate } from '../../src/http/pacing.ts';
+import { readRateHeaders } from '../../src/http/rate-headers.ts';
 import { createPacedSend } from '../../src/run/pace.ts';
 import { bare } from '../support/exchanges.ts';
 
@@ -21,6 +22,8 @@ function paced(answers: readonly Outcome[], maxWaitMs = 60_000) {
     gate,
     maxWaitMs,
     now: () => 1_000_000,
+    readLimits: (_, outcome, now) => (outcome.kind === 'response' ? readRateHeaders(outcome.headers, now) : {}),
+    onLimits: () => undefined,
     onWait: (milliseconds) => void told.waits.push(milliseconds),
   });
   return { send, told };
