@@ -9,7 +9,8 @@ import { createBench, type Trial } from './trial.ts';
 
 /**
  * The matrix: every clause has a check, every check has killed a mutant, every mutant is killed by its own clause and
- * breaks nothing that it does not declare. `--only PREFIX` and `--kind hand|derived` pick mutants, `--sample N` every Nth.
+ * breaks nothing that it does not declare. `--only PREFIX` and `--kind hand|derived` pick mutants, `--sample N` every
+ * Nth; `--depth D` and `--budget N` try them with other numbers of requests.
  */
 const out = (line: string): void => void process.stdout.write(`${line}\n`);
 const started = performance.now();
@@ -61,14 +62,18 @@ async function runAll(chosen: readonly Mutant[]): Promise<readonly Trial[]> {
   const queue = chosen.map(({ id }) => id);
   const done: Trial[] = [];
   const budget = argument('--budget');
+  const depth = argument('--depth');
+  const how = {
+    ...(budget === undefined ? {} : { budget: Number(budget) }),
+    // Each with all that competes for its requests.
+    ...(depth === undefined ? {} : { depth, only: [] }),
+  };
   const size = Math.max(1, Math.min(cpus().length, Number(argument('--workers') ?? cpus().length), queue.length));
-  await Promise.all(
-    Array.from({ length: size }, () => work(queue, done, budget === undefined ? {} : { budget: Number(budget) })),
-  );
+  await Promise.all(Array.from({ length: size }, () => work(queue, done, how)));
   return done.sort((a, b) => a.id.localeCompare(b.id));
 }
 
-function work(queue: string[], done: Trial[], workerData: { readonly budget?: number }): Promise<void> {
+function work(queue: string[], done: Trial[], workerData: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData });
     const next = (): void => {

@@ -52,6 +52,7 @@ export async function tryMutant(
     profile: { name: 'matrix', branches },
     transport,
     only: mutant.scope === 'operation' ? [mutant.violates.split('/')[0] ?? ''] : [],
+    ...(mutant.depth === undefined ? {} : { depth: mutant.depth }),
     ...how,
   });
   const results = groupByCause(conclusion, record.exchanges);

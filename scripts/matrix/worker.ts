@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { allMutants } from '../../fixtures/mutants/index.ts';
+import type { Depth } from '../../src/check/target.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { createBench, tryMutant } from './trial.ts';
 
@@ -7,10 +8,10 @@ import { createBench, tryMutant } from './trial.ts';
 const loaded = await loadDocument();
 const bench = createBench(loaded);
 const mutants = new Map(allMutants(loaded).map((mutant) => [mutant.id, mutant]));
-const { budget } = workerData as { readonly budget?: number };
+const how = workerData as { readonly budget?: number; readonly depth?: Depth; readonly only?: readonly string[] };
 
 parentPort?.on('message', (id: string) => {
   const mutant = mutants.get(id);
   if (mutant === undefined) throw new Error(`no mutant ${id}`);
-  void tryMutant(bench, mutant, budget === undefined ? {} : { budget }).then((trial) => parentPort?.postMessage(trial));
+  void tryMutant(bench, mutant, how).then((trial) => parentPort?.postMessage(trial));
 });

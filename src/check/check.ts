@@ -53,6 +53,8 @@ export interface Tools {
   readonly contract: Contract;
   /** The clauses that an answer breaks. */
   breaks(exchange: Exchange): readonly string[];
+  /** True at the depth `smoke`: few requests have to show much, so of several examples of one kind one has to do. */
+  readonly thrifty: boolean;
   /** The path of a counterexample that is to be repeated; undefined in an ordinary run. */
   readonly replay: string | undefined;
   /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */

@@ -1,22 +1,19 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import {
-  answeredWith,
-  enough,
-  isSuccess,
-  meaningful,
-  notServed,
-  refused,
-  served,
-  statusOf,
-  textAt,
-} from '../check/judges.ts';
-import type { RequestBuilder } from '../check/request.ts';
-import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
+import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
 import { NotShown } from '../check/verdict.ts';
 import { type Operation, type RejectKind, successOf } from '../contract/operations.ts';
+import {
+  type Case,
+  nameOf,
+  type Presentation,
+  presentations,
+  refusedTogether,
+  sendClosed,
+  sendValid,
+  unknownTarget,
+  words,
+} from './presentations.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
-
-type Presentation = readonly (Role | `wrong ${Role}`)[];
 
 /** Which roles open an operation, and which do not: every operation against nothing, each role, pairs, and a wrong one of each. */
 export const securityMatrix: RequestRule = {
@@ -31,36 +28,6 @@ export const securityMatrix: RequestRule = {
     ];
   },
 };
-
-interface Case {
-  readonly roles: Presentation;
-  readonly opens: boolean;
-}
-
-function presentations(operation: Operation): readonly Case[] {
-  const alternatives = operation.security.map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
-  const opens = (roles: Presentation) =>
-    alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
-  const documented = ROLES.filter((role) => alternatives.some((needed) => needed.includes(role)));
-  const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
-  const leavesTraces =
-    operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
-  const pairs: readonly Presentation[] = leavesTraces ? [] : [['apiKey', 'bearer']];
-  const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ...pairs, ...wrong];
-  return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
-}
-
-function nameOf(roles: Presentation): string {
-  return roles.length === 0 ? 'nobody' : roles.join('-and-').replaceAll(' ', '-');
-}
-
-function words(roles: Presentation): string {
-  return roles.length === 0
-    ? 'no credential'
-    : roles
-        .map((role) => (role.startsWith('wrong ') ? `a ${role} that is well-formed` : `the ${role} credential`))
-        .join(' and ');
-}
 
 function publicCheck(operation: Operation): DerivedCheck {
   const clause = derivedClause(operation, ['security', 'public'], {
@@ -136,7 +103,7 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
       check({
         clause: clause.id,
         act: async (tools) => ({
-          answer: await sendClosed(tools, operation, roles, kind),
+          answer: (await refusedTogether(tools, operation, roles)) ?? (await sendClosed(tools, operation, roles, kind)),
           ...(await positive(tools, operation)),
         }),
         given: (evidence) => controls(evidence),
@@ -223,61 +190,4 @@ async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ nei
   return open === undefined
     ? {}
     : { neighbour: await tools.send(unknownTarget(tools, open).open('an id that does not exist')) };
-}
-
-async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
-  const usual =
-    roles.length === (operation.security[0]?.length ?? 0) &&
-    (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
-  if (usual && operation.security.length === 1)
-    return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
-  return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
-    tools.send((await tools.valid(operation.id)).as(...roles)),
-  );
-}
-
-async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
-  const hasBody = operation.requestBody !== undefined;
-  const base = hasBody
-    ? tools.bare(operation.id)
-    : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
-  const request = base.as(...roles).invalid(kind, words(roles));
-  return hasBody
-    ? tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () => tools.send(request))
-    : tools.send(request);
-}
-
-/**
- * For an operation that takes back what another creates: something made for the purpose, so that a caller who should not
- * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
- */
-async function disposableTarget(tools: Tools, operation: Operation): Promise<RequestBuilder | undefined> {
-  const creator = [...tools.contract.operations.values()].find(
-    ({ node }) => node['x-undo']?.operation === operation.id,
-  );
-  const undo = creator?.node['x-undo'];
-  if (creator === undefined || undo === undefined) return undefined;
-  try {
-    const created = await tools.shared(`disposable ${operation.id}`, async () =>
-      tools.send(await tools.valid(creator.id)),
-    );
-    if (!isSuccess(created)) return undefined;
-    return tools
-      .request(operation.id)
-      .path(
-        Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, textAt(created, pointer) ?? ''])),
-      );
-  } catch (error) {
-    if (error instanceof NotShown && error.kind === 'skip') return undefined;
-    throw error;
-  }
-}
-
-function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {
-  const values = Object.fromEntries(
-    operation.parameters
-      .filter((parameter) => parameter.in === 'path')
-      .map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]),
-  );
-  return tools.request(operation.id).path(values);
 }

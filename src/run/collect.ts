@@ -1,6 +1,6 @@
 import { type Check, checkId } from '../check/check.ts';
 import { requestTo } from '../check/request.ts';
-import { type Target, unmetNeed } from '../check/target.ts';
+import { type Depth, type Target, unmetNeed } from '../check/target.ts';
 import { isBroken, NotShown, type Verdict } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
@@ -22,12 +22,16 @@ export interface Collecting {
   readonly signal?: AbortSignal;
   /** How many operations are tried side by side. */
   readonly concurrency: number;
+  readonly depth: Depth;
   readonly replay?: string | undefined;
   readonly suiteUnder: (choices: Choices) => Suite;
 }
 
 /** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
 const CONFIRMATIONS = 40;
+
+/** So many requests at most are kept from further clauses, to be there when findings are sent again. */
+const HELD_BACK = 6;
 
 /**
  * Asks for the branches of the conflicts that are about requests, so that requests are made for the reading that the
@@ -90,6 +94,7 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
       await actInTurn(suite, lane, collecting, suspects);
   };
   await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
+  collecting.session.hold(0);
   if (suspects.length > 0) collecting.session.forget();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
     collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, true) });
@@ -110,6 +115,7 @@ async function actInTurn(
       isBroken(judgeEvidence(suite, check, act.outcome.evidence));
     collecting.sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
     if (suspect) suspects.push(check);
+    collecting.session.hold(Math.min(suspects.length, HELD_BACK));
   }
 }
 

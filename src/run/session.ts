@@ -20,6 +20,8 @@ export interface Session {
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Forgets what was remembered, so that the next requests are sent anew. */
   forget(): void;
+  /** Keeps so many of the requests that are left for later. */
+  hold(requests: number): void;
   /** Requests sent so far. */
   spent(): number;
   /** Why nothing more can be learnt from this target; undefined while all is well. */
@@ -45,7 +47,7 @@ export interface SessionOptions {
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, failures: 0, answers: 0, lastFailure: '' };
+  const state = { seq: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
@@ -55,7 +57,7 @@ export function createSession(options: SessionOptions): Session {
     const { wire, names } = prepare(draft, options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
-    if (state.seq >= options.budget - reserved && !last)
+    if (state.seq >= options.budget - reserved - state.held && !last)
       throw new NotShown(
         options.whenSpent ?? 'inconclusive',
         'the request budget of this depth is used up',
@@ -112,6 +114,9 @@ export function createSession(options: SessionOptions): Session {
     forget() {
       memory.clear();
       shared.clear();
+    },
+    hold(requests) {
+      state.held = requests;
     },
     spent: () => state.seq,
     dead: () => (isDead(state) ? state.lastFailure : undefined),

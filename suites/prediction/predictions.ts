@@ -44,7 +44,10 @@ export function predictions(tools: Tools): Promise<Predictions> {
     const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
     const manners = [
       ...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)),
-      ...others.map((systemType, index) => ({ systemType, ...(TURNS[index % TURNS.length] ?? TURNS[0]) })),
+      ...(tools.thrifty ? others.slice(-FEW) : others).map((systemType, index) => ({
+        systemType,
+        ...(TURNS[index % TURNS.length] ?? TURNS[0]),
+      })),
     ];
     const all: Prediction[] = [
       { systemType: WITHOUT_LOAD, minimal: false, answer: await predict(tools, await fullBody(tools)) },
@@ -53,6 +56,9 @@ export function predictions(tools: Tools): Promise<Predictions> {
     return { all };
   });
 }
+
+/** Where requests are few: as many as there are ways to ask for the hybrid mode. */
+const FEW = 3;
 
 const TURNS: readonly [Omit<Manner, 'systemType'>, ...Omit<Manner, 'systemType'>[]] = [
   { minimal: true, hybrid: 'query' },
@@ -126,7 +132,7 @@ export function withoutLoad(tools: Tools, field: string): Promise<readonly Excha
   return tools.shared(`predictions without ${field}`, async () => {
     const base = await fullBody(tools);
     const answers: Exchange[] = [];
-    for (const type of PER_CLASS_TYPES) {
+    for (const type of tools.thrifty ? PER_CLASS_TYPES.slice(-1) : PER_CLASS_TYPES) {
       const body = without(forType(base, type), conditionPointer(base, field));
       answers.push(
         await tools.send(tools.request('predict').json(body).invalid('invalid-body', `${type} without ${field}`)),

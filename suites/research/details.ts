@@ -4,7 +4,9 @@ import { knownPapers } from './walks.ts';
 /** Ids that details can be asked for: the user's, and those of search results where they are CUIDs, from all over the list. */
 export async function knownIds(tools: Tools): Promise<readonly string[]> {
   const listed = (await knownPapers(tools)).map(({ id }) => id).filter((id) => isCuid(id));
-  const spread = [0, 0.5, 1].flatMap((share) => listed[Math.round((listed.length - 1) * share)] ?? []);
+  const spread = (tools.thrifty ? [1] : [0, 0.5, 1]).flatMap(
+    (share) => listed[Math.round((listed.length - 1) * share)] ?? [],
+  );
   const { paperCuid } = tools.samples;
   return [...new Set([...(paperCuid === undefined ? [] : [paperCuid]), ...spread])];
 }

@@ -10,7 +10,7 @@ import {
   type Tools,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { pageSizeFor, type Probe, probesFor } from './probes.ts';
+import { fewProbesFor, pageSizeFor, type Probe, probesFor } from './probes.ts';
 import { fulfilling, fulfils } from './matching.ts';
 import { eachPaper, type Found, LARGEST_PAGE, papersOf, type Query } from './search-results.ts';
 import { type Corpus, corpus, isWholeWalk, papersIn, type Walk, walk } from './walks.ts';
@@ -27,7 +27,8 @@ export function narrowed(tools: Tools): Promise<Narrowed> {
   return tools.shared('narrowed searches', async () => {
     const all = await corpus(tools);
     const walks: Walk[] = [];
-    for (const probe of probesFor(all.papers, namedSystemTypes(tools))) walks.push(await walkOf(tools, probe, all));
+    const probes = tools.thrifty ? fewProbesFor(all.papers) : probesFor(all.papers, namedSystemTypes(tools));
+    for (const probe of probes) walks.push(await walkOf(tools, probe, all));
     const known = all.papers.map((paper) => outline(paper));
     const alone = await eachAlone(
       tools,

@@ -63,7 +63,10 @@ export const qFindsTitle = check({
     return {
       hunts: await huntsFor(
         tools,
-        papersOfAllKinds(await knownPapers(tools)).map((paper) => ({ paper, word: paper.title })),
+        papersOfAllKinds(await knownPapers(tools), tools.thrifty ? 1 : MOST_TITLES).map((paper) => ({
+          paper,
+          word: paper.title,
+        })),
       ),
     };
   },
@@ -79,15 +82,17 @@ const MOST_TITLES = 3;
 /** As few titles as can be that have something of each kind between them, late ones before early ones. */
 function papersOfAllKinds(
   known: readonly Found[],
+  most: number,
   left: readonly RegExp[] = KINDS,
   chosen: readonly Found[] = [],
 ): readonly Found[] {
   const titled = known.filter(({ title }) => title.trim() !== '').toReversed();
   const gain = ({ title }: Found) => left.filter((kind) => kind.test(title)).length;
   const [best] = titled.toSorted((a, b) => gain(b) - gain(a));
-  if (best === undefined || chosen.length === MOST_TITLES || (chosen.length > 0 && gain(best) === 0)) return chosen;
+  if (best === undefined || chosen.length === most || (chosen.length > 0 && gain(best) === 0)) return chosen;
   return papersOfAllKinds(
     known,
+    most,
     left.filter((kind) => !kind.test(best.title)),
     [...chosen, best],
   );

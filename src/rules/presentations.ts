@@ -1,0 +1,118 @@
+import type { Tools } from '../check/check.ts';
+import { isSuccess, textAt } from '../check/judges.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+/** The credentials that a caller presents: the right ones of some roles, or well-formed ones that are wrong. */
+export type Presentation = readonly (Role | `wrong ${Role}`)[];
+
+export interface Case {
+  readonly roles: Presentation;
+  readonly opens: boolean;
+}
+
+export function presentations(operation: Operation): readonly Case[] {
+  const alternatives = operation.security.map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
+  const opens = (roles: Presentation) =>
+    alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
+  const documented = ROLES.filter((role) => alternatives.some((needed) => needed.includes(role)));
+  const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
+  const leavesTraces =
+    operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
+  const pairs: readonly Presentation[] = leavesTraces ? [] : [['apiKey', 'bearer']];
+  const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ...pairs, ...wrong];
+  return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
+}
+
+export function nameOf(roles: Presentation): string {
+  return roles.length === 0 ? 'nobody' : roles.join('-and-').replaceAll(' ', '-');
+}
+
+export function words(roles: Presentation): string {
+  return roles.length === 0
+    ? 'no credential'
+    : roles
+        .map((role) => (role.startsWith('wrong ') ? `a ${role} that is well-formed` : `the ${role} credential`))
+        .join(' and ');
+}
+
+export async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
+  const usual =
+    roles.length === (operation.security[0]?.length ?? 0) &&
+    (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
+  if (usual && operation.security.length === 1)
+    return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
+  return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
+    tools.send((await tools.valid(operation.id)).as(...roles)),
+  );
+}
+
+/**
+ * Where requests are few: the refusal of all the credentials together that do not open the operation. Undefined where
+ * they are not refused, and for a role that is not one of them.
+ */
+export async function refusedTogether(
+  tools: Tools,
+  operation: Operation,
+  roles: Presentation,
+): Promise<Exchange | undefined> {
+  const closed = presentations(operation).flatMap((one) => (one.opens || one.roles.length !== 1 ? [] : one.roles));
+  const together = closed.filter((role) => !role.startsWith('wrong '));
+  if (!tools.thrifty || together.length < 2 || !roles.some((role) => together.includes(role))) return undefined;
+  try {
+    const answer = await sendClosed(tools, operation, together, 'missing-credential');
+    return isSuccess(answer) ? undefined : answer;
+  } catch (error) {
+    if (error instanceof NotShown) return undefined;
+    throw error;
+  }
+}
+
+export async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
+  const hasBody = operation.requestBody !== undefined;
+  const base = hasBody
+    ? tools.bare(operation.id)
+    : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
+  const request = base.as(...roles).invalid(kind, words(roles));
+  return hasBody
+    ? tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () => tools.send(request))
+    : tools.send(request);
+}
+
+/**
+ * For an operation that takes back what another creates: something made for the purpose, so that a caller who should not
+ * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
+ */
+async function disposableTarget(tools: Tools, operation: Operation): Promise<RequestBuilder | undefined> {
+  const creator = [...tools.contract.operations.values()].find(
+    ({ node }) => node['x-undo']?.operation === operation.id,
+  );
+  const undo = creator?.node['x-undo'];
+  if (creator === undefined || undo === undefined) return undefined;
+  try {
+    const created = await tools.shared(`disposable ${operation.id}`, async () =>
+      tools.send(await tools.valid(creator.id)),
+    );
+    if (!isSuccess(created)) return undefined;
+    return tools
+      .request(operation.id)
+      .path(
+        Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, textAt(created, pointer) ?? ''])),
+      );
+  } catch (error) {
+    if (error instanceof NotShown && error.kind === 'skip') return undefined;
+    throw error;
+  }
+}
+
+export function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {
+  const values = Object.fromEntries(
+    operation.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]),
+  );
+  return tools.request(operation.id).path(values);
+}
