@@ -6,7 +6,7 @@ import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { groupByCause } from '../../src/run/causes.ts';
-import { runSuite, suiteCache } from '../../src/run/run.ts';
+import { type RunResult, runSuite, suiteCache } from '../../src/run/run.ts';
 import type { Suite } from '../../src/run/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 
@@ -33,28 +33,34 @@ export function createBench(loaded: LoadedDocument): Bench {
   return { loaded, suiteUnder: suiteCache(loaded, allChecks) };
 }
 
-/** Runs the whole suite against the reference service with one mutant on. */
-export async function tryMutant(
-  bench: Bench,
-  mutant: Mutant,
-  how: { readonly budget?: number; readonly depth?: Depth; readonly only?: readonly string[] } = {},
-): Promise<Trial> {
-  const started = performance.now();
-  const branch = branchOf(bench, mutant.violates);
-  const branches = { ...mutant.reference.branches, ...branch };
+/** With how many requests a mutant is tried. */
+export interface Effort {
+  readonly budget?: number;
+  readonly depth?: Depth;
+  readonly only?: readonly string[];
+}
+
+/** Runs the suite against the reference service with one mutant on. */
+export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): Promise<RunResult> {
+  const branches = { ...mutant.reference.branches, ...branchOf(bench, mutant.violates) };
   const reference = createReference({ ...mutant.reference, branches });
-  const transport = fetchTransport(wrap(reference.fetch, mutant.patch(reference)));
-  const { record, conclusion } = await runSuite({
+  return runSuite({
     loaded: bench.loaded,
     checks: allChecks,
     suiteUnder: bench.suiteUnder,
     target: targetFor(reference, mutant.reference),
     profile: { name: 'matrix', branches },
-    transport,
+    transport: fetchTransport(wrap(reference.fetch, mutant.patch(reference))),
     only: mutant.scope === 'operation' ? [mutant.violates.split('/')[0] ?? ''] : [],
     ...(mutant.depth === undefined ? {} : { depth: mutant.depth }),
-    ...how,
+    ...effort,
   });
+}
+
+/** What came of it: was the mutant caught by its own clause, and what else broke? */
+export async function tryMutant(bench: Bench, mutant: Mutant, effort: Effort = {}): Promise<Trial> {
+  const started = performance.now();
+  const { record, conclusion } = await runAgainst(bench, mutant, effort);
   const results = groupByCause(conclusion, record.exchanges);
   const own = results.find(({ clause }) => clause.id === mutant.violates);
   const broken = results.filter(

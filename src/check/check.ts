@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { RequestBuilder } from './request.ts';
-import type { Samples, Depth } from './target.ts';
+import type { Samples } from './target.ts';
 import type { Violation } from './verdict.ts';
 
 /** What an act brings back: exchanges by name, and plain JSON facts (an id that was asked for, say). It can be written down and judged again. */
@@ -82,8 +82,8 @@ export interface Check<E extends Evidence = Evidence> {
   readonly clause: string;
   /** Tells two checks of one clause apart; the clause's id is enough for a single one. */
   readonly variant?: string;
-  /** The smallest depth at which it runs; `standard` unless told. */
-  readonly depth?: Depth;
+  /** Only at this depth; at every one unless told, though at `smoke` the requests may not suffice. */
+  readonly depth?: 'deep';
   /** Needs beyond those of the clause. */
   readonly needs?: readonly string[];
   /** Never acted twice: it costs the target's owner something, or leaves something behind. */

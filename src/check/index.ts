@@ -34,6 +34,7 @@ export {
   textAt,
 } from './judges.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
+export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
 export { NotShown } from './verdict.ts';
 export { atPointer, isObject, joinPointer, withPointer } from '../contract/pointer.ts';
@@ -41,4 +42,5 @@ export { isCuid, isDateTime, isUri, isUuid } from '../contract/formats.ts';
 export { operationOf } from '../contract/contract.ts';
 export { responseFor, successOf, type RejectKind } from '../contract/operations.ts';
 export { exampleBody, validExamples } from '../generate/base.ts';
+export type { Action } from '../generate/sequences.ts';
 export { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';

@@ -36,6 +36,8 @@ export interface Schema {
   readonly 'x-level'?: Level;
   /** Members of the enumeration that may be refused where they stand alone. */
   readonly 'x-open-values'?: readonly unknown[];
+  /** Members of which the contract does not show whether they are required. */
+  readonly 'x-open-absence'?: readonly string[];
 }
 
 export interface ExampleNode {
@@ -103,8 +105,12 @@ export interface OperationNode {
     | { readonly greater: readonly [string, string] }
     | { readonly above: readonly [string, number] }
   )[];
-  /** So many requests are allowed within one window, by tier. */
-  readonly 'x-rate-limits'?: { readonly windowMs: number; readonly tiers: Readonly<Record<string, number>> };
+  /** So many requests are allowed within one window, by tier; and where the operation's answer tells what is left. */
+  readonly 'x-rate-limits'?: {
+    readonly windowMs: number;
+    readonly tiers: Readonly<Record<string, number>>;
+    readonly status: Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
+  };
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
@@ -149,4 +155,6 @@ export interface ContractDocument {
   };
   readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
+  /** The ids of clauses in the order in which few requests show the most. */
+  readonly 'x-smoke'?: readonly string[];
 }

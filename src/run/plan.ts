@@ -4,27 +4,32 @@ import type { Depth } from '../check/target.ts';
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
 
-const RANK: Readonly<Record<Depth, number>> = { smoke: 0, standard: 1, deep: 2 };
+/** What ordering needs to know of the contract. */
+export interface Precedence {
+  readonly isStated: (clause: string) => boolean;
+  /** The clauses in the order in which few requests show the most, as far as that was measured. */
+  readonly first: readonly string[];
+}
 
 /**
  * The checks of a depth in the order in which they run. Where the budget may not suffice, what shows the most comes
- * first: one valid request to every operation, whose answer every clause about answers is judged on; then what its
- * author put first; then what only this contract knows, and then the rest, the operations in turn, so that none is left
- * out for another's sake.
+ * first: in the order that was measured; then one valid request to every operation, whose answer every clause about
+ * answers is judged on; then what only this contract knows, and then the rest, the operations in turn, so that none is
+ * left out for another's sake.
  */
 export function planChecks(
   checks: readonly Check[],
   depth: Depth,
-  isStated: (clause: string) => boolean = () => false,
+  { isStated, first }: Precedence = { isStated: () => false, first: [] },
 ): readonly Check[] {
-  const most = Math.max(RANK[depth], RANK.standard);
-  const fitting = usedUpLast(checks.filter((check) => RANK[check.depth ?? 'standard'] <= most));
+  const fitting = usedUpLast(checks.filter((check) => depth === 'deep' || check.depth !== 'deep'));
   if (depth !== 'smoke') return fitting;
   const turns = new Map<string, number>();
+  const places = new Map(first.map((clause, index) => [clause, index - first.length]));
   const ranked = fitting
     .filter(({ aboutLimits }) => aboutLimits !== true)
     .map((check) => {
-      const rank = priority(check, isStated);
+      const rank = places.get(check.clause) ?? priority(check, isStated);
       const group = `${rank} ${check.clause.split('/')[0]}`;
       const turn = turns.get(group) ?? 0;
       turns.set(group, turn + 1);
@@ -48,6 +53,5 @@ export function isVisit({ clause }: Check): boolean {
 
 function priority(check: Check, isStated: (clause: string) => boolean): number {
   if (isVisit(check)) return 0;
-  if (check.depth === 'smoke') return 1;
   return isStated(check.clause) ? 2 : 3;
 }

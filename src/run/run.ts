@@ -6,11 +6,14 @@ import { createContract, operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { packageVersion } from '../contract/package-root.ts';
 import type { Choices } from '../contract/resolve.ts';
+import type { CompiledSchemas } from '../contract/validators.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
+import type { AnswerMemory } from '../rules/index.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './collect.ts';
 import { type Conclusion, conclude } from './conclude.ts';
+import { createLimitReader } from './limits.ts';
 import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
@@ -87,12 +90,14 @@ function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (ev
   };
 }
 
-/** Suites by reading, each made once. */
+/** Suites by reading, each made once; what the document says the same under several of them is compiled and judged once. */
 export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
   const made = new Map<string, Suite>();
+  const compiled: CompiledSchemas = new Map();
+  const memory: AnswerMemory = new Map();
   return (choices) => {
     const key = JSON.stringify(Object.entries(choices).sort());
-    const suite = made.get(key) ?? createSuite(createContract(loaded, choices), checks);
+    const suite = made.get(key) ?? createSuite(createContract(loaded, choices, compiled), checks, memory);
     made.set(key, suite);
     return suite;
   };
@@ -111,13 +116,14 @@ async function collect(
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
   await collectActs(
     suite,
-    planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard', (clause) =>
-      suite.contract.stated.has(clause),
-    ),
+    planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard', {
+      isStated: (clause) => suite.contract.stated.has(clause),
+      first: options.loaded.document['x-smoke'] ?? [],
+    }),
     collecting,
   );
   await visitOperations(suite, chosen, collecting);
-  if ((options.only ?? []).length === 0) await probeAgain(declared, collecting);
+  if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
   const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();
@@ -188,6 +194,9 @@ function startCollecting(
       }),
       maxWaitMs: options.maxWaitMs ?? 60_000,
       now: options.now ?? Date.now,
+      readLimits: createLimitReader(options.loaded.document, options.target),
+      onLimits: ({ remaining = 0, resetAtMs }) =>
+        sink({ type: 'limits', remaining, ...(resetAtMs === undefined ? {} : { resetAtMs }) }),
       onWait: (milliseconds, why) => sink({ type: 'waiting', milliseconds, why }),
     }),
     sink,
@@ -204,6 +213,7 @@ function startCollecting(
     seed: options.seed ?? 1,
     now: options.now ?? Date.now,
     concurrency: options.concurrency ?? 1,
+    depth: options.depth ?? 'standard',
     replay: options.replay,
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),

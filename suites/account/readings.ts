@@ -52,6 +52,9 @@ export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<read
 /** With an API key more often than with a bearer token: four in a row show what goes wrong each second or third time. */
 const TIMES: Readonly<Record<string, number>> = { apiKey: 4, bearer: 2 };
 
+/** Where requests are few. */
+const FEW = 2;
+
 /** Several readings with each credential, with a request that is refused among them, for that has to count or not, but never back. */
 export function readings(tools: Tools): Promise<Readings> {
   return tools.shared('rate-limit readings', async () => ({
@@ -61,8 +64,8 @@ export function readings(tools: Tools): Promise<Readings> {
 
 async function readingsOf(tools: Tools, role: Role): Promise<readonly Reading[]> {
   const all = [await readingOf(tools, role, tools.request('getRateLimit').as(role))];
-  if (role === 'apiKey') await refusedRequest(tools, role);
-  while (all.length < (TIMES[role] ?? 1))
+  if (role === 'apiKey' && !tools.thrifty) await refusedRequest(tools, role);
+  while (all.length < (tools.thrifty ? FEW : (TIMES[role] ?? 1)))
     all.push(await readingOf(tools, role, tools.request('getRateLimit').as(role)));
   return all;
 }

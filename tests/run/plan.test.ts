@@ -12,23 +12,33 @@ describe('the plan of a depth', () => {
     made('a/deep', { depth: 'deep' }),
     made('a/standard'),
     made('a/limits', { aboutLimits: true }),
-    made('b/smoke', { depth: 'smoke' }),
+    made('b/other'),
     made('b/security/public'),
     made('b/standard'),
   ];
 
   test.each([
-    ['smoke', ['b/security/public', 'b/smoke', 'a/standard', 'b/standard']],
-    ['standard', ['a/standard', 'b/smoke', 'b/security/public', 'b/standard', 'a/limits']],
-    ['deep', ['a/deep', 'a/standard', 'b/smoke', 'b/security/public', 'b/standard', 'a/limits']],
+    ['smoke', ['b/security/public', 'a/standard', 'b/other', 'b/standard']],
+    ['standard', ['a/standard', 'b/other', 'b/security/public', 'b/standard', 'a/limits']],
+    ['deep', ['a/deep', 'a/standard', 'b/other', 'b/security/public', 'b/standard', 'a/limits']],
   ] as const)('%s holds what belongs to it, and what uses up a limit last', (depth, expected) => {
     expect(planChecks(checks, depth).map(({ clause }) => clause)).toEqual(expected);
   });
 
   test('smoke begins with what shows the most, and gives every operation its turn', () => {
-    const smoke = { depth: 'smoke' } as const;
-    const many = [made('a/1', smoke), made('a/2', smoke), made('b/1', smoke), made('b/security/public', smoke)];
+    const many = [made('a/1'), made('a/2'), made('b/1'), made('b/security/public')];
     expect(planChecks(many, 'smoke').map(({ clause }) => clause)).toEqual(['b/security/public', 'a/1', 'b/1', 'a/2']);
+  });
+
+  test('smoke keeps to the order that was measured, and goes on with the rest', () => {
+    const many = [made('a/1'), made('a/2'), made('b/1'), made('b/security/public')];
+    const measured = { isStated: () => false, first: ['a/2', 'gone', 'b/1'] };
+    expect(planChecks(many, 'smoke', measured).map(({ clause }) => clause)).toEqual([
+      'a/2',
+      'b/1',
+      'b/security/public',
+      'a/1',
+    ]);
   });
 
   test('never loses or doubles a check', () => {

@@ -1,0 +1,82 @@
+import type { Killers } from './killers.ts';
+
+/** The next choice, what it costs, and what it catches that nothing before it does. */
+export interface Choice {
+  readonly check: string;
+  readonly requests: number;
+  readonly catches: number;
+}
+
+/**
+ * Puts checks in order, the next one always the one whose further requests catch the most mutants each. A check that
+ * needs several requests is weighed together with all others that those requests serve.
+ */
+export function chooseInOrder(
+  uses: ReadonlyMap<string, readonly string[]>,
+  killers: readonly Killers[],
+  budget: number,
+): readonly Choice[] {
+  const [sent, dead, left] = [new Set<string>(), new Set<string>(), new Set(uses.keys())];
+  const order: Choice[] = [];
+  const caught = (requests: ReadonlySet<string>) => caughtBy(requests, uses, killers, dead);
+  for (;;) {
+    const best = bestOf(left, uses, sent, budget, caught);
+    if (best === undefined) return order;
+    for (const request of best.added) sent.add(request);
+    for (const mutant of best.mutants) dead.add(mutant);
+    left.delete(best.check);
+    order.push({ check: best.check, requests: sent.size, catches: dead.size });
+  }
+}
+
+interface Candidate {
+  readonly check: string;
+  readonly added: readonly string[];
+  readonly mutants: readonly string[];
+}
+
+function bestOf(
+  left: ReadonlySet<string>,
+  uses: ReadonlyMap<string, readonly string[]>,
+  sent: ReadonlySet<string>,
+  budget: number,
+  caught: (requests: ReadonlySet<string>) => readonly string[],
+): Candidate | undefined {
+  let best: Candidate | undefined;
+  for (const check of left) {
+    const added = (uses.get(check) ?? []).filter((request) => !sent.has(request));
+    if (sent.size + added.length > budget || (added.length > 0 && isWorse(added.length, best))) continue;
+    const mutants = caught(new Set([...sent, ...added]));
+    if (mutants.length > 0 && (best === undefined || worth({ added, mutants }) > worth(best)))
+      best = { check, added, mutants };
+  }
+  return best;
+}
+
+function worth({ added, mutants }: Pick<Candidate, 'added' | 'mutants'>): number {
+  return mutants.length / Math.max(added.length, 0.01);
+}
+
+/** Not even if it caught the most that a check ever does. */
+function isWorse(cost: number, best: Candidate | undefined): boolean {
+  return best !== undefined && worth(best) > MOST / cost;
+}
+
+const MOST = 500;
+
+function caughtBy(
+  requests: ReadonlySet<string>,
+  uses: ReadonlyMap<string, readonly string[]>,
+  killers: readonly Killers[],
+  dead: ReadonlySet<string>,
+): readonly string[] {
+  const able = new Set(
+    [...uses].filter(([, needed]) => needed.every((one) => requests.has(one))).map(([check]) => check),
+  );
+  return killers
+    .filter(
+      ({ mutant, checks, requests: alone }) =>
+        !dead.has(mutant) && (checks.some((check) => able.has(check)) || alone.some((one) => requests.has(one))),
+    )
+    .map(({ mutant }) => mutant);
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { type Action, runSequences } from '../generate/sequences.ts';
+import type { Assertion, Tools } from './check.ts';
+
+/** Things that may be done in any order, and what each step has to be like. */
+export interface Sequences<Model extends object, Step> {
+  readonly actions: readonly Action<Model, Step>[];
+  /** The model of a target on which nothing was done yet. */
+  readonly start: () => Model;
+  /** Takes back what a sequence did. */
+  readonly end: (model: Model) => Promise<void>;
+  readonly ask: (step: Step) => Assertion;
+  /** So many sequences of at most so many steps. */
+  readonly runs: number;
+  readonly length: number;
+}
+
+/** What came of them: the steps of all, and where one did not hold that one, and the flag that repeats its sequence. */
+export interface Played<Step> {
+  readonly steps: readonly Step[];
+  readonly broken?: Step;
+  readonly replay: string;
+}
+
+/**
+ * Plays random sequences of actions against a model. The first in which a step is broken is made small. The same seed
+ * gives the same sequences, whichever check asks first, so that several clauses can share them.
+ */
+export async function playSequences<Model extends object, Step>(
+  tools: Tools,
+  name: string,
+  { ask, ...play }: Sequences<Model, Step>,
+): Promise<Played<Step>> {
+  const judging = { contract: tools.contract, brokenBy: () => [] };
+  const { path = '', ...played } = await runSequences({
+    ...play,
+    holds: (step) => ask(step)(judging)?.kind !== 'violation',
+    seed: createHash('sha256').update(`${tools.mark} ${name}`).digest().readInt32LE(0),
+    path: tools.replay,
+  });
+  return { ...played, replay: path };
+}
