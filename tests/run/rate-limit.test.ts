@@ -7,6 +7,9 @@ import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 
+/** Whole runs, on machines that are busy. */
+const PATIENCE_MS = 60_000;
+
 const loaded = await loadDocument();
 
 /** A run against the reference service with its limits on: 100 requests in a window without a credential, 1,000 with one. */
@@ -38,7 +41,7 @@ describe('with the limits of the service on', () => {
     ['with every credential', (target: Target) => target],
     ['with an API key', withKeyOnly],
     ['without a credential', anonymous],
-  ])('a smoke run %s fits into one window', async (_, adapt) => {
+  ])('a smoke run %s fits into one window', { timeout: PATIENCE_MS }, async (_, adapt) => {
     const { requests, refused, broken } = await limited('smoke', adapt);
     expect({ refused, broken }).toEqual({ refused: 0, broken: [] });
     expect(requests).toBeLessThanOrEqual(100);
@@ -47,11 +50,13 @@ describe('with the limits of the service on', () => {
   test.each([
     ['every credential', (target: Target) => target],
     ['an API key', withKeyOnly],
-  ])('a standard run with %s fits into one window', async (_, adapt) => {
+  ])('a standard run with %s fits into one window', { timeout: PATIENCE_MS }, async (_, adapt) => {
     expect(await limited('standard', adapt)).toMatchObject({ refused: 0, broken: [] });
   });
 
-  test('a standard run without a credential runs into the limit, and finds nothing in that', async () => {
+  test('a standard run without a credential runs into the limit, and finds nothing in that', {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const { refused, broken } = await limited('standard', anonymous);
     expect(refused).toBeGreaterThan(0);
     expect(broken).toEqual([]);

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { type RunOptions, runSuite, suiteCache } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+
+/** Whole runs, on machines that are busy. */
+const PATIENCE_MS = 60_000;
+
+const suiteUnder = suiteCache(loaded, allChecks);
+
+/** A run against a new reference service; what the service invents (ids and keys of new things) is left out of the requests. */
+async function run(parts: Partial<RunOptions>) {
+  const service = createReference({ chunkDelayMs: 0 });
+  const { record, conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    suiteUnder,
+    target: embeddedTarget(service, 'http://reference.local'),
+    profile: { name: 'any', branches: {} },
+    transport: fetchTransport(service.fetch),
+    ...parts,
+  });
+  const requests = record.exchanges.map(
+    ({ request: { method, target, body = '', credentials } }) =>
+      `${method} ${target.replace(/(api-keys\/)[\da-f-]+/u, '$1…')} ${body} ${credentials.join(' ')}`,
+  );
+  return { requests, verdicts: conclusion.results.map(({ clause, verdict }) => `${clause.id} ${verdict.kind}`) };
+}
+
+describe.each([
+  ['smoke', {}],
+  ['standard', {}],
+  ['deep', { only: ['searchPapers'] }],
+] as const)('at the depth %s', (depth, parts) => {
+  test('one seed gives the same requests in the same order, and the same verdicts', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const [first, second] = [await run({ depth, seed: 7, ...parts }), await run({ depth, seed: 7, ...parts })];
+    expect(second).toEqual(first);
+    expect(first.requests.length).toBeGreaterThan(50);
+  });
+});
+
+test('another seed draws other requests', { timeout: PATIENCE_MS }, async () => {
+  const deep = { depth: 'deep', only: ['searchPapers/fuzz/accepted'] } as const;
+  const [first, second] = [await run({ ...deep, seed: 1 }), await run({ ...deep, seed: 2 })];
+  expect(second.requests).not.toEqual(first.requests);
+});
+
+test('side by side the verdicts are the same', { timeout: PATIENCE_MS }, async () => {
+  const [alone, beside] = [await run({}), await run({ concurrency: 4 })];
+  expect(beside.verdicts).toEqual(alone.verdicts);
+});
