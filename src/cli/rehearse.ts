@@ -1,10 +1,14 @@
 import type { AnyCheck } from '../check/check.ts';
+import { exchangesIn } from '../check/check.ts';
 import type { Depth, Samples, Target } from '../check/target.ts';
+import type { Verdict } from '../check/verdict.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { fetchTransport } from '../http/in-process.ts';
 import { plural, table } from '../report/console-text.ts';
 import { visible } from '../report/visible.ts';
+import type { Conclusion } from '../run/conclude.ts';
+import type { RunRecord } from '../run/record.ts';
 import { runSuite } from '../run/run.ts';
 import { createReference, embeddedTarget } from './embedded.ts';
 
@@ -25,6 +29,10 @@ export interface Rehearsal {
   readonly depth: Depth;
   readonly requests: number;
   readonly requestsByOperation: Readonly<Record<string, number>>;
+  /** How many clauses of each operation come to a verdict. */
+  readonly shownByOperation: Readonly<Record<string, number>>;
+  /** The requests in order, and the clauses that each of them helps to show: by its answer, or as evidence of a check. */
+  readonly plan: readonly { readonly request: string; readonly clauses: readonly string[] }[];
   /** At the pace that the user set. */
   readonly seconds?: number;
   /** What each rate tier of the contract means for a run of this size, where the target enforces it. */
@@ -50,7 +58,7 @@ export async function rehearse({
   ...choices
 }: Rehearsing): Promise<Rehearsal> {
   const service = createReference({ branches: profile.branches });
-  const { record } = await runSuite({
+  const { record, conclusion } = await runSuite({
     ...choices,
     loaded,
     checks,
@@ -65,9 +73,33 @@ export async function rehearse({
     depth,
     requests,
     requestsByOperation: countBy(record.exchanges.map(({ operation }) => operation ?? 'outside the contract')),
+    shownByOperation: countBy(
+      conclusion.results
+        .filter(({ verdict }) => isShown(verdict))
+        .map(({ clause }) => clause.operation ?? 'outside the contract'),
+    ),
+    plan: planOf(record, conclusion),
     ...(ratePerSecond === undefined ? {} : { seconds: requests / ratePerSecond }),
     tiers: tiersOf(loaded, requests),
   };
+}
+
+/** It came to a verdict about the target. */
+function isShown({ kind }: Verdict): boolean {
+  return kind !== 'skip' && kind !== 'inconclusive';
+}
+
+function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): Rehearsal['plan'] {
+  const evidence = new Map<number, string[]>();
+  for (const { clause, outcome } of acts)
+    if (outcome.kind === 'evidence')
+      for (const { seq } of exchangesIn(outcome.evidence)) evidence.set(seq, [...(evidence.get(seq) ?? []), clause]);
+  return exchanges.map((exchange) => ({
+    request: `${exchange.request.method} ${exchange.request.target}`,
+    clauses: [
+      ...new Set([...(evidence.get(exchange.seq) ?? []), ...suite.judgeAnswer(exchange).map(({ clause }) => clause)]),
+    ],
+  }));
 }
 
 /** The reference service as a target that was given no more than the user's own. */
@@ -112,14 +144,19 @@ function tiersOf({ document }: LoadedDocument, requests: number): Rehearsal['tie
 
 /** The plan for somebody who reads it. */
 export function renderRehearsal(
-  { depth, requests, requestsByOperation, seconds, tiers }: Rehearsal,
+  { depth, requests, requestsByOperation, shownByOperation, seconds, tiers }: Omit<Rehearsal, 'plan'>,
   baseUrl: string,
 ): string {
   const lines = [
     `A run at depth ${depth} against ${visible(baseUrl)} would send about ${plural(requests, 'request')}. Nothing was sent: this is what it sends to the reference service.`,
     '',
-    ...table([['Operation', 'requests'], ...Object.entries(requestsByOperation), ['in total', requests]]),
+    ...table([
+      ['Operation', 'requests', 'clauses shown'],
+      ...Object.entries(requestsByOperation).map(([name, count]) => [name, count, shownByOperation[name] ?? 0]),
+      ['in total', requests, Object.values(shownByOperation).reduce((sum, count) => sum + count, 0)],
+    ]),
     '',
+    'With --json: each request, and the clauses that it helps to show.',
     ...(seconds === undefined ? [] : [`At the pace of --rate: ${duration(seconds)} at least.`]),
     ...tiers.map(
       ({ tier, limit, windows, waitSeconds }) =>

@@ -33,7 +33,7 @@ describe('conform run --plan', () => {
     );
     expect([status, heard.requests]).toEqual([0, 0]);
     expect(out).toMatch(/^A run at depth standard against .* would send about \d+ requests\. Nothing was sent/u);
-    expect(out).toMatch(/^listPapers +\d+$/mu);
+    expect(out).toMatch(/^listPapers +\d+ +\d+$/mu);
     expect(out).toMatch(/^At the pace of --rate: .+ at least\.$/mu);
     expect(out).toMatch(/^Where 100 requests are allowed in a window \(anonymous\): /mu);
   });
@@ -41,11 +41,19 @@ describe('conform run --plan', () => {
   test('tells how long a run has to wait for new windows', () => {
     const tiers = [{ tier: 'anonymous', limit: 100, windows: 3, waitSeconds: 1800 }];
     const text = renderRehearsal(
-      { depth: 'standard', requests: 250, requestsByOperation: {}, seconds: 10_000, tiers },
+      { depth: 'standard', requests: 250, requestsByOperation: {}, shownByOperation: {}, seconds: 10_000, tiers },
       '',
     );
     expect(text).toContain('At the pace of --rate: 2.8 h at least.');
     expect(text).toContain('(anonymous): 3 windows, 30 min of waiting, if --max-wait allows it.');
+  });
+
+  test('tells which clauses each request helps to show', async () => {
+    const { requests, plan: planned } = await plan('--only', 'getPaper,getChatCapabilities');
+    expect(planned).toHaveLength(requests);
+    expect(planned.find(({ request }) => request === 'GET /api/chat')?.clauses).toEqual(
+      expect.arrayContaining(['getChatCapabilities/security/public', 'getChatCapabilities/200/enabled/type']),
+    );
   });
 
   test('comes to what a run then sends', async () => {
