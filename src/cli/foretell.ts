@@ -24,9 +24,12 @@ export async function foretellWait(
   const [until, wait] =
     resetAtMs === undefined
       ? ['', 'for a new window']
-      : [` until ${new Date(resetAtMs).toISOString().slice(11, 19)} UTC`, `${duration(resetAtMs - now)}`];
+      : [` until ${new Date(resetAtMs).toISOString().slice(11, 19)} UTC`, duration(resetAtMs - now)];
+  const inVain = isTooLong(run.maxWaitMs, resetAtMs, now)
+    ? ', which is longer than --max-wait allows, so that the rest will stay inconclusive'
+    : '';
   return visible(
-    `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: it will have to wait ${wait}${isTooLong(run.maxWaitMs, resetAtMs, now) ? ', which is longer than --max-wait allows, so that the rest will stay inconclusive' : ''}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`,
+    `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`,
   );
 }
 
