@@ -5,7 +5,7 @@ import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { joinPointer } from './pointer.ts';
 import { type Choices, resolve } from './resolve.ts';
-import { createValidators, type Validators } from './validators.ts';
+import { type CompiledSchemas, createValidators, type Validators } from './validators.ts';
 
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
 export type Need = string;
@@ -48,9 +48,13 @@ export interface Contract {
 }
 
 /** Resolves a loaded document under a reading. Throws UsageError for an unknown conflict or branch. */
-export function createContract(loaded: LoadedDocument, choices: Choices = {}): Contract {
+export function createContract(
+  loaded: LoadedDocument,
+  choices: Choices = {},
+  compiled: CompiledSchemas = new Map(),
+): Contract {
   const document = resolve(loaded.document, choices);
-  const validators = createValidators(document);
+  const validators = createValidators(document, compiled);
   return {
     document,
     digest: loaded.digest,

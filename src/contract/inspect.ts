@@ -1,15 +1,13 @@
-import { assertionsOf, type KeywordAssertion } from './assertions.ts';
 import type { ContractDocument, Schema } from './document.ts';
-import { follow } from './operations.ts';
-import { nullable, unionKeyword } from './places.ts';
-import { isObject, joinPointer, splitPointer } from './pointer.ts';
+import { isObject, joinPointer } from './pointer.ts';
+import { createSteps, type Step, type Union } from './steps.ts';
 import type { Validators } from './validators.ts';
 
 /** What one keyword says of one value: the raw material of derived clauses. */
 export interface Observation {
   readonly place: readonly string[];
   readonly keyword: string;
-  /** Where in the value. */
+  /** Where in the value it is broken; '' where it holds. */
   readonly pointer: string;
   readonly holds: boolean;
   readonly expected: unknown;
@@ -20,8 +18,8 @@ export interface Observation {
 export interface Inspector {
   inspect(schema: Schema | boolean, value: unknown): readonly Observation[];
   /**
-   * The same for a value that ajv accepts whole: nothing can be broken, so of a long array a few elements are enough to
-   * tell which places occur. Where ajv does not accept, every element is looked at.
+   * The same for a value that ajv accepts whole: nothing can be broken, so each keyword that occurs at a place is told
+   * once, and of a long array a few elements are enough. Where ajv does not accept, every element is looked at.
    */
   survey(schema: Schema | boolean, value: unknown): readonly Observation[];
 }
@@ -30,94 +28,98 @@ export interface Inspector {
 const SURVEYED = 12;
 
 export function createInspector(document: ContractDocument, validators: Validators): Inspector {
-  const plans = new WeakMap<Schema, readonly KeywordAssertion[]>();
-  const planFor = (schema: Schema): readonly KeywordAssertion[] => {
-    const plan = plans.get(schema) ?? assertionsOf(schema, validators);
-    plans.set(schema, plan);
-    return plan;
-  };
-  const look = (schema: Schema | boolean, value: unknown, most: number): readonly Observation[] => {
+  const stepInto = createSteps(document, validators);
+  const look = (schema: Schema | boolean, value: unknown, accepted?: Accepted): readonly Observation[] => {
     const found: Observation[] = [];
-    walk({ document, planFor, most }, schema, { value, place: [], pointer: '' }, found);
+    walk({ accepted, found }, stepInto(schema), { value });
     return found;
   };
   return {
-    inspect: (schema, value) => look(schema, value, Number.POSITIVE_INFINITY),
-    survey: (schema, value) =>
-      look(schema, value, validators.compile(schema)(value) ? SURVEYED : Number.POSITIVE_INFINITY),
+    inspect: (schema, value) => look(schema, value),
+    survey: (schema, value) => look(schema, value, validators.compile(schema)(value) ? { told: new Map() } : undefined),
   };
 }
 
-interface Context {
-  readonly document: ContractDocument;
-  readonly planFor: (schema: Schema) => readonly KeywordAssertion[];
-  /** At most so many elements of an array. */
-  readonly most: number;
+/** For a value that ajv accepts: what was told of each step, as the kinds of values that it was told for. */
+interface Accepted {
+  readonly told: Map<Step, number>;
+}
+
+interface Walk {
+  readonly accepted: Accepted | undefined;
+  readonly found: Observation[];
 }
 
 interface Spot {
   readonly value: unknown;
-  readonly place: readonly string[];
-  readonly pointer: string;
+  readonly outer?: Spot;
+  readonly segment?: string;
 }
 
-function walk(context: Context, node: Schema | boolean, spot: Spot, found: Observation[]): void {
-  if (typeof node === 'boolean') {
-    if (!node) found.push(observe(spot, 'absent', false, 'no such property'));
-    return;
+function walk(context: Walk, step: Step, spot: Spot): void {
+  const { accepted, found } = context;
+  if (step.forbidden) found.push(observe(step.place, spot, 'absent', false, 'no such property'));
+  const news = accepted === undefined || isNews(accepted, step, spot.value);
+  if (news && !tellOwn(context, step, spot)) return;
+  if (isObject(spot.value)) walkObject(context, step, spot, spot.value, news);
+  if (Array.isArray(spot.value)) walkArray(context, step, spot, spot.value);
+  for (const child of step.allOf) walk(context, child(), spot);
+  for (const union of step.unions) walkUnion(context, union, step, spot);
+}
+
+function isNews({ told }: Accepted, step: Step, value: unknown): boolean {
+  const before = told.get(step) ?? 0;
+  const kind = kindOf(value);
+  told.set(step, before | kind);
+  return (before & kind) === 0;
+}
+
+/** Keywords speak of a value by its kind; one bit for each. */
+function kindOf(value: unknown): number {
+  if (typeof value === 'string') return 1;
+  if (typeof value === 'number') return 2;
+  if (Array.isArray(value)) return 4;
+  return isObject(value) ? 8 : 16;
+}
+
+/** The keywords of the node itself; false where the type is wrong, for then nothing else can be said. */
+function tellOwn({ accepted, found }: Walk, { assertions, place }: Step, spot: Spot): boolean {
+  for (const { keyword, expected, appliesTo, holds } of assertions) {
+    if (!appliesTo(spot.value)) continue;
+    const met = accepted !== undefined || holds(spot.value);
+    found.push(observe(place, spot, keyword, met, expected));
+    if (!met && keyword === 'type') return false;
   }
-  const { target: schema } = follow<Schema>(context.document, node, '');
-  for (const assertion of context.planFor(schema)) {
-    if (!assertion.appliesTo(spot.value)) continue;
-    const holds = assertion.holds(spot.value);
-    found.push(observe(spot, assertion.keyword, holds, assertion.expected));
-    if (!holds && assertion.keyword === 'type') return;
-  }
-  if (isObject(spot.value)) walkObject(context, schema, spot, spot.value, found);
-  if (Array.isArray(spot.value)) walkArray(context, schema, spot, spot.value, found);
-  for (const child of schema.allOf ?? []) walk(context, child, spot, found);
-  for (const members of [schema.anyOf, schema.oneOf])
-    if (members !== undefined) walkUnion(context, members, spot, found);
+  return true;
 }
 
 function walkObject(
-  context: Context,
-  schema: Schema,
+  context: Walk,
+  step: Step,
   spot: Spot,
   value: Readonly<Record<string, unknown>>,
-  found: Observation[],
+  news: boolean,
 ): void {
-  for (const name of schema.required ?? []) {
-    found.push(
-      observe({ ...spot, place: [...spot.place, name] }, 'required', Object.hasOwn(value, name), `a property ${name}`),
-    );
+  if (news)
+    for (const { name, place } of step.required)
+      context.found.push(observe(place, spot, 'required', Object.hasOwn(value, name), `a property ${name}`));
+  for (const [name, child] of step.properties) {
+    if (Object.hasOwn(value, name)) walk(context, child(), { value: value[name], outer: spot, segment: name });
+    else if (news && child().forbidden)
+      context.found.push(observe(child().place, spot, 'absent', true, 'no such property'));
   }
-  const properties = schema.properties ?? {};
-  for (const [name, child] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name)) walk(context, child, below(spot, name, name, value[name]), found);
-    else if (child === false)
-      found.push(observe({ ...below(spot, name, name, undefined) }, 'absent', true, 'no such property'));
-  }
-  const rest = schema.additionalProperties;
-  if (!isObject(rest)) return;
-  for (const [name, item] of Object.entries(value)) {
-    if (!Object.hasOwn(properties, name)) walk(context, rest, below(spot, 'values', name, item), found);
-  }
+  if (step.rest === undefined) return;
+  for (const [name, item] of Object.entries(value))
+    if (!step.properties.has(name)) walk(context, step.rest(), { value: item, outer: spot, segment: name });
 }
 
-function walkArray(
-  context: Context,
-  schema: Schema,
-  spot: Spot,
-  value: readonly unknown[],
-  found: Observation[],
-): void {
-  const prefix = schema.prefixItems ?? [];
-  const step = value.length > context.most ? value.length / context.most : 1;
+function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknown[]): void {
+  if (step.items === undefined && step.prefix.length === 0) return;
+  const stride = context.accepted === undefined ? 1 : Math.max(1, value.length / SURVEYED);
   value.forEach((item, index) => {
-    if (Math.floor(index / step) === Math.floor((index - 1) / step) && index > 0) return;
-    const child = prefix[index] ?? schema.items;
-    if (child !== undefined) walk(context, child, below(spot, 'items', String(index), item), found);
+    if (Math.floor(index / stride) === Math.floor((index - 1) / stride) && index > 0) return;
+    const child = step.prefix[index] ?? step.items;
+    if (child !== undefined) walk(context, child(), { value: item, outer: spot, segment: String(index) });
   });
 }
 
@@ -125,21 +127,27 @@ function walkArray(
  * A union holds when one member does. When none does, the member that was most nearly met tells what is wrong; when
  * several are equally near, the union itself is what was not met.
  */
-function walkUnion(context: Context, members: readonly Schema[], spot: Spot, found: Observation[]): void {
-  const only = nullable(members);
+function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
+  const { only, keyword, members } = union;
   if (only !== undefined) {
-    if (spot.value !== null) walk(context, only, spot, found);
+    if (spot.value !== null) walk(context, only(), spot);
     return;
   }
-  const keyword = unionKeyword(context.document, members);
-  const attempts = members.map((member) => attempt(context, member, spot)).sort((a, b) => compareAttempts(b, a));
+  const plain = keyword === 'anyOf';
+  const variants = `one of ${members.length} variants`;
+  if (context.accepted !== undefined) {
+    const met = members.find(({ accepts }) => accepts()(spot.value));
+    if (!plain && met !== undefined) walk(context, met.step(), spot);
+    context.found.push(observe(place, spot, keyword, true, variants));
+    return;
+  }
+  const attempts = members.map(({ step }) => attempt(step(), spot)).sort((a, b) => compareAttempts(b, a));
   const [best, second] = attempts;
   if (best === undefined) return;
   const met = best.broken.length === 0;
-  const plain = keyword === 'anyOf';
   const clear = !plain && (met || second === undefined || compareAttempts(best, second) > 0);
-  if (clear) found.push(...best.observations);
-  if (met || !clear) found.push(observe(spot, keyword, met, `one of ${members.length} variants`));
+  if (clear) context.found.push(...best.observations);
+  if (met || !clear) context.found.push(observe(place, spot, keyword, met, variants));
 }
 
 interface Attempt {
@@ -149,11 +157,11 @@ interface Attempt {
   readonly depth: number;
 }
 
-function attempt(context: Context, member: Schema, spot: Spot): Attempt {
+function attempt(member: Step, spot: Spot): Attempt {
   const observations: Observation[] = [];
-  walk(context, member, spot, observations);
+  walk({ accepted: undefined, found: observations }, member, spot);
   const broken = observations.filter(({ holds }) => !holds);
-  const depth = Math.min(Number.POSITIVE_INFINITY, ...broken.map(({ pointer }) => splitPointer(pointer).length));
+  const depth = Math.min(Number.POSITIVE_INFINITY, ...broken.map(({ pointer }) => pointer.split('/').length));
   return { observations, broken, depth };
 }
 
@@ -163,10 +171,16 @@ function compareAttempts(a: Attempt, b: Attempt): number {
   return a.broken.length === 0 ? 0 : a.observations.length - b.observations.length;
 }
 
-function below(spot: Spot, place: string, segment: string, value: unknown): Spot {
-  return { value, place: [...spot.place, place], pointer: joinPointer(spot.pointer, segment) };
+function observe(
+  place: readonly string[],
+  spot: Spot,
+  keyword: string,
+  holds: boolean,
+  expected: unknown,
+): Observation {
+  return { place, keyword, pointer: holds ? '' : pointerTo(spot), holds, expected, actual: spot.value };
 }
 
-function observe(spot: Spot, keyword: string, holds: boolean, expected: unknown): Observation {
-  return { place: spot.place, keyword, pointer: spot.pointer, holds, expected, actual: spot.value };
+function pointerTo({ outer, segment }: Spot): string {
+  return outer === undefined || segment === undefined ? '' : joinPointer(pointerTo(outer), segment);
 }

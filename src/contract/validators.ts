@@ -1,6 +1,8 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { closureOf } from './closure.ts';
 import { FORMATS } from './formats.ts';
+import { lazily } from './lazily.ts';
 import type { Schema } from './document.ts';
 
 /** The only door to ajv: a compiled schema answers yes or no. Which place breaks which keyword is the business of inspect.ts. */
@@ -9,24 +11,38 @@ export interface Validators {
   compile(schema: Schema | boolean): (value: unknown) => boolean;
 }
 
-const ANNOTATIONS = ['x-branch', 'x-level', 'x-open-values', 'example', 'externalDocs', 'xml', 'discriminator'];
+const ANNOTATIONS = [
+  'x-branch',
+  'x-level',
+  'x-open-values',
+  'x-open-absence',
+  'example',
+  'externalDocs',
+  'xml',
+  'discriminator',
+];
+
+export type Test = (value: unknown) => boolean;
+
+/** Tests by the closure of their schema: readings of one document that share them compile what they have in common once. */
+export type CompiledSchemas = Map<string, Test>;
 
 /** Validators over the schemas of one document; compiled when first needed and then kept. */
-export function createValidators(document: unknown): Validators {
-  const ajv = newAjv();
-  ajv.addSchema(document as object, DOCUMENT, undefined, false);
-  const compiled = new Map<string, ValidateFunction>();
-  const byNode = new WeakMap<object, (value: unknown) => boolean>();
-  const compile = (schema: Schema | boolean): ((value: unknown) => boolean) => {
-    const key = JSON.stringify(schema);
-    const known = compiled.get(key) ?? ajv.compile(typeof schema === 'boolean' ? schema : rebase(schema));
-    compiled.set(key, known);
-    return (value) => known(value) === true;
+export function createValidators(document: unknown, compiled: CompiledSchemas = new Map()): Validators {
+  const ajv = lazily(() => newAjv().addSchema(document as object, DOCUMENT, undefined, false));
+  const byNode = new WeakMap<object, Test>();
+  const compile = (schema: Schema): Test => {
+    const validate = ajv().compile(rebase(schema));
+    return (value) => validate(value) === true;
   };
   return {
     compile(schema) {
       if (typeof schema === 'boolean') return () => schema;
-      const test = byNode.get(schema) ?? compile(schema);
+      const known = byNode.get(schema);
+      if (known !== undefined) return known;
+      const key = closureOf(document, schema);
+      const test = compiled.get(key) ?? compile(schema);
+      compiled.set(key, test);
       byNode.set(schema, test);
       return test;
     },
@@ -56,6 +72,7 @@ function newAjv(): Ajv2020 {
     'security',
     'jsonSchemaDialect',
     'x-conflicts',
+    'x-smoke',
     'x-clauses',
   ]);
   return ajv;

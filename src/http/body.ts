@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
-import { onAbort } from './abort.ts';
 import type { Deadline } from './deadline.ts';
 import type { Body } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
@@ -18,7 +17,7 @@ export interface ChunkSource {
 
 /** Reads to the end. Throws CutBody where the source breaks, the deadline ends, or more than `maxBytes` come. */
 export async function collect(source: ChunkSource, deadline: Deadline, maxBytes: number): Promise<Uint8Array> {
-  const letGo = onAbort(deadline.signal, () => source.cancel());
+  const letGo = deadline.onEnd(() => source.cancel());
   const store = createStore();
   try {
     for (let next = await source.read(); next.done !== true; next = await source.read()) {

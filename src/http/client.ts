@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { packageVersion } from '../contract/package-root.ts';
 import { type ChunkSource, DEFAULT_MAX_BODY_BYTES } from './body.ts';
+import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
 import { type OpenAnswer, settle } from './settle.ts';
@@ -48,7 +50,7 @@ async function open(
   agent: Agent,
   request: WireRequest,
   defaults: WireRequest['headers'],
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<OpenAnswer> {
   const answer = await agent.request({
     ...splitUrl(request.url),
@@ -71,8 +73,9 @@ function splitUrl(url: string): { readonly origin: string; readonly path: string
 
 function withDefaults(headers: WireRequest['headers'], defaults: WireRequest['headers']): Record<string, string> {
   const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const missing = Object.entries(defaults).filter(([name]) => !given.has(name));
-  return Object.fromEntries([...Object.entries(headers), ...missing]);
+  const merged: Record<string, string> = { ...headers };
+  for (const name of Object.keys(defaults)) if (!given.has(name)) merged[name] = defaults[name] ?? '';
+  return merged;
 }
 
 function joinHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
@@ -92,6 +95,31 @@ function sourceOf({ statusCode, body }: Dispatcher.ResponseData): ChunkSource | 
     body.resume();
     return undefined;
   }
-  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  return { read: () => chunks.next(), cancel: () => void body.destroy() };
+  return chunksOf(body);
+}
+
+/** By hand: the iterator of a stream costs more than all else of a small answer. */
+function chunksOf(body: Readable): ChunkSource {
+  let wake: () => void = () => undefined;
+  let end: { readonly error?: unknown } | undefined;
+  const ended = (how: { readonly error?: unknown }): void => {
+    end ??= how;
+    wake();
+  };
+  body.on('readable', () => wake());
+  body.on('end', () => ended({}));
+  body.on('error', (error) => ended({ error }));
+  body.on('close', () => ended({ error: new Error('the body was given up') }));
+  return {
+    async read() {
+      for (;;) {
+        const value = body.read() as Uint8Array | null;
+        if (value !== null) return { value };
+        if (end !== undefined && 'error' in end) throw end.error;
+        if (end !== undefined) return { done: true };
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    cancel: () => void body.destroy(),
+  };
 }

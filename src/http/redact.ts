@@ -91,7 +91,7 @@ function createPatterns(): Patterns {
     },
     whole: (text) => replacements.get(text),
     replace(text) {
-      if (replacements.size === 0) return text;
+      if (replacements.size === 0 || text.length < MIN_LENGTH) return text;
       pattern ??= anyOf([...replacements.keys()]);
       return text.replace(pattern, (found: string, at: number) => {
         const replacement = replacements.get(found) ?? found;

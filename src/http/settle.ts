@@ -1,5 +1,5 @@
 import { bodyOf, type ChunkSource, collect, decompress } from './body.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import { type Deadline, startDeadline, type StopSignal } from './deadline.ts';
 import type { Body, Outcome, WireRequest } from './exchange.ts';
 import { CutBody, type Explanation, explain } from './failure.ts';
 
@@ -11,7 +11,7 @@ export interface OpenAnswer {
 }
 
 /** Sends a request and comes back with the headers of its answer. May throw or reject with anything. */
-export type Open = (request: WireRequest, signal: AbortSignal) => Promise<OpenAnswer>;
+export type Open = (request: WireRequest, signal: StopSignal) => Promise<OpenAnswer>;
 
 /** From a request to its outcome: what every transport has in common. Never throws. */
 export async function settle(

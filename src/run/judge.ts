@@ -8,7 +8,7 @@ import type { Suite } from './suite.ts';
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
 export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {
   try {
-    return conclude(judgingUnder(suite), check, evidence, suite.clauses.get(check.clause)?.level ?? 'MUST');
+    return conclude(suite.judging, check, evidence, suite.clauses.get(check.clause)?.level ?? 'MUST');
   } catch (error) {
     return { kind: 'error', message: `${check.clause}: ${(error as Error).stack ?? String(error)}` };
   }
@@ -54,15 +54,3 @@ function disturbance(exchange: Exchange, check: Check): string | undefined {
 }
 
 const TOO_MANY = 429;
-
-function judgingUnder(suite: Suite): Judging {
-  return { contract: suite.contract, brokenBy: (exchange) => brokenBy(suite, exchange) };
-}
-
-function brokenBy({ judgeAnswer, clauses }: Suite, exchange: Exchange): ReturnType<Judging['brokenBy']> {
-  return judgeAnswer(exchange).flatMap(({ clause, violation }) =>
-    violation === undefined || clauses.get(clause)?.origin === 'stated'
-      ? []
-      : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
-  );
-}

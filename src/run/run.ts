@@ -10,7 +10,7 @@ import type { CompiledSchemas } from '../contract/validators.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
-import type { AnswerMemory } from '../rules/index.ts';
+import { createAnswerMemory } from '../rules/index.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './collect.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { createLimitReader } from './limits.ts';
@@ -94,7 +94,7 @@ function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (ev
 export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
   const made = new Map<string, Suite>();
   const compiled: CompiledSchemas = new Map();
-  const memory: AnswerMemory = new Map();
+  const memory = createAnswerMemory();
   return (choices) => {
     const key = JSON.stringify(Object.entries(choices).sort());
     const suite = made.get(key) ?? createSuite(createContract(loaded, choices, compiled), checks, memory);

@@ -1,7 +1,8 @@
-import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck } from '../check/check.ts';
+import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judging } from '../check/check.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../contract/errors.ts';
-import { type AnswerJudge, createAnswerJudge, derive } from '../rules/index.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type AnswerJudge, type AnswerMemory, createAnswerJudge, derive } from '../rules/index.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {
@@ -13,13 +14,15 @@ export interface Suite {
   readonly answerChecks: readonly AnswerCheck[];
   /** What an answer says of the clauses that every answer is asked about, derived and stated. */
   readonly judgeAnswer: AnswerJudge;
+  /** What assertions may ask under this reading. */
+  readonly judging: Judging;
 }
 
 /**
  * Puts the stated checks and the derived ones together. A check of a clause that this reading leaves out stays only
  * where it observes: its conflict has no sign of its own, so that its passing is what shows the branch.
  */
-export function createSuite(contract: Contract, stated: readonly AnyCheck[]): Suite {
+export function createSuite(contract: Contract, stated: readonly AnyCheck[], memory?: AnswerMemory): Suite {
   const derived = derive(contract);
   const clauses = new Map<string, Clause>();
   for (const clause of [...contract.stated.values(), ...derived.clauses]) {
@@ -34,13 +37,33 @@ export function createSuite(contract: Contract, stated: readonly AnyCheck[]): Su
       );
   const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
   const answerChecks = kept.filter((one) => isAnswerCheck(one));
+  const judgeAnswer = createAnswerJudge(contract, answerChecks, memory);
   return {
     contract,
     clauses,
     checks: [...derived.checks, ...kept.filter((one): one is Check => !isAnswerCheck(one))],
     answerChecks,
-    judgeAnswer: createAnswerJudge(contract, answerChecks),
+    judgeAnswer,
+    judging: createJudging(contract, clauses, judgeAnswer),
   };
+}
+
+function createJudging(contract: Contract, clauses: Suite['clauses'], judgeAnswer: AnswerJudge): Judging {
+  type Broken = ReturnType<Judging['brokenBy']>;
+  const known = new WeakMap<Exchange, Broken>();
+  const find = (exchange: Exchange): Broken =>
+    judgeAnswer(exchange).flatMap(({ clause, violation }) =>
+      violation === undefined || clauses.get(clause)?.origin === 'stated'
+        ? []
+        : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
+    );
+  const brokenBy = (exchange: Exchange): Broken => {
+    const before = known.get(exchange);
+    const broken = before ?? find(exchange);
+    if (before === undefined) known.set(exchange, broken);
+    return broken;
+  };
+  return { contract, brokenBy };
 }
 
 /** The id of the clause that a target follows one branch of a conflict, and the declared one. */
@@ -66,13 +89,21 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
   const chosen = new Set<string>();
   for (const pattern of only) {
     const matches = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
-    if (matches.length === 0)
+    if (matches.length === 0 && !isYetToCome(suite, pattern))
       throw new UsageError(
         `--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
       );
     for (const { id } of matches) chosen.add(id);
   }
   return chosen;
+}
+
+/** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
+function isYetToCome({ contract }: Suite, pattern: string): boolean {
+  return [...contract.conflicts.values()].some(
+    ({ id, probe }) =>
+      probe !== undefined && contract.choices[id] === undefined && pattern.startsWith(`${probe.operation}/body/`),
+  );
 }
 
 /** The same where a pattern may match nothing: a reading that a probe found may know fewer clauses, or more. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Tools } from '../check/check.ts';
 import { requestOutside, requestTo, type RequestBuilder } from '../check/request.ts';
-import { sampleAt, type Target } from '../check/target.ts';
+import { type Depth, sampleAt, type Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
+import { lazily } from '../contract/lazily.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
@@ -17,12 +18,15 @@ export interface ToolsOptions {
   readonly seed: number;
   readonly now: () => number;
   readonly judgeAnswer: AnswerJudge;
+  readonly depth: Depth;
   readonly replay?: string | undefined;
 }
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
 export function createTools(options: ToolsOptions, checkId: string, aboutLimits = false): Tools {
   const { contract, target, session, seed, now } = options;
+  // Most checks need no random number, and hashing the seed of one costs more than all else here.
+  const random = lazily(() => randomFrom(`${seed}:${checkId}`));
   const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
   const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
   const tools: Tools = {
@@ -37,9 +41,12 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     unknownId: (format) => unknownId(format, seed, target),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
+    thrifty: options.depth === 'smoke',
     replay: options.replay,
-    random: randomFrom(`${seed}:${checkId}`),
-    mark: `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`,
+    random: () => random()(),
+    get mark() {
+      return `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`;
+    },
     now,
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };

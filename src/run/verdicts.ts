@@ -11,10 +11,11 @@ export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string,
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   const acted = actVerdicts(suite, checks, record.acts);
   const tallies = tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
+  const calls = callsOf(record);
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), record),
+      verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
     ]),
   );
 }
@@ -33,9 +34,10 @@ export function actVerdicts(
     else if ((before.kind === 'fail' || before.kind === 'warn') && verdict.kind === 'pass')
       first.set(act.check, { ...before, flaky: true });
   }
+  const clauseOf = new Map(acts.map(({ check, clause }) => [check, clause]));
   const byClause = new Map<string, Verdict[]>();
   for (const [id, verdict] of first) {
-    const clause = acts.find(({ check }) => check === id)?.clause ?? id;
+    const clause = clauseOf.get(id) ?? id;
     byClause.set(clause, [...(byClause.get(clause) ?? []), verdict]);
   }
   return byClause;
@@ -53,12 +55,12 @@ function verdictOf(
   clause: Clause,
   acted: readonly Verdict[] | undefined,
   tally: Tally | undefined,
-  record: RunRecord,
+  calls: Calls,
 ): Verdict {
   const verdicts = [...(acted ?? []), ...(tally === undefined ? [] : [verdictOfTally(clause, tally)])];
   const [head, ...rest] = verdicts;
   if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass')) return openBranch(clause, tally);
-  if (head === undefined) return notSeen(clause, record);
+  if (head === undefined) return notSeen(clause, calls);
   return rest.reduce(worst, head);
 }
 
@@ -77,30 +79,41 @@ function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tall
   return broken === 0 ? { kind: 'pass' } : { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
 }
 
-function notSeen(clause: Clause, record: RunRecord): Verdict {
+function notSeen(clause: Clause, { seen, skips }: Calls): Verdict {
   if (clause.unobservable !== undefined)
     return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
-  const answers = record.exchanges
-    .filter(({ operation }) => operation === clause.operation)
-    .map(({ outcome }) => outcome);
-  const answered = answers.some(({ kind }) => kind === 'response');
-  const served = answers.some(
-    (outcome) => outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300,
-  );
-  const closed = served ? undefined : skipOf(clause, record);
-  if (closed !== undefined && (answered || answers.length === 0)) return closed;
+  const call = seen.get(clause.operation);
+  const closed = call?.served === true ? undefined : skips.get(clause.operation);
+  if (closed !== undefined && (call === undefined || call.answered)) return closed;
   return {
     kind: 'skip',
-    reason: answered
-      ? 'no answer showed it: the status, property or element did not occur'
-      : 'the operation gave no answer',
+    reason:
+      call?.answered === true
+        ? 'no answer showed it: the status, property or element did not occur'
+        : 'the operation gave no answer',
   };
 }
 
-/** Why the operation could not be called in earnest: what its checks were skipped for. */
-function skipOf(clause: Clause, record: RunRecord): Verdict | undefined {
-  const verdicts = record.acts.flatMap(({ clause: acted, outcome }) =>
-    acted.split('/')[0] === clause.operation && outcome.kind === 'verdict' ? [outcome.verdict] : [],
-  );
-  return verdicts.find(({ kind }) => kind === 'skip');
+/** What became of each operation in a run. */
+interface Calls {
+  readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
+  /** Why an operation could not be called in earnest: what its checks were skipped for. */
+  readonly skips: ReadonlyMap<string | undefined, Verdict>;
+}
+
+function callsOf({ exchanges, acts }: RunRecord): Calls {
+  const seen = new Map<string | undefined, { answered: boolean; served: boolean }>();
+  for (const { operation, outcome } of exchanges) {
+    const call = seen.get(operation) ?? { answered: false, served: false };
+    seen.set(operation, call);
+    call.answered ||= outcome.kind === 'response';
+    call.served ||= outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+  }
+  const skips = new Map<string | undefined, Verdict>();
+  for (const { clause, outcome } of acts) {
+    const operation = clause.split('/')[0];
+    if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
+      skips.set(operation, outcome.verdict);
+  }
+  return { seen, skips };
 }

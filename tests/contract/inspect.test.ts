@@ -40,6 +40,35 @@ describe.each(READINGS)('under %s', (_name, contract) => {
   });
 });
 
+describe('a survey', () => {
+  const contract = contractUnder();
+
+  test.each(documentedAnswers(contract))('$name: tells each keyword that inspecting tells, once', (answer) => {
+    fc.assert(
+      fc.property(mutatedBody(answer), (body) => {
+        fc.pre(contract.validators.compile(answer.schema)(body));
+        const inspected = contract.inspector.inspect(answer.schema, body).map(keyOf);
+        const surveyed = contract.inspector.survey(answer.schema, body);
+        expect(surveyed.every(({ holds }) => holds)).toBe(true);
+        expect(new Set(surveyed.map(keyOf))).toEqual(new Set(inspected));
+      }),
+      { numRuns: 30, maxSkipsPerRun: 1000 },
+    );
+  });
+
+  test('looks at a few elements of a long list, and tells nothing of it twice', () => {
+    const schema: Schema = { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } };
+    const list = Array.from({ length: 500 }, () => ({ a: 'x' }));
+    expect(contract.inspector.survey(schema, list).map(keyOf)).toEqual(['type', 'items/type', 'items/a/type']);
+  });
+
+  test('of what ajv refuses, every element is looked at', () => {
+    const schema: Schema = { type: 'array', items: { type: 'string' } };
+    const list = [...Array.from({ length: 499 }, () => 'x'), 7];
+    expect(breaks(contract.inspector.survey(schema, list))).toEqual(['/items/type at /499']);
+  });
+});
+
 describe('a union that is not met', () => {
   const contract = contractUnder();
 

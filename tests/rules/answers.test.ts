@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer } from '../../src/check/check.ts';
 import { at, enough, holds } from '../../src/check/judges.ts';
-import { createAnswerJudge, derive, looksAbsent } from '../../src/rules/index.ts';
+import { createAnswerJudge, createAnswerMemory, derive, looksAbsent } from '../../src/rules/index.ts';
 import type { Answer, Exchange, Outcome } from '../../src/http/exchange.ts';
-import { contractUnder } from '../support/contract.ts';
+import { contractUnder, fullReadings } from '../support/contract.ts';
 import { bare, exchange, failure, INVALID_QUERY, json, problem, text } from '../support/exchanges.ts';
 import { documentedAnswers } from '../support/samples.ts';
 
@@ -178,6 +178,18 @@ describe('a stated clause that every answer is asked about', () => {
     expect(of('listPapers/hidden', {})).toEqual([]);
     expect(of('listPapers/bug', {})).toMatchObject([{ bug: expect.stringContaining('a bug of ours') }]);
   });
+});
+
+test('judges that share a memory say what each of them would say alone', () => {
+  const readings = [contract, ...fullReadings().map((reading) => contractUnder(reading))];
+  const answers = documentedAnswers(contract).flatMap(({ operation, status, bodies }) =>
+    [...bodies, {}].map((body) => exchange({ operation, outcome: json(Number(status) || 400, body) })),
+  );
+  const memory = createAnswerMemory();
+  for (const reading of readings) {
+    const [sharing, alone] = [createAnswerJudge(reading, [], memory), createAnswerJudge(reading)];
+    for (const answer of answers) expect(sharing(answer)).toEqual(alone(answer));
+  }
 });
 
 test.each<readonly [string, Outcome, boolean]>([

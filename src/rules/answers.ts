@@ -1,0 +1,141 @@
+import type { AnswerCheck, Judging } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
+import { closureOf } from '../contract/closure.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { bodySchema } from './body.ts';
+import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
+import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
+import { routePresent, serverErrors, undocumentedStatus } from './status.ts';
+
+export const ANSWER_RULES: readonly AnswerRule[] = [
+  routePresent,
+  undocumentedStatus,
+  serverErrors,
+  mediaType,
+  wellFormedJson,
+  problemStatus,
+  noContent,
+  bodySchema,
+];
+/** What an answer says of each derived clause that it touches: once per clause, a violation where there is one. */
+export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
+
+/** What the judges of several readings can have in common. */
+export interface AnswerMemory {
+  /** Judgements by the document alone, by the closure of what it says of an operation's answers. */
+  readonly judged: Map<string, WeakMap<Exchange, readonly ClauseObservation[]>>;
+  /** One observation for each clause that holds, whoever showed it: a long run has millions of them. */
+  readonly held: Map<string, ClauseObservation>;
+}
+
+export function createAnswerMemory(): AnswerMemory {
+  return { judged: new Map(), held: new Map() };
+}
+
+/** Judges answers under a contract; the same exchange is judged once, however often it is asked about. */
+export function createAnswerJudge(
+  contract: Contract,
+  answerChecks: readonly AnswerCheck[] = [],
+  memory: AnswerMemory = createAnswerMemory(),
+): AnswerJudge {
+  const known = new WeakMap<Exchange, readonly ClauseObservation[]>();
+  const judgeDerived = createDerivedJudge(contract, memory);
+  return (exchange) => {
+    if (exchange.elided === true) return [];
+    const before = known.get(exchange);
+    const observations = before ?? withStated(judgeDerived(exchange), contract, answerChecks, exchange, memory);
+    if (before === undefined) known.set(exchange, observations);
+    return observations;
+  };
+}
+
+function createDerivedJudge(contract: Contract, memory: AnswerMemory): AnswerJudge {
+  const byOperation = new Map<Operation, WeakMap<Exchange, readonly ClauseObservation[]>>();
+  const knownOf = (operation: Operation): WeakMap<Exchange, readonly ClauseObservation[]> => {
+    const { id, method, path, security, responses } = operation;
+    const key = closureOf(contract.document, [id, method, path, security, responses]);
+    const known = memory.judged.get(key) ?? new WeakMap<Exchange, readonly ClauseObservation[]>();
+    memory.judged.set(key, known);
+    byOperation.set(operation, known);
+    return known;
+  };
+  return (exchange) => {
+    const operation = exchange.operation === undefined ? undefined : contract.operations.get(exchange.operation);
+    if (operation === undefined || !canBeServed(operation)) return [];
+    const known = byOperation.get(operation) ?? knownOf(operation);
+    const before = known.get(exchange);
+    const observations =
+      before ??
+      condensed(
+        ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)),
+        memory,
+      );
+    if (before === undefined) known.set(exchange, observations);
+    return observations;
+  };
+}
+
+/** The stated clauses are asked only of a success that keeps to the document: what is malformed is told once. */
+function withStated(
+  derived: readonly ClauseObservation[],
+  contract: Contract,
+  answerChecks: readonly AnswerCheck[],
+  exchange: Exchange,
+  memory: AnswerMemory,
+): readonly ClauseObservation[] {
+  const stated = answerChecks.filter(({ operation }) => operation === exchange.operation);
+  if (
+    stated.length === 0 ||
+    exchange.intent.kind !== 'valid' ||
+    !isSuccess(exchange) ||
+    derived.some(({ violation }) => violation !== undefined)
+  )
+    return derived;
+  const judging: Judging = { contract, brokenBy: () => [] };
+  return condensed([...derived, ...stated.flatMap((one) => askOf(one, exchange, judging))], memory);
+}
+
+function askOf(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
+  try {
+    return observationsOf(one, exchange, judging);
+  } catch (error) {
+    return [{ clause: one.clause, bug: (error as Error).stack ?? String(error) }];
+  }
+}
+
+function observationsOf(
+  { clause, judge }: AnswerCheck,
+  exchange: Exchange,
+  judging: Judging,
+): readonly ClauseObservation[] {
+  return judge(exchange).flatMap((assertion): readonly ClauseObservation[] => {
+    const result = assertion(judging);
+    if (result === undefined) return [{ clause }];
+    if (result.kind === 'not-shown') return [];
+    const { kind: _kind, ...violation } = result;
+    return [{ clause, violation }];
+  });
+}
+
+/** Each clause once, broken where anything says so. */
+function condensed(observations: readonly ClauseObservation[], { held }: AnswerMemory): readonly ClauseObservation[] {
+  const byClause = new Map<string, ClauseObservation>();
+  for (const observation of observations) {
+    const before = byClause.get(observation.clause);
+    if (before === undefined || (observation.violation !== undefined && before.violation === undefined))
+      byClause.set(observation.clause, isPlain(observation) ? theSame(held, observation) : observation);
+  }
+  return [...byClause.values()];
+}
+
+function isPlain({ violation, bug }: ClauseObservation): boolean {
+  return violation === undefined && bug === undefined;
+}
+
+function theSame(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {
+  const known = held.get(observation.clause);
+  if (known === undefined) held.set(observation.clause, observation);
+  return known ?? observation;
+}
