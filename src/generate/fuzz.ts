@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
-import type { Parameter } from '../contract/operations.ts';
 import type { Schema } from '../contract/document.ts';
-import { boundaryCases } from './boundary.ts';
+import type { Parameter } from '../contract/operations.ts';
+import { type BoundaryCase, boundaryCases } from './boundary.ts';
+import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
+import type { Broken } from './search.ts';
 import { typesOf } from './values.ts';
 
 /** A query parameter with its schema, references followed. */
@@ -13,9 +15,8 @@ export interface FuzzedParameter {
 export type Query = Readonly<Record<string, string>>;
 
 /** A query with one value that has to be refused, and which. */
-export interface BrokenQuery {
+export interface BrokenQuery extends Broken {
   readonly query: Query;
-  readonly name: string;
   readonly what: string;
 }
 
@@ -24,100 +25,75 @@ const WORDS = ['cell', 'anode', 'microbial fuel', 'power density', 'biofilm', 'a
 
 /** Any combination of valid values of any of the parameters. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {
-  const fields = Object.fromEntries(
-    parameters.map(({ parameter, schema }) => [
-      parameter.name,
-      fc.option(exampleOf(parameter) ?? validText(schema), { nil: undefined }),
-    ]),
+  const slots = parameters.map(slotOf);
+  return choices(slots).map((choice) => queryOf(parameters, slots, choice));
+}
+
+/** How many valid combinations there are. */
+export function countQueries(parameters: readonly FuzzedParameter[]): number {
+  return countOf(parameters.map(slotOf));
+}
+
+/** A valid combination in which exactly one parameter has a value that has to be refused; it stays while the rest shrinks. */
+export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<BrokenQuery> {
+  return fc
+    .tuple(validQueries(parameters), fc.noShrink(fc.constantFrom(...parameters.flatMap(breaksOf))))
+    .map(([query, { name, keyword, value, what }]) => ({
+      query: { ...query, [name]: value },
+      place: `${name}/${keyword}`,
+      what: `${name}=${value} (${what})`,
+    }));
+}
+
+/** The places at which a query can be broken. */
+export function placesOfQueries(parameters: readonly FuzzedParameter[]): readonly string[] {
+  return [...new Set(parameters.flatMap(breaksOf).map(({ name, keyword }) => `${name}/${keyword}`))];
+}
+
+function breaksOf({ parameter, schema }: FuzzedParameter): readonly (BoundaryCase & { readonly name: string })[] {
+  return boundaryCases(schema)
+    .filter(({ side }) => side === 'refused')
+    .map((one) => ({ ...one, name: parameter.name }));
+}
+
+function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<string>[], choice: Choice): Query {
+  return Object.fromEntries(
+    parameters.flatMap(({ parameter }, index) => {
+      const value = slots[index]?.values[choice[index] ?? ABSENT];
+      return value === undefined ? [] : [[parameter.name, value]];
+    }),
   );
-  return fc.record(fields).map(compact);
 }
 
-/** One of the document's own examples, which stand for a set of values that no schema can name. */
-function exampleOf({ examples }: Parameter): fc.Arbitrary<string> | undefined {
-  const values = Object.values(examples ?? {}).map(({ value }) => String(value));
-  return values.length === 0 ? undefined : fc.constantFrom(...values);
-}
-
-/** A valid combination in which exactly one parameter has a value that has to be refused. */
-export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<BrokenQuery> | undefined {
-  const breaks = parameters.flatMap(({ parameter, schema }) =>
-    boundaryCases(schema)
-      .filter(({ side }) => side === 'refused')
-      .map(({ value, what }) => ({ name: parameter.name, value, what })),
-  );
-  if (breaks.length === 0) return undefined;
-  return fc.tuple(validQueries(parameters), fc.constantFrom(...breaks)).map(([query, { name, value, what }]) => ({
-    query: { ...query, [name]: value },
-    name,
-    what: `${name}=${value} (${what})`,
-  }));
-}
-
-/** What a property came to: the shrunk counterexample and the path that leads to it again. */
-export interface FuzzResult<T> {
-  readonly counterexample?: T;
-  readonly path?: string;
-  readonly runs: number;
-}
-
-/** At most so many requests go into making a counterexample small. */
-const SHRINKS = 80;
-
-/** Looks for a value for which `holds` answers false, and shrinks it. `path` repeats one that was found before. */
-export async function search<T>(
-  arbitrary: fc.Arbitrary<T>,
-  holds: (value: T) => Promise<boolean>,
-  options: { readonly seed: number; readonly runs: number; readonly path?: string | undefined },
-): Promise<FuzzResult<T>> {
-  const state = { failed: false, shrinks: 0 };
-  const property = fc.asyncProperty(arbitrary, async (value) => {
-    if (state.failed && (state.shrinks += 1) > SHRINKS) return true;
-    const held = await holds(value);
-    state.failed ||= !held;
-    return held;
-  });
-  const details = await fc.check(property, {
-    seed: options.seed,
-    numRuns: options.runs,
-    ...(options.path === undefined ? {} : { path: options.path, endOnFailure: true }),
-  });
-  const [counterexample] = details.counterexample ?? [];
+/** The document's own examples go before the schema: they stand for a set of values that no schema can name. */
+function slotOf({ parameter, schema }: FuzzedParameter): Slot<string> {
+  const examples = Object.values(parameter.examples ?? {}).map(({ value }) => String(value));
   return {
-    runs: details.numRuns,
-    ...(counterexample === undefined ? {} : { counterexample }),
-    ...(details.counterexamplePath === null ? {} : { path: details.counterexamplePath }),
+    optional: parameter.required !== true,
+    values: examples.length === 0 ? validTexts(schema) : examples,
   };
 }
 
-function validText(schema: Schema): fc.Arbitrary<string> {
-  const [type] = typesOf(schema);
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.map(String));
-  if (type === 'integer')
-    return fc
-      .oneof(
-        { weight: 1, arbitrary: bounds(schema) },
-        {
-          weight: 3,
-          arbitrary: fc.integer({
-            min: schema.minimum ?? (schema.maximum ?? 100) - 100,
-            max: schema.maximum ?? (schema.minimum ?? 0) + 100,
-          }),
-        },
-      )
-      .map(String);
-  if (type === 'number')
-    return fc
-      .integer({ min: (schema.minimum ?? 0) * 10, max: (schema.maximum ?? 100) * 10 })
-      .map((tenths) => String(tenths / 10));
-  if (type === 'boolean') return fc.constantFrom('true', 'false');
-  return fc.constantFrom(...(schema.examples ?? WORDS).map(String));
+function validTexts(schema: Schema): readonly string[] {
+  if (schema.enum !== undefined) return schema.enum.map(String);
+  switch (typesOf(schema)[0]) {
+    case 'integer':
+      return rangeOf(schema, 1);
+    case 'number':
+      return rangeOf(schema, 10);
+    case 'boolean':
+      return ['true', 'false'];
+    default:
+      return (schema.examples ?? WORDS).map(String);
+  }
 }
 
-function bounds({ minimum, maximum }: Schema): fc.Arbitrary<number> {
-  return fc.constantFrom(...[minimum, maximum].filter((bound) => bound !== undefined), minimum ?? maximum ?? 1);
-}
+/** Where only one bound is known: so far from it. */
+const REACH = 100;
 
-function compact(query: Readonly<Record<string, string | undefined>>): Query {
-  return Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined));
+/** Every integer, or every tenth, between the bounds. */
+function rangeOf({ minimum, maximum }: Schema, parts: number): readonly string[] {
+  const from = minimum ?? (maximum === undefined ? 0 : maximum - REACH);
+  const to = maximum ?? from + REACH;
+  return Array.from({ length: (to - from) * parts + 1 }, (_, index) => String((from * parts + index) / parts));
 }

@@ -9,7 +9,9 @@ export function sampleOf(document: ContractDocument, node: Schema): unknown {
     (value) => value !== undefined,
   );
   if (given !== undefined) return given;
-  const member = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.find(({ type }) => type !== 'null');
+  // Beside a type of its own, `allOf` only says more of the same.
+  const parts = schema.type === undefined ? schema.allOf : undefined;
+  const member = (schema.anyOf ?? schema.oneOf ?? parts)?.find(({ type }) => type !== 'null');
   if (member !== undefined) return sampleOf(document, member);
   switch (typesOf(schema)[0]) {
     case 'object':

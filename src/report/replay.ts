@@ -6,7 +6,8 @@ import type { Act, RunRecord } from '../run/record.ts';
  * fell, or one that the answer to the counterexample broke.
  */
 export function replayOf(clause: string, shown: readonly number[], { acts, header }: RunRecord): string | undefined {
-  const act = acts.find((one) => pathOf(one) !== '' && (one.clause === clause || shows(one, shown)));
+  const repeatable = acts.filter((one) => pathOf(one) !== '');
+  const act = repeatable.find((one) => one.clause === clause) ?? repeatable.find((one) => shows(one, shown));
   return act === undefined
     ? undefined
     : `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;

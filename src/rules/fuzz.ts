@@ -1,10 +1,20 @@
-import { check, type Tools } from '../check/check.ts';
-import { accepted, refused, statusOf, statusFits } from '../check/judges.ts';
-import type { RequestBuilder } from '../check/request.ts';
-import { follow, type Operation, successOf } from '../contract/operations.ts';
-import type { Schema } from '../contract/document.ts';
-import { brokenQueries, type FuzzedParameter, type Query, search, validQueries } from '../generate/fuzz.ts';
+import { type Check, check, type Tools } from '../check/check.ts';
+import { accepted, statusFits, statusOf } from '../check/judges.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
+import {
+  type BrokenQuery,
+  brokenQueries,
+  countQueries,
+  type FuzzedParameter,
+  placesOfQueries,
+  type Query,
+  validQueries,
+} from '../generate/fuzz.ts';
+import { search } from '../generate/search.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isServed, queryParametersOf, seedFrom } from './fuzz-property.ts';
+import { combinedCheck, refusedCheck, tryRefusals } from './fuzz-refused.ts';
 import { isOpen } from './open.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
@@ -14,32 +24,42 @@ import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
  */
 export const fuzzedQueries: RequestRule = {
   derive(operation, contract) {
-    const parameters = operation.parameters
-      .filter((parameter) => parameter.in === 'query' && operation.method === 'GET')
-      .map((parameter) => ({ parameter, schema: follow<Schema>(contract.document, parameter.schema, '').target }));
+    const parameters = fuzzedParameters(operation, contract);
     return parameters.length === 0 ? [] : [validFuzz(operation, parameters), ...brokenFuzz(operation, parameters)];
   },
 };
 
+function fuzzedParameters(operation: Operation, contract: Contract): readonly FuzzedParameter[] {
+  return operation.method === 'GET' ? queryParametersOf(operation, contract) : [];
+}
+
 /** So many combinations, of which a few hundred cover each pair of bounds of a handful of parameters many times over. */
 const RUNS = 600;
+
+/** Where there are only a few combinations, each comes up several times in so many draws. */
+const DRAWS_OF_EACH = 5;
 
 function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): DerivedCheck {
   const clause = derivedClause(operation, ['fuzz', 'accepted'], {
     text: 'Any combination of valid parameters is accepted, and its answer keeps to every clause about answers.',
     pointer: `${operation.pointer}/parameters`,
   });
+  const runs = Math.min(RUNS, countQueries(parameters) * DRAWS_OF_EACH);
   const one = check({
     clause: clause.id,
     depth: 'deep',
     async act(tools) {
       const seen: { last?: Exchange } = {};
-      const send = async (query: Query) =>
-        (seen.last = await tools.send((await tools.valid(operation.id)).query(query).transient()));
+      const send = async (query: Query) => {
+        const answer = await tools.send((await tools.valid(operation.id)).query(query).transient());
+        // What may be refused shows nothing where it is.
+        if (!isOpen(operation, query)) seen.last = answer;
+        return answer;
+      };
       const result = await search(
         validQueries(parameters),
         async (query) => holds(tools, await send(query), operation, query),
-        { seed: seedFrom(tools), runs: RUNS, path: tools.replay },
+        { seed: seedFrom(tools), runs, path: tools.replay },
       );
       const shown = result.counterexample === undefined ? seen.last : await send(result.counterexample);
       return { shown, open: isOpen(operation, result.counterexample ?? {}), replay: result.path ?? '' };
@@ -49,53 +69,45 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
   return { clause, checks: [one] };
 }
 
+/** What the contract leaves open may be refused. */
+function holds(tools: Tools, exchange: Exchange, operation: Operation, query: Query): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && isOpen(operation, query) && !statusFits(status, successOf(operation).key)
+    ? status < 500
+    : isServed(tools, exchange, operation);
+}
+
 function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): readonly DerivedCheck[] {
-  const arbitrary = operation.rejects['invalid-query'] === undefined ? undefined : brokenQueries(parameters);
-  if (arbitrary === undefined) return [];
+  if (!canBeBroken(operation, parameters)) return [];
   const clause = derivedClause(operation, ['fuzz', 'refused'], {
     text: 'A bad value is refused, whatever valid parameters stand beside it.',
     pointer: `${operation.pointer}/parameters`,
   });
-  const expected = operation.rejects['invalid-query'] ?? '';
-  const one = check({
-    clause: clause.id,
-    depth: 'deep',
-    async act(tools) {
-      const seen: { last?: Exchange } = {};
-      const send = async (request: RequestBuilder) => (seen.last = await tools.send(request));
+  return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation, parameters))] }];
+}
+
+/** Each bound of each parameter, once more among valid values of the others. */
+export function combinedQueries(operation: Operation, contract: Contract): readonly Check[] {
+  const parameters = fuzzedParameters(operation, contract);
+  if (!canBeBroken(operation, parameters)) return [];
+  const find = finder(operation, parameters);
+  return placesOfQueries(parameters).map((place) => combinedCheck(`${operation.id}/${place}`, place, operation, find));
+}
+
+function canBeBroken({ rejects }: Operation, parameters: readonly FuzzedParameter[]): boolean {
+  return rejects['invalid-query'] !== undefined && placesOfQueries(parameters).length > 0;
+}
+
+function finder(operation: Operation, parameters: readonly FuzzedParameter[]) {
+  return (tools: Tools) =>
+    tools.shared(`fuzz refused ${operation.id}`, async () => {
       const base = await tools.valid(operation.id);
-      const result = await search(
-        arbitrary,
-        async ({ query, what }) =>
-          isRefused(await send(base.query(query).invalid('invalid-query', what).transient()), expected),
-        { seed: seedFrom(tools), runs: RUNS / 2, path: tools.replay },
-      );
-      const shown =
-        result.counterexample === undefined
-          ? seen.last
-          : await send(base.query(result.counterexample.query).invalid('invalid-query', result.counterexample.what));
-      return { shown, replay: result.path ?? '' };
-    },
-    judge: ({ shown }) => (shown === undefined ? [] : [refused(shown)]),
-  });
-  return [{ clause, checks: [one] }];
-}
-
-/** A failure of the world is nobody's breach; what the contract leaves open may be refused. */
-function holds(tools: Tools, exchange: Exchange, operation: Operation, query: Query): boolean {
-  const status = statusOf(exchange);
-  if (status === undefined || status === TOO_MANY) return true;
-  if (!statusFits(status, successOf(operation).key)) return isOpen(operation, query) && status < 500;
-  return tools.breaks(exchange).length === 0;
-}
-
-function isRefused(exchange: Exchange, expected: string): boolean {
-  const status = statusOf(exchange);
-  return status === undefined || status === TOO_MANY || statusFits(status, expected);
-}
-
-const TOO_MANY = 429;
-
-function seedFrom(tools: Tools): number {
-  return Math.floor(tools.random() * 2 ** 31);
+      return tryRefusals<BrokenQuery>(tools, operation, {
+        drawn: brokenQueries(parameters),
+        reject: 'invalid-query',
+        ask: ({ query, what }) => base.query(query).invalid('invalid-query', what),
+        control: { positive: await tools.send(base) },
+        runs: Math.min(RUNS, countQueries(parameters) * DRAWS_OF_EACH),
+      });
+    });
 }

@@ -14,6 +14,7 @@ export function groupByCause(conclusion: Conclusion, exchanges: readonly Exchang
     contradictedBranch(conclusion),
     waveringRequests(conclusion),
     sharedComponent(conclusion.results),
+    brokenBound(conclusion.results),
     undocumentedAnswer,
     malformedAnswer(conclusion),
   ];
@@ -93,6 +94,20 @@ function sharedComponent(results: readonly Concluded[]): Rule {
       first.set(pointer, id);
   }
   return ({ clause }) => (clause.origin === 'derived' ? first.get(clause.pointer) : undefined);
+}
+
+/** That bad values are refused among others falls with the bounds for which the same requests show it. */
+function brokenBound(results: readonly Concluded[]): Rule {
+  const broken = results.filter((result) => result.clause.origin === 'derived' && isBroken(result));
+  return ({ clause, ...result }) => {
+    if (!/\/fuzz\/(?:body-)?refused$/u.test(clause.id)) return undefined;
+    const showing = violationsOf({ clause, ...result }).map(({ exchange }) =>
+      broken.find(
+        (one) => one.clause.id !== clause.id && violationsOf(one).some((shown) => shown.exchange === exchange),
+      ),
+    );
+    return showing.every((one) => one !== undefined) ? showing[0]?.clause.id : undefined;
+  };
 }
 
 /** What fails only because the answer has a status that the contract does not document falls with that. */

@@ -1,6 +1,7 @@
 import type { Check } from '../../src/check/index.ts';
 import * as creation from './key-creation.check.ts';
 import * as deletion from './key-deletion.check.ts';
+import * as sequences from './key-sequences.check.ts';
 import * as rateLimit from './rate-limit.check.ts';
 import * as usage from './usage.check.ts';
 import * as webhooks from './webhooks.check.ts';
@@ -31,6 +32,12 @@ export const accountChecks: readonly Check[] = [
   deletion.deletingAgain404,
   deletion.unknownId404,
   deletion.leavesOtherKeys,
+  sequences.keysAreListedInAnyOrder,
+  sequences.newKeysOpenInAnyOrder,
+  sequences.otherKeysOpenInAnyOrder,
+  sequences.deletedKeysOpenNothingInAnyOrder,
+  sequences.deletingAgain404InAnyOrder,
+  sequences.webhooksAreListedInAnyOrder,
   webhooks.urlIsEchoed,
   webhooks.eventsAreEchoed,
   webhooks.startsUntriggered,

@@ -37,7 +37,11 @@ function propertyOf({ contract }: Pick<Tools, 'contract'>, field: string) {
 }
 
 /** An operation asked with a key that this run created. */
-export function withKey(tools: Tools, operation: 'getRateLimit' | 'getUsage', { key }: NewKey): RequestBuilder {
+export function withKey(
+  tools: Tools,
+  operation: 'getRateLimit' | 'getUsage',
+  { key }: Pick<NewKey, 'key'>,
+): RequestBuilder {
   return tools.request(operation).presenting('created apiKey', { 'X-API-Key': key }).fresh();
 }
 

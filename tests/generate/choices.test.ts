@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ABSENT, type Choice, choices, countOf, type Slot } from '../../src/generate/choices.ts';
-import { search } from '../../src/generate/search.ts';
+import { search, searchEach } from '../../src/generate/search.ts';
 
 const slots: readonly Slot<number>[] = Array.from({ length: 12 }, (_, index) => ({
   optional: index > 0,
@@ -51,7 +51,7 @@ describe('a failing choice', () => {
 
   test.each(seeds)('is shrunk to the two slots that matter and their smallest values (seed %i)', async (seed) => {
     const { counterexample } = await smallest((choice) => !(Number(choice[4]) >= 137 && Number(choice[9]) >= 5), seed);
-    const expected = slots.map((_, index) => (index === 0 ? 0 : ABSENT));
+    const expected = slots.map<number>((_, index) => (index === 0 ? 0 : ABSENT));
     expect(counterexample).toEqual(expected.with(4, 137).with(9, 5));
   });
 
@@ -93,18 +93,59 @@ describe('a search', () => {
     await expect(searching).rejects.toThrow('no more requests');
     expect(asked).toBe(1);
   });
+});
+
+describe('a search for each place', () => {
+  interface Spot {
+    readonly place: string;
+    readonly value: number;
+  }
+  const spots: fc.Arbitrary<Spot> = choices([
+    { optional: false, values: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+    { optional: false, values: Array.from({ length: 40 }, (_, index) => index) },
+  ]).map(([place = 0, value = 0]) => ({ place: 'abcdefgh'.charAt(place), value }));
+
+  /** Asks of each spot and keeps what was asked. */
+  async function each(holds: (spot: Spot) => boolean, failures?: number) {
+    const asked: string[] = [];
+    const found = await searchEach(
+      spots,
+      (spot) => {
+        asked.push(`${spot.place}${spot.value}`);
+        return Promise.resolve(holds(spot));
+      },
+      { seed: 5, runs: 800, failures },
+    );
+    return { asked, found };
+  }
+
+  test('finds the smallest failing value of several, and asks nothing twice', async () => {
+    const { asked, found } = await each(({ place, value }) => !(place >= 'c' && place <= 'd' && value >= 7));
+    expect(found.map(({ counterexample: { place, value } }) => `${place}${value}`).toSorted()).toEqual(['c7', 'd7']);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+
+  test('finds none where all holds', async () => {
+    expect((await each(() => true)).found).toEqual([]);
+  });
+
+  test('tells at most so many apart', async () => {
+    expect((await each(() => false)).found).toHaveLength(6);
+  });
+
+  test('repeats one by its path alone', async () => {
+    const holds = ({ place, value }: Spot) => Promise.resolve(place < 'c' || value < 7);
+    const found = await searchEach(spots, holds, { seed: 5, runs: 800 });
+    expect(found.length).toBeGreaterThan(3);
+    for (const { counterexample, path } of found) {
+      const again = await searchEach(spots, holds, { seed: 5, runs: 800, path });
+      expect(again.map((one) => one.counterexample)).toEqual([counterexample]);
+    }
+  });
 
   test('sees no more failures than it may', async () => {
-    let failed = 0;
-    const { counterexample } = await search(
-      choices(slots),
-      () => {
-        failed += 1;
-        return Promise.resolve(false);
-      },
-      { seed: 1, runs: 50, failures: 3 },
-    );
-    expect(failed).toBe(3);
-    expect(counterexample).toBeDefined();
+    const { asked, found } = await each(() => false, 3);
+    expect(asked).toHaveLength(3);
+    expect(found.length).toBeGreaterThan(0);
   });
 });

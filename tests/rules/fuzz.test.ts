@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allBenign } from '../../fixtures/benign/index.ts';
 import { type Change, jsonReply, onReply, onRequest, wrap } from '../../fixtures/middleware.ts';
 import { isObject, withPointer } from '../../src/contract/pointer.ts';
 import type { Finding } from '../../src/report/model.ts';
@@ -56,7 +57,7 @@ function requestOf({ report }: DeepRun, finding: Finding | undefined) {
 
 const idsOf = ({ report }: DeepRun) => report.findings.map(({ clause }) => clause).toSorted();
 
-describe.each([1, 2, 3])('with the seed %i', { timeout: 60_000 }, (seed) => {
+describe.each([1, 2])('with the seed %i', { timeout: 60_000 }, (seed) => {
   test('two optional members that do not go together are found, and the others taken away', async () => {
     const run = await runDeep(['predict/fuzz/body-accepted'], { seed, bent: pairRefused });
     expect(idsOf(run)).toEqual(['predict/fuzz/body-accepted']);
@@ -79,8 +80,9 @@ describe.each([1, 2, 3])('with the seed %i', { timeout: 60_000 }, (seed) => {
   });
 
   test('two bounds that are let slip in company are two findings, each small and each repeated by its own path', async () => {
-    const run = await runDeep(['listPapers'], { seed, bent: twoBounds });
-    expect(idsOf(run)).toEqual(['listPapers/limit/maximum', 'listPapers/yearEnd/maximum']);
+    const bounds = ['listPapers/limit/maximum', 'listPapers/yearEnd/maximum'];
+    const run = await runDeep([...bounds, 'listPapers/fuzz/refused'], { seed, bent: twoBounds });
+    expect(idsOf(run)).toEqual(bounds);
     const queries = run.report.findings.map((finding) => requestOf(run, finding)?.query);
     expect(queries).toEqual(
       expect.arrayContaining([
@@ -100,11 +102,15 @@ describe.each([1, 2, 3])('with the seed %i', { timeout: 60_000 }, (seed) => {
 
 describe('a body that is broken in one thing', { timeout: 60_000 }, () => {
   test('is found among valid members where it is taken, as a breach of the bound that it breaks', async () => {
-    const run = await runDeep(['predict'], { bent: pairAccepted });
-    expect(idsOf(run)).toEqual(['predict/body/conditions/externalResistance/type']);
+    // A clause that there is only once the probe has told which body is taken.
+    const clause = 'predict/body/conditions/externalResistance/type';
+    const run = await runDeep([clause, 'predict/fuzz/body-refused'], { bent: pairAccepted });
+    expect(idsOf(run)).toEqual([clause]);
     expect(run.report.findings[0]?.alsoBreaks).toEqual(['predict/fuzz/body-refused']);
     const body = JSON.parse(requestOf(run, run.report.findings[0])?.body ?? '{}') as { conditions: Conditions };
     expect(Object.keys(body.conditions).toSorted()).toEqual(['externalResistance', 'ph', 'pressure', 'temperature']);
+    const again = await runDeep([clause], { replay: pathIn(run.report.findings[0]?.replay), bent: pairAccepted });
+    expect(requestOf(again, again.report.findings[0])?.body).toEqual(requestOf(run, run.report.findings[0])?.body);
   });
 
   test('is tried where a valid one may not be sent, and none of those is', async () => {
@@ -147,10 +153,19 @@ describe('a body that is broken in one thing', { timeout: 60_000 }, () => {
 });
 
 describe('a service that keeps the contract', { timeout: 60_000 }, () => {
-  test.each([1, 2, 3, 4])('has no finding, whatever the seed (%i)', async (seed) => {
+  test.each([1, 2])('has no finding, whatever the seed (%i)', async (seed) => {
     const run = await runDeep(['predict', 'createApiKey', 'createWebhook', 'chat', 'inference', 'getUsage'], { seed });
     expect(idsOf(run)).toEqual([]);
     expect(run.report.clauses.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
+  });
+
+  test.each([1, 2])('may refuse a page beyond the last one, whatever is drawn last (seed %i)', async (seed) => {
+    const noSuchPage = allBenign.find(({ id }) => id === 'edges/past-the-last-page-400');
+    const run = await runDeep(['listPapers/fuzz/accepted'], {
+      seed,
+      bent: (reference) => wrap(reference.fetch, ...(noSuchPage?.patch(reference) ?? [])),
+    });
+    expect(verdictsOf(run.report)).toEqual([['listPapers/fuzz/accepted', 'pass']]);
   });
 
   test('keeps its few combinations from being asked for hundreds of times', async () => {

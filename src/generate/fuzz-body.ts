@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import type { ContractDocument, Schema } from '../contract/document.ts';
+import { follow } from '../contract/operations.ts';
+import { withPointer } from '../contract/pointer.ts';
+import { type Choice, choices, type Slot } from './choices.ts';
+import { type BodySlot, slotsOf } from './body-slots.ts';
+import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
+import { type BodyCase, bodyCases } from './mutate.ts';
+import type { Broken } from './search.ts';
+
+/** What bodies are made from. */
+export interface BodyPlan {
+  readonly document: ContractDocument;
+  readonly schema: Schema;
+  readonly pointer: string;
+  /** Does a body keep to the schema of the operation, under every branch that is still open? */
+  readonly fits: (body: unknown) => boolean;
+  /** Valid bodies, the plainest choice first: where the schema leaves a value free, theirs are the ones to use. */
+  readonly bases: readonly unknown[];
+}
+
+/** A body with exactly one thing that has to be refused, and which. */
+export interface BrokenBody extends Broken {
+  readonly body: unknown;
+  readonly what: string;
+}
+
+/**
+ * Any combination of the members that may be left out, with valid values. What the schema leaves free takes the value of
+ * an example, or one near it, so that nothing on which the contract is silent decides the answer.
+ */
+function validBodies(plan: BodyPlan): fc.Arbitrary<unknown> {
+  const slots = slotsOf(plan.document, memberOf(plan), plan.bases);
+  return choices(slots)
+    .map((choice) => bodyOf(slots, choice))
+    .filter((body) => plan.fits(encoded(body)));
+}
+
+/** Such a body beside valid values of the parameters. */
+export function validRequests(
+  plan: BodyPlan,
+  parameters: readonly FuzzedParameter[],
+): fc.Arbitrary<{ readonly body: unknown; readonly query: Query }> {
+  return fc.tuple(validQueries(parameters), validBodies(plan)).map(([query, body]) => ({ query, body }));
+}
+
+/** A valid body in which exactly one thing is broken; the break stays while the rest shrinks. */
+export function brokenBodies(plan: BodyPlan): fc.Arbitrary<BrokenBody> {
+  const breaks = breaksOf(plan, plan.bases[0]).map(labelOf);
+  return fc
+    .tuple(validBodies(plan), fc.noShrink(fc.constantFrom(...breaks)))
+    .map(([body, label]) => breaksOf(plan, body).find((one) => labelOf(one) === label))
+    .filter((one) => one !== undefined)
+    .map((one) => ({ body: one.body, place: placeOf(one), what: one.what }));
+}
+
+/** The places at which a body can be broken. */
+export function placesOfBodies(plan: BodyPlan): readonly string[] {
+  return [...new Set(breaksOf(plan, plan.bases[0]).map(placeOf))];
+}
+
+function placeOf({ place, keyword }: BodyCase): string {
+  return [...place, keyword].join('/');
+}
+
+/** The body as the target reads it. */
+export function encoded(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body)) as unknown;
+}
+
+function breaksOf(plan: BodyPlan, base: unknown): readonly BodyCase[] {
+  return bodyCases(plan.document, memberOf(plan), base, plan.pointer).filter(
+    ({ side, body }) => side === 'refused' && !plan.fits(encoded(body)),
+  );
+}
+
+function labelOf({ place, keyword, what }: BodyCase): string {
+  return JSON.stringify([place, keyword, what]);
+}
+
+/** While a conflict about the body is open: the branch of the base. */
+function memberOf({ document, schema }: BodyPlan): Schema {
+  const { target } = follow<Schema>(document, schema, '');
+  return target.anyOf?.[0] ?? target.oneOf?.[0] ?? target;
+}
+
+function bodyOf(slots: readonly BodySlot[], choice: Choice): unknown {
+  return slots.reduce<unknown>((body, { at, values }, index) => {
+    const value = valueOf(values, choice[index]);
+    return value === undefined ? body : withPointer(body, at, value);
+  }, {});
+}
+
+function valueOf(values: Slot<unknown>['values'], index = -1): unknown {
+  return index < 0 ? undefined : values[index];
+}

@@ -1,0 +1,130 @@
+import { type Check, check, type Tools } from '../check/check.ts';
+import { accepted } from '../check/judges.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Schema } from '../contract/document.ts';
+import { follow, type Operation } from '../contract/operations.ts';
+import { exampleBody, validExamples } from '../generate/base.ts';
+import { type BodyPlan, type BrokenBody, brokenBodies, placesOfBodies, validRequests } from '../generate/fuzz-body.ts';
+import type { Query } from '../generate/fuzz.ts';
+import { search } from '../generate/search.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isServed, queryParametersOf, seedFrom } from './fuzz-property.ts';
+import { combinedCheck, refusedCheck, tryRefusals } from './fuzz-refused.ts';
+import { control } from './request-body.ts';
+import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+
+/**
+ * The fuzz phase for JSON bodies, at the depth `deep`: combinations of valid members are accepted, combinations with one
+ * thing broken are refused. Accepting is tried only where it costs the target's owner nothing.
+ */
+export const fuzzedBodies: RequestRule = {
+  derive(operation, contract) {
+    if (operation.requestBody === undefined) return [];
+    return [...acceptedFuzz(operation, contract), ...refusedFuzz(operation, contract)];
+  },
+};
+
+/** So many bodies where nothing stands at the door; where a permission or a session does, refusals alone, and fewer. */
+const RUNS = { free: 250, permitted: 150, signedIn: 40 } as const;
+
+/** Where a body that ought to be refused leaves something behind or costs something, so many of them are enough. */
+const ACCEPTED_AT_MOST = 8;
+
+function acceptedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (operation.permission !== undefined || operation.security.length > 0) return [];
+  const clause = derivedClause(operation, ['fuzz', 'body-accepted'], {
+    text: 'Any combination of the members that a body may have is accepted, and its answer keeps to every clause about answers.',
+    pointer: operation.requestBody?.pointer ?? '',
+  });
+  const one = check({
+    clause: clause.id,
+    depth: 'deep',
+    async act(tools) {
+      if (isOpenBody(operation, contract)) throw new NotShown('skip', 'it is open which of several bodies is taken');
+      const base = await tools.valid(operation.id);
+      const seen: { last?: Exchange } = {};
+      const send = async ({ body, query }: { readonly body: unknown; readonly query: Query }) =>
+        (seen.last = await tools.send(base.json(body).query(query).transient()));
+      const result = await search(
+        validRequests(planOf(tools, operation, base), queryParametersOf(operation, contract)),
+        async (request) => isServed(tools, await send(request), operation),
+        { seed: seedFrom(tools), runs: RUNS.free, path: tools.replay },
+      );
+      const shown = result.counterexample === undefined ? seen.last : await send(result.counterexample);
+      return { shown, replay: result.path ?? '' };
+    },
+    judge: ({ shown }) => (shown === undefined ? [] : [accepted(shown)]),
+  });
+  return [{ clause, checks: [one] }];
+}
+
+/** Is it still open which of several bodies the target takes? */
+function isOpenBody({ requestBody }: Operation, { document }: Contract): boolean {
+  const { anyOf, oneOf } = follow<Schema>(document, requestBody?.schema ?? {}, '').target;
+  return anyOf !== undefined || oneOf !== undefined;
+}
+
+function refusedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {
+  if (brokenPlaces(operation, contract).length === 0) return [];
+  const clause = derivedClause(operation, ['fuzz', 'body-refused'], {
+    text: 'A body with one thing wrong is refused, whatever valid members stand beside it.',
+    pointer: operation.requestBody?.pointer ?? '',
+  });
+  return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation))] }];
+}
+
+/** Each keyword of the body, once more among valid values of the other members. */
+export function combinedBodies(operation: Operation, contract: Contract): readonly Check[] {
+  const find = finder(operation);
+  return brokenPlaces(operation, contract).map((place) =>
+    combinedCheck(`${operation.id}/body/${place}`, place, operation, find),
+  );
+}
+
+function brokenPlaces(operation: Operation, contract: Contract): readonly string[] {
+  if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
+  return placesOfBodies(planFrom(contract, operation, [exampleBody(contract, operation.id)]));
+}
+
+function finder(operation: Operation) {
+  return (tools: Tools) =>
+    tools.shared(`fuzz body-refused ${operation.id}`, async () => {
+      const base = await tools.valid(operation.id);
+      return tryRefusals<BrokenBody>(tools, operation, {
+        drawn: brokenBodies(planOf(tools, operation, base)),
+        reject: 'invalid-body',
+        ask: ({ body, what }) => base.json(body).invalid('invalid-body', what),
+        control: await control(tools, operation),
+        runs: runsFor(operation),
+        failures: operation.permission === undefined ? undefined : ACCEPTED_AT_MOST,
+      });
+    });
+}
+
+function runsFor({ permission, security }: Operation): number {
+  if (permission !== undefined) return RUNS.permitted;
+  return security.length > 0 ? RUNS.signedIn : RUNS.free;
+}
+
+/** The target's own valid body, and the document's examples where it does not have to speak of what the target knows. */
+function planOf({ contract }: Tools, operation: Operation, base: RequestBuilder): BodyPlan {
+  const own: unknown = JSON.parse(base.draft.body ?? 'null');
+  const examples =
+    operation.requestBody?.media['x-template'] === undefined
+      ? validExamples(operation).map((name) => exampleBody(contract, operation.id, name))
+      : [];
+  return planFrom(contract, operation, [own, ...examples]);
+}
+
+function planFrom(contract: Contract, operation: Operation, bases: readonly unknown[]): BodyPlan {
+  const { schema = {}, pointer = '' } = operation.requestBody ?? {};
+  return {
+    document: contract.document,
+    schema,
+    pointer,
+    fits: contract.validators.compile(schema),
+    bases,
+  };
+}

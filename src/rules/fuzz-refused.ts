@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { type Check, check, type Tools } from '../check/check.ts';
+import { isSuccess, refused } from '../check/judges.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Operation, RejectKind } from '../contract/operations.ts';
+import { type Broken, type Drawn, searchEach } from '../generate/search.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isRefused } from './fuzz-property.ts';
+import { type Control, controlAssertions } from './request-body.ts';
+
+/** How the refusals of an operation are fuzzed. */
+export interface Trials<T extends Broken> {
+  readonly drawn: Drawn<T>;
+  readonly reject: RejectKind;
+  readonly ask: (broken: T) => RequestBuilder;
+  readonly control: Control;
+  readonly runs: number;
+  /** At most so many that ought to be refused may be accepted, where each leaves something behind or costs something. */
+  readonly failures?: number | undefined;
+}
+
+/** What came of it, for all clauses about refusals of one operation. */
+interface Tried {
+  readonly control: Control;
+  /** Per place that was found broken: the smallest request that ought to be refused, sent once more. */
+  readonly found: readonly { readonly place: string; readonly shown: Exchange; readonly path: string }[];
+  /** Per place the last refusal. */
+  readonly refusals: ReadonlyMap<string, Exchange>;
+}
+
+/** Fuzzes the refusals of an operation; with the same seed in the same way, whichever clause asks for it. */
+export async function tryRefusals<T extends Broken>(
+  tools: Tools,
+  operation: Operation,
+  trials: Trials<T>,
+): Promise<Tried> {
+  const { drawn, reject, ask, control, runs, failures } = trials;
+  const refusals = new Map<string, Exchange>();
+  if (isInVain(control)) return { control, found: [], refusals };
+  const expected = operation.rejects[reject] ?? '';
+  const holds = async (broken: T) => {
+    const answer = await tools.send(ask(broken).transient());
+    refusals.set(broken.place, answer);
+    return isRefused(answer, expected);
+  };
+  const seed = createHash('sha256').update(`${tools.mark} ${operation.id} ${reject}`).digest().readInt32LE(0);
+  const results = await searchEach(drawn, holds, { seed, runs, path: tools.replay, failures });
+  const found: Tried['found'][number][] = [];
+  for (const { counterexample, path, place } of results)
+    found.push({ place, path, shown: await tools.send(ask(counterexample)) });
+  return { control, found, refusals };
+}
+
+/** Where a valid request is not accepted, a refusal shows nothing. */
+function isInVain({ positive }: Control): boolean {
+  return positive !== undefined && !isSuccess(positive);
+}
+
+type Find = (tools: Tools) => Promise<Tried>;
+
+type Shown = { readonly control: Control; readonly shown: readonly Exchange[]; readonly replay: string };
+
+/** The check of all refusals together. */
+export function refusedCheck(clause: string, operation: Operation, find: Find): Check {
+  return shownCheck({ clause, variant: undefined, operation }, async (tools) => {
+    const { control, found, refusals } = await find(tools);
+    const shown = found.length > 0 ? found.map((one) => one.shown) : [...refusals.values()].slice(-1);
+    return { control, shown, replay: found[0]?.path ?? '' };
+  });
+}
+
+/** The check of one bound among valid values of everything else: a finding of its own, for it has a fix of its own. */
+export function combinedCheck(clause: string, place: string, operation: Operation, find: Find): Check {
+  return shownCheck({ clause, variant: 'combined', operation }, async (tools) => {
+    const { control, found, refusals } = await find(tools);
+    const broken = found.find((one) => one.place === place);
+    const last = broken?.shown ?? refusals.get(place);
+    if (last === undefined && !isInVain(control)) throw new NotShown('skip', 'no combination of this seed came to it');
+    return { control, shown: last === undefined ? [] : [last], replay: broken?.path ?? '' };
+  });
+}
+
+function shownCheck(
+  { clause, variant, operation }: { clause: string; variant: string | undefined; operation: Operation },
+  act: (tools: Tools) => Promise<Shown>,
+): Check {
+  return check<Shown>({
+    clause,
+    ...(variant === undefined ? {} : { variant }),
+    depth: 'deep',
+    once: operation.permission !== undefined && operation.node['x-undo'] === undefined,
+    act,
+    given: ({ shown, control }) => controlAssertions({ outside: shown, ...control }),
+    judge: ({ shown }) => shown.map((exchange) => refused(exchange)),
+  });
+}
