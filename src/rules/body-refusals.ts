@@ -28,7 +28,7 @@ export async function refusalsOf(
   operation: Operation,
   wanted: (one: BodyCase) => boolean,
 ): Promise<readonly BrokenBody[]> {
-  const { cases, rounds } = await tools.shared(`breaks of ${operation.id}`, () => breaksOf(tools, operation));
+  const { cases, rounds } = await knownCases(tools, operation);
   const found: BrokenBody[] = [];
   for (const one of cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate))) {
     const beside = one.further === true ? undefined : await refusedAmongOthers(tools, rounds, one.what);
@@ -43,10 +43,17 @@ export async function bodyRefusals(tools: Tools, operation: Operation): Promise<
   return found.map(({ keyword, at, answer }) => ({ keyword, at, answer }));
 }
 
-async function breaksOf(
-  tools: Tools,
-  operation: Operation,
-): Promise<{ readonly cases: readonly BodyCase[]; readonly rounds: Rounds }> {
+interface KnownCases {
+  readonly cases: readonly BodyCase[];
+  readonly rounds: Rounds;
+}
+
+/** The cases of the body with which this target is asked, made once per run. */
+export function knownCases(tools: Tools, operation: Operation): Promise<KnownCases> {
+  return tools.shared(`cases of ${operation.id}`, () => makeCases(tools, operation));
+}
+
+async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases> {
   const request = await tools.valid(operation.id);
   const body: unknown = JSON.parse(request.draft.body ?? 'null');
   const cases = casesOf(operation, tools.contract, body);

@@ -8,7 +8,7 @@ import { atPointer, withPointer } from '../contract/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
 import type { BodyCase } from '../generate/mutate.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { casesOf, refusalKey, refusalsOf } from './body-refusals.ts';
+import { casesOf, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
@@ -101,7 +101,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
     async act(tools) {
       const base = await plainly(tools, operation);
       const body: unknown = JSON.parse(base.draft.body ?? 'null');
-      const cases = casesOf(operation, tools.contract, body).filter(({ side }) => side === 'accepted');
+      const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
       const rows = acceptedRows(cases, body);
       const inside: Exchange[] = [];
       for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));

@@ -97,7 +97,7 @@ function isRefused(exchange: Exchange, { operation, reject }: Rounds): boolean {
 
 /** The name stands in the answer as a word of its own, and not as the beginning of a longer path. */
 function names({ outcome }: Exchange, one: Break): boolean {
-  if (outcome.kind !== 'response') return false;
+  if (outcome.kind !== 'response' || !outcome.body.text.includes(nameOf(one))) return false;
   const name = nameOf(one).replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   return new RegExp(String.raw`(?<![\p{L}\p{N}_-])${name}(?![\p{L}\p{N}_-]|[./[]\p{L})`, 'u').test(outcome.body.text);
 }
