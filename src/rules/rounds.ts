@@ -45,9 +45,12 @@ export function roundsOf(breaks: readonly Break[]): readonly Round[] {
 }
 
 function loner(breaks: readonly Break[]): Break | undefined {
-  const leaves = breaks.filter((one) => breaks.every((other) => other.path === one.path || !isBeneath(other, one)));
-  const weight = (one: Break) => breaks.filter((other) => nameOf(other) === nameOf(one)).length * 100 + one.path.length;
-  return leaves.toSorted((a, b) => weight(a) - weight(b))[0];
+  const counts = new Map<string, number>();
+  for (const one of breaks) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+  const weight = (one: Break) => (counts.get(nameOf(one)) ?? 0) * 100 + one.path.length;
+  return breaks
+    .filter((one) => breaks.every((other) => !isBeneath(other, one)))
+    .toSorted((a, b) => weight(a) - weight(b))[0];
 }
 
 /** The refusal that shows a break, beside others or by itself; undefined where it has to be sent in the plainest request. */

@@ -8,29 +8,22 @@ import {
   largestPage,
   lengthOf,
   list,
-  listAll,
   type Query,
   totalOf,
 } from './listing.ts';
-import { SMALL } from './paging.check.ts';
+import { smallPages } from './paging.check.ts';
+import { servedProbes } from './thrifty.ts';
 import { firstOfType, ground, mostCommon } from './walks.ts';
-import { rarestTypes } from './filter-values.ts';
+import { middleType, rarestTypes } from './filter-values.ts';
 
 export const pageDefaultsToFirst = check({
   clause: 'listPapers/page-defaults-to-first',
   async act(tools) {
     const expected = declaredDefault(tools, 'page');
-    const { filters, papers } = await ground(tools);
     const without = await list(tools, {});
     const pairs = [{ without, named: await firstNamed(tools, without, expected) }];
-    const sorted = await listAll(
-      tools,
-      [
-        { ...SMALL },
-        { ...filters, ...firstOfType(tools, mostCommon(papers.map(({ systemType }) => systemType))) },
-      ].slice(0, papers.length === 0 ? 1 : 2),
-    );
-    return { pairs, sorted, expected };
+    const others = [...(await smallPages(tools)), ...(await firstPagesOfType(tools))];
+    return { pairs, sorted: others, expected };
   },
   given: ({ pairs }) => pairs.flatMap(({ without, named }) => [succeeded(without), succeeded(named)]),
   judge: ({ pairs, sorted, expected }) => [
@@ -47,6 +40,13 @@ export const pageDefaultsToFirst = check({
   ],
 });
 
+async function firstPagesOfType(tools: Tools): Promise<readonly Exchange[]> {
+  const { filters, papers } = await ground(tools);
+  if (tools.thrifty || papers.length === 0) return [];
+  const common = mostCommon(papers.map(({ systemType }) => systemType));
+  return [await list(tools, { ...filters, ...firstOfType(tools, common) })];
+}
+
 /** The largest first page shares papers with the default one among its first; where it does not, the same page by name tells. */
 async function firstNamed(tools: Tools, without: Exchange, page: number): Promise<Exchange> {
   const largest = await firstPage(tools);
@@ -59,8 +59,7 @@ export const limitDefaultsToForty = check({
   async act(tools) {
     const expected = declaredDefault(tools, 'limit');
     const bare = await list(tools, {});
-    const later = totalOf(bare) > expected ? [await list(tools, { page: 2 })] : [];
-    return { answers: [bare, ...later], expected };
+    return { answers: [bare, ...(await laterPages(tools, totalOf(bare) > expected))], expected };
   },
   given: ({ answers }) => answers.map((answer) => succeeded(answer)),
   judge: ({ answers, expected }) =>
@@ -77,6 +76,12 @@ export const limitDefaultsToForty = check({
       }),
     ]),
 });
+
+async function laterPages(tools: Tools, areThere: boolean): Promise<readonly Exchange[]> {
+  if (!tools.thrifty) return areThere ? [await list(tools, { page: 2 })] : [];
+  const shared = (await servedProbes(tools)).flatMap(({ pages }) => pages);
+  return shared.filter((page) => askedFor(page, 'limit') === undefined && askedFor(page, 'page') !== undefined);
+}
 
 /** How many papers the page that was asked for has to hold. */
 function share(exchange: Exchange, limit: number): number {
@@ -130,8 +135,11 @@ export const sortDefaultsToRelevance = check({
 async function unsortedQueries(tools: Tools): Promise<readonly Query[]> {
   const { papers } = await ground(tools);
   // A type is searched for anyway.
-  const search = rarestTypes(papers)[0];
-  return [{}, ...(search === undefined ? [] : [{ search, page: 1, limit: largestPage(tools) }])];
+  const search = tools.thrifty ? middleType(papers) : rarestTypes(papers)[0];
+  return [
+    ...(tools.thrifty && search !== undefined ? [] : [{}]),
+    ...(search === undefined ? [] : [{ search, page: 1, limit: largestPage(tools) }]),
+  ];
 }
 
 async function bothOrders(tools: Tools, query: Query): Promise<Orders> {

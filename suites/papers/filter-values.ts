@@ -25,7 +25,12 @@ export interface Cuts {
 
 const PAGE = 100;
 
-export function filterValues(tools: Pick<Tools, 'contract'>, papers: readonly Paper[]): FilterValues {
+/** The values of a set of papers, worked out once per run and set: many checks filter by them. */
+export function valuesOf(tools: Tools, set: 'known' | 'known whole', papers: readonly Paper[]): Promise<FilterValues> {
+  return tools.shared(`filter values of the papers ${set}`, async () => filterValues(tools, papers));
+}
+
+function filterValues(tools: Pick<Tools, 'contract'>, papers: readonly Paper[]): FilterValues {
   return {
     years: cutsOf(papers.map(({ year }) => year).filter((year) => isAskableYear(tools, year))),
     scores: scoreCuts(papers.map(({ qualityScore }) => qualityScore)),
@@ -38,8 +43,12 @@ export function filterValues(tools: Pick<Tools, 'contract'>, papers: readonly Pa
 function cutsOf(values: readonly number[]): Cuts {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  const high = sorted.filter((value) => sorted.filter((other) => other >= value).length <= PAGE);
-  const low = sorted.filter((value) => sorted.filter((other) => other <= value).length <= PAGE);
+  const [tooLow, tooHigh] = [
+    sorted.at(-PAGE - 1) ?? Number.NEGATIVE_INFINITY,
+    sorted[PAGE] ?? Number.POSITIVE_INFINITY,
+  ];
+  const high = sorted.filter((value) => value > tooLow);
+  const low = sorted.filter((value) => value < tooHigh);
   return { quarter: at(0.25), middle: at(0.5), threeQuarters: at(0.75), high: ends(high), low: ends(low) };
 }
 
@@ -80,6 +89,12 @@ function inside(lower: number, upper: number): number {
 /** The system types of known papers, the rarest first. */
 export function rarestTypes(papers: readonly Paper[]): readonly string[] {
   return [...byFrequency(papers.map(({ systemType }) => systemType))].reverse();
+}
+
+/** One that is neither the most common nor the rarest. */
+export function middleType(papers: readonly Paper[]): string | undefined {
+  const types = rarestTypes(papers);
+  return types[Math.floor(types.length / 2)];
 }
 
 function byFrequency(values: readonly string[]): readonly string[] {

@@ -8,8 +8,10 @@ import {
   succeeded,
   type Tools,
 } from '../../src/check/index.ts';
-import { type FilterValues, filterValues } from './filter-values.ts';
+import { type FilterValues, valuesOf } from './filter-values.ts';
+import { fitting, type Kept, keptOf, missed } from './fits.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { probedLike } from './thrifty.ts';
 import { ground, isAll, knownPapers, onPage, walkThrough } from './walks.ts';
 
 /** Answers to filtered requests, and whether a known paper lies outside the filters: else they show nothing. */
@@ -17,31 +19,6 @@ export type Filtered = {
   readonly answers: readonly Exchange[];
   readonly discerning: boolean;
 };
-
-type Filters = Readonly<Record<string, string>>;
-
-/** One test per filter of a request, read back from the request that it was sent with. */
-const TESTS: Readonly<Record<string, (paper: Paper, value: string) => boolean>> = {
-  systemType: ({ systemType }, value) => systemType === value,
-  yearStart: ({ year }, value) => year >= Number(value),
-  yearEnd: ({ year }, value) => year <= Number(value),
-  qualityScoreMin: ({ qualityScore }, value) => qualityScore >= Number(value),
-};
-
-/** The filter that the paper does not pass. */
-function missed(paper: Paper, filters: Filters): string | undefined {
-  return Object.entries(TESTS).find(
-    ([name, passes]) => filters[name] !== undefined && !passes(paper, filters[name]),
-  )?.[0];
-}
-
-/** The paper passes every filter, and lies on the bound of none. */
-function isWellWithin(paper: Paper, filters: Filters): boolean {
-  const onBound =
-    [filters['yearStart'], filters['yearEnd']].includes(String(paper.year)) ||
-    Number(filters['qualityScoreMin']) === paper.qualityScore;
-  return missed(paper, filters) === undefined && !onBound;
-}
 
 /** A listing under filters, and the pages of it that are looked at; the first one in its largest size where none is named. */
 export interface Wanted {
@@ -51,13 +28,27 @@ export interface Wanted {
 
 export async function filtered(tools: Tools, wanted: (values: FilterValues) => readonly Wanted[]): Promise<Filtered> {
   const papers = await knownPapers(tools);
-  const answers: Exchange[] = [];
-  for (const one of papers.length === 0 ? [] : wanted(filterValues(tools, papers)))
-    answers.push(...(await answersTo(tools, papers, one)));
+  const listings = papers.length === 0 ? [] : wanted(await valuesOf(tools, 'known', papers));
+  const answers = tools.thrifty
+    ? await probedLike(
+        tools,
+        listings.map(({ query }) => query),
+      )
+    : await answersToAll(tools, papers, listings);
   return {
     answers,
     discerning: answers.some(({ request }) => papers.some((paper) => missed(paper, request.query) !== undefined)),
   };
+}
+
+async function answersToAll(
+  tools: Tools,
+  papers: readonly Paper[],
+  listings: readonly Wanted[],
+): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (const one of listings) answers.push(...(await answersTo(tools, papers, one)));
+  return answers;
 }
 
 /** Late pages are small enough to be there; where too few papers are known to fit, the first page has to do. */
@@ -66,8 +57,7 @@ async function answersTo(
   papers: readonly Paper[],
   { query, pages }: Wanted,
 ): Promise<readonly Exchange[]> {
-  const fitting = papers.filter((paper) => missed(paper, asked(query)) === undefined).length;
-  const late = pages === undefined ? [] : await onPage(tools, fitting, query, pages);
+  const late = pages === undefined ? [] : await onPage(tools, fitting(papers, query).length, query, pages);
   return late.length > 0 ? late : [await list(tools, firstQuery(tools, query))];
 }
 
@@ -114,8 +104,6 @@ export interface Keeping {
 
 const PAGES = 1;
 
-export type Kept = 'well within' | 'on the bound';
-
 /** Filters on top of those under which the papers are known whole; of the known papers those that the filter has to keep. */
 export async function keeping(
   tools: Tools,
@@ -123,15 +111,25 @@ export async function keeping(
   queries: (values: FilterValues) => readonly Query[],
 ): Promise<{ readonly listings: readonly Keeping[] }> {
   const { filters, papers } = await ground(tools);
+  const wanted = papers.length === 0 ? [] : queries(await valuesOf(tools, 'known whole', papers));
+  if (tools.thrifty) return { listings: await keepingOfProbes(tools, kept, wanted) };
   const listings: Keeping[] = [];
-  for (const query of papers.length === 0 ? [] : queries(filterValues(tools, papers))) {
+  for (const query of wanted) {
     const pages =
       query['limit'] === undefined
         ? (await walkThrough(tools, { ...filters, ...query }, largestPage(tools), PAGES)).pages
         : [await list(tools, { ...filters, ...query })];
-    listings.push({ pages, expected: papers.filter((paper) => isKept(paper, kept, asked(query))).map(({ id }) => id) });
+    listings.push({ pages, expected: keptOf(papers, kept, query).map(({ id }) => id) });
   }
   return { listings };
+}
+
+async function keepingOfProbes(tools: Tools, kept: Kept, queries: readonly Query[]): Promise<readonly Keeping[]> {
+  const papers = await knownPapers(tools);
+  return (await probedLike(tools, queries)).map((page) => ({
+    pages: [page],
+    expected: keptOf(papers, kept, page.request.query).map(({ id }) => id),
+  }));
 }
 
 /**
@@ -141,7 +139,9 @@ export async function keeping(
 export async function keepingByTitle(tools: Tools, filter: (paper: Paper) => Query): Promise<readonly Keeping[]> {
   const known = await ground(tools);
   const listings: Keeping[] = [];
-  for (const paper of isAll(known) ? [] : [known.papers[0], known.papers.at(-1)].filter((one) => one !== undefined)) {
+  for (const paper of isAll(known) || tools.thrifty
+    ? []
+    : [known.papers[0], known.papers.at(-1)].filter((one) => one !== undefined)) {
     const found = await walkThrough(tools, { search: paper.title }, largestPage(tools), PAGES);
     if (!found.pages.some((page) => idsOf(page).includes(paper.id))) continue;
     listings.push({
@@ -150,16 +150,6 @@ export async function keepingByTitle(tools: Tools, filter: (paper: Paper) => Que
     });
   }
   return listings;
-}
-
-function asked(query: Query): Filters {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-}
-
-function isKept(paper: Paper, kept: Kept, filters: Filters): boolean {
-  return kept === 'well within'
-    ? isWellWithin(paper, filters)
-    : missed(paper, filters) === undefined && !isWellWithin(paper, filters);
 }
 
 export function keepingAnswered({ listings }: { readonly listings: readonly Keeping[] }): readonly Assertion[] {

@@ -1,4 +1,4 @@
-import { accepted, check, enough, type Tools } from '../../src/check/index.ts';
+import { accepted, type Assertion, check, enough, type Exchange, type Tools } from '../../src/check/index.ts';
 import { combinations, type FilterValues, pair, sortedTypes } from './filter-values.ts';
 import {
   answeredAndDiscerning,
@@ -11,7 +11,8 @@ import {
   passing,
   passingOne,
 } from './filtered.ts';
-import type { Paper, Query } from './listing.ts';
+import { pagesInItsYear } from './hunts.ts';
+import { type Paper, papersOf, type Query } from './listing.ts';
 import { firstOfType, LATE } from './walks.ts';
 
 export const systemTypeFilters = check({
@@ -86,10 +87,16 @@ export const qualityScoreMinTakesFractions = check({
     keeping(tools, 'well within', ({ between }) => (between === undefined ? [] : [{ qualityScoreMin: between }])),
   given: ({ listings }) => [enough(listings.length > 0, 'the known scores leave no room for a fraction that shows')],
   judge: ({ listings }) => [
-    ...listings.flatMap(({ pages }) => pages.flatMap((page) => [accepted(page), passingOne(page)])),
+    ...listings.flatMap(({ pages }) => pages.flatMap((page) => [accepted(page), fractionCounts(page)])),
     ...keeps(listings),
   ],
 });
+
+/** A paper far below the minimum has nothing to do with its fraction. */
+function fractionCounts(page: Exchange): Assertion {
+  const whole = Math.floor(Number(page.request.query['qualityScoreMin']));
+  return papersOf(page).every(({ qualityScore }) => qualityScore >= whole) ? passingOne(page) : () => undefined;
+}
 
 export const filtersHoldTogether = check({
   clause: 'listPapers/filters-hold-together',
@@ -136,12 +143,14 @@ async function onTheBound(
 
 export const yearStartKeepsItsOwnYear = check({
   clause: 'listPapers/year-start-keeps-its-own-year',
-  act: (tools) =>
-    onTheBound(
+  async act(tools) {
+    const { listings } = await onTheBound(
       tools,
       ({ years }) => [lastYears(years.high), { yearStart: years.middle, yearEnd: years.middle }],
       ({ year }) => ({ yearStart: year }),
-    ),
+    );
+    return { listings: [...listings, ...(tools.thrifty ? await pagesInItsYear(tools) : [])] };
+  },
   given: keepingAnswered,
   judge: ({ listings }) => keeps(listings),
 });

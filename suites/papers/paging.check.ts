@@ -1,13 +1,18 @@
 import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
 import { askedFor, countIn, idsOf, lengthOf, list, listAll, totalOf } from './listing.ts';
-import { isWhole, pagesOf, repeated, steady, type Walk, type Walks, walks } from './walks.ts';
+import { walks } from './thrifty.ts';
+import { isWhole, pagesOf, repeated, steady, type Walk, type Walks } from './walks.ts';
 
 /** A small page, sorted, and the first by default. */
-export const SMALL = { sort: 'citations', limit: 7 } as const;
+const SMALL = { sort: 'citations', limit: 7 } as const;
+
+/** Shown by the shared listings as well, where requests are few. */
+export async function smallPages(tools: Tools): Promise<readonly Exchange[]> {
+  return tools.thrifty ? [] : listAll(tools, [SMALL]);
+}
 
 export const pageIsEchoed = check({
   clause: 'listPapers/page-is-echoed',
-  depth: 'smoke',
   act: walks,
   given: (all) => pagesOf(all).map((page) => succeeded(page)),
   judge: (all) => pagesOf(all).map((page) => echoed(page, 'page')),
@@ -15,7 +20,7 @@ export const pageIsEchoed = check({
 
 export const limitIsEchoed = check({
   clause: 'listPapers/limit-is-echoed',
-  act: async (tools) => ({ ...(await walks(tools)), others: await listAll(tools, [SMALL]) }),
+  act: async (tools) => ({ ...(await walks(tools)), others: await smallPages(tools) }),
   given: (all) => [...pagesOf(all), ...all.others].map((page) => succeeded(page)),
   judge: (all) => [...pagesOf(all), ...all.others].map((page) => echoed(page, 'limit')),
 });
@@ -30,7 +35,7 @@ function echoed(page: Exchange, name: 'page' | 'limit'): Assertion {
 
 export const limitBoundsThePage = check({
   clause: 'listPapers/limit-bounds-the-page',
-  act: async (tools) => ({ ...(await walks(tools)), others: await listAll(tools, [SMALL]) }),
+  act: async (tools) => ({ ...(await walks(tools)), others: await smallPages(tools) }),
   given: (all) => [
     ...[...pagesOf(all), ...all.others].map((page) => succeeded(page)),
     enough(
@@ -81,7 +86,6 @@ export const pagesIsTotalByLimit = check({
 
 export const totalIsTheSameOnEveryPage = check({
   clause: 'listPapers/total-is-the-same-on-every-page',
-  depth: 'smoke',
   act: walks,
   given: (all) => [...steady(all), severalPages(all)],
   judge: (all) =>
@@ -98,7 +102,6 @@ export const totalIsTheSameOnEveryPage = check({
 
 export const pagesDoNotOverlap = check({
   clause: 'listPapers/pages-do-not-overlap',
-  depth: 'smoke',
   act: walks,
   given: (all) => [...steady(all), severalPages(all)],
   judge: (all) => all.walks.map((walk) => withoutRepeats(walk)),
@@ -124,7 +127,6 @@ function severalPages({ walks: all }: Walks): Assertion {
 
 export const pagesHoldTotalPapers = check({
   clause: 'listPapers/pages-hold-total-papers',
-  depth: 'smoke',
   act: walks,
   given: (all) => [
     ...steady(all),

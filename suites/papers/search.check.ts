@@ -1,7 +1,7 @@
 import { type Assertion, check, enough, holds, succeeded, type Tools } from '../../src/check/index.ts';
 import { firstPage, largestPage, list, type Paper, totalOf } from './listing.ts';
-import { answersIn, found, hunt, type Hunt } from './hunts.ts';
-import { rarestTypes } from './filter-values.ts';
+import { answersIn, found, hunt, huntInItsYear, type Hunt } from './hunts.ts';
+import { middleType, rarestTypes } from './filter-values.ts';
 import { ground } from './walks.ts';
 import { hasWord, rarestWord } from './words.ts';
 
@@ -10,11 +10,10 @@ const NONSENSE = 'qzxwvkjhgqpfbx';
 
 export const searchNarrows = check({
   clause: 'listPapers/search-narrows',
-  depth: 'smoke',
   act: async (tools) => ({
     whole: await firstPage(tools),
     searches: [
-      await list(tools, { search: NONSENSE }),
+      ...(tools.thrifty ? [] : [await list(tools, { search: NONSENSE })]),
       await list(tools, { search: NONSENSE, sort: 'date', page: 1, limit: largestPage(tools) }),
     ],
   }),
@@ -53,6 +52,7 @@ function huntsAnswered({ hunts }: Hunts): readonly Assertion[] {
 export const searchFindsTitle = check({
   clause: 'listPapers/search-finds-title',
   async act(tools) {
+    if (tools.thrifty) return { hunts: (await huntInItsYear(tools)).flatMap(({ alone, within }) => [alone ?? within]) };
     const { papers } = await ground(tools);
     return huntAll(
       tools,
@@ -99,6 +99,10 @@ function spread<T>(items: readonly T[], count: number): readonly T[] {
 /** The rarest types, for a search of the others finds more than a page. */
 const TYPES = 3;
 
+function typesToSearch(tools: Tools, papers: readonly Paper[]): readonly string[] {
+  return tools.thrifty ? [middleType(papers) ?? ''].filter((type) => type !== '') : rarestTypes(papers).slice(0, TYPES);
+}
+
 /** Papers are preferred whose title and abstract do not name their type: there a search can match the type itself only. */
 export const searchMatchesSystemType = check({
   clause: 'listPapers/search-matches-system-type',
@@ -106,14 +110,12 @@ export const searchMatchesSystemType = check({
     const { papers } = await ground(tools);
     return huntAll(
       tools,
-      rarestTypes(papers)
-        .slice(0, TYPES)
-        .flatMap((search) => {
-          const ofType = papers.filter(({ systemType }) => systemType === search);
-          const silent = ofType.filter(({ title, abstract }) => !hasWord(title, search) && !hasWord(abstract, search));
-          const paper = silent.at(-1) ?? ofType.at(-1);
-          return paper === undefined ? [] : [{ paper, search }];
-        }),
+      typesToSearch(tools, papers).flatMap((search) => {
+        const ofType = papers.filter(({ systemType }) => systemType === search);
+        const silent = ofType.filter(({ title, abstract }) => !hasWord(title, search) && !hasWord(abstract, search));
+        const paper = silent.at(-1) ?? ofType.at(-1);
+        return paper === undefined ? [] : [{ paper, search }];
+      }),
     );
   },
   given: huntsAnswered,

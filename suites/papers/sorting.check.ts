@@ -1,6 +1,8 @@
 import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { combinations, type FilterValues, filterValues, sortedTypes } from './filter-values.ts';
-import { idsOf, largestPage, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { combinations, type FilterValues, valuesOf, sortedTypes } from './filter-values.ts';
+import { fitting, kindOf, missed } from './fits.ts';
+import { firstPage, idsOf, largestPage, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { type Controls, sortedProbes, walkOf } from './thrifty.ts';
 import { ground, isWhole, LATE, longWalk, onPage, repeated, type Walk, walkThrough } from './walks.ts';
 
 const SORTS = ['date', 'quality', 'citations'] as const;
@@ -15,11 +17,15 @@ type Sorted = {
 /** Listings in one sort. The order has to run on over the borders of pages. */
 function sorted(tools: Tools, sort: Sort): Promise<Sorted> {
   return tools.shared(`listings sorted by ${sort}`, async () => {
+    if (tools.thrifty) return { walks: await sortedProbes(tools, [sort]) };
     const { filters, papers } = await ground(tools);
     const query = { ...filters, sort };
     const long = sort === 'citations' ? await longWalk(tools) : await walkThrough(tools, query, largestPage(tools), 1);
     const late = sort === 'date' ? await onPage(tools, papers.length, query, [LATE]) : [];
-    const others = papers.length === 0 ? [] : await listAll(tools, narrower(tools, filterValues(tools, papers))[sort]);
+    const others =
+      papers.length === 0
+        ? []
+        : await listAll(tools, narrower(tools, await valuesOf(tools, 'known whole', papers))[sort]);
     return { walks: [long, ...[...late, ...others].map((page) => ({ pages: [page], again: page }))] };
   });
 }
@@ -61,10 +67,12 @@ function papersIn({ pages }: Walk): readonly Paper[] {
   return pages.flatMap((page) => papersOf(page));
 }
 
-/** One direction throughout; which one is left open, and so is the order of equal papers. */
+/** One direction throughout; which one is left open, and so is the order of equal papers. What a filter should have kept out is not asked. */
 function oneDirection(walk: Walk, sort: Sort): Assertion {
   const places = walk.pages.flatMap((page) =>
-    papersOf(page).map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) })),
+    papersOf(page)
+      .map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) }))
+      .filter(({ paper }) => missed(paper, page.request.query) === undefined),
   );
   const steps = places.slice(1).map((place, index) => ({
     place,
@@ -111,13 +119,18 @@ export const sortByCitations = check({
 export const sortKeepsThePapers = check({
   clause: 'listPapers/sort-keeps-the-papers',
   async act(tools) {
+    if (tools.thrifty) return keptBySharedListings(tools);
     const { walk } = await ground(tools);
     const long: Walk[] = [];
     for (const sort of SORTS) long.push(...(await sorted(tools, sort)).walks.slice(0, 1));
-    return { unsorted: walk, sorted: long, again: await unsortedAgain(tools, walk, long) };
+    return { unsorted: walk, sorted: long, again: await unsortedAgain(tools, walk, long), doubtful: [] };
   },
-  given: ({ unsorted, sorted: long, again }) => [
+  given: ({ unsorted, sorted: long, again, doubtful }) => [
     ...[...[unsorted, ...long].flatMap(({ pages }) => pages), ...again].map((page) => succeeded(page)),
+    ...doubtful.flatMap((one) => [one.first, one.unsorted, one.again].map((page) => succeeded(page))),
+    ...doubtful.map((one) =>
+      enough(totalOf(one.again) === totalOf(one.unsorted), 'the number of papers changed while they were listed'),
+    ),
     enough(papersIn(unsorted).length > 0, 'the listing is empty'),
     ...again.map((page) =>
       enough(
@@ -126,9 +139,35 @@ export const sortKeepsThePapers = check({
       ),
     ),
   ],
-  judge: ({ unsorted, sorted: long }) =>
-    long.flatMap((walk) => [sameTotal(unsorted, walk), samePapers(unsorted, walk)]),
+  judge: ({ unsorted, sorted: long, doubtful }) => [
+    ...long.flatMap((walk) => [sameTotal(unsorted, walk), samePapers(unsorted, walk)]),
+    ...doubtful.filter(isFiltered).map((one) => sameTotal(walkOf([one.unsorted]), walkOf([one.first]))),
+  ],
 });
+
+function isFiltered({ first }: Controls): boolean {
+  return fitting(papersOf(first), first.request.query).length === papersOf(first).length;
+}
+
+interface KeptBySorts extends Readonly<Record<string, unknown>> {
+  readonly unsorted: Walk;
+  readonly sorted: readonly Walk[];
+  readonly again: readonly Exchange[];
+  /** Filtered listings whose total is not that of the known papers. */
+  readonly doubtful: readonly Controls[];
+}
+
+async function keptBySharedListings(tools: Tools): Promise<KeptBySorts> {
+  const unsorted = walkOf([await firstPage(tools)]);
+  const probes = await sortedProbes(tools, SORTS);
+  const whole = probes.filter(({ query }) => kindOf(query) === '');
+  return {
+    unsorted,
+    sorted: whole,
+    again: await unsortedAgain(tools, unsorted, whole),
+    doubtful: probes.flatMap(({ controls }) => controls ?? []),
+  };
+}
 
 /** Where the totals differ: the unsorted listing once more, for others may have written meanwhile. */
 async function unsortedAgain(

@@ -8,9 +8,11 @@ import {
   succeeded,
   type Tools,
 } from '../../src/check/index.ts';
-import { combinations, filterValues } from './filter-values.ts';
+import { combinations, valuesOf } from './filter-values.ts';
+import { fitting } from './fits.ts';
 import { largestPage, list, listAll, papersOf, totalOf } from './listing.ts';
-import { ground, pagesOf, walks } from './walks.ts';
+import { servedProbes, walks } from './thrifty.ts';
+import { ground, pagesOf } from './walks.ts';
 
 type Listings = {
   /** A listing of everything, for the size of the corpus. */
@@ -20,14 +22,20 @@ type Listings = {
 
 /** Listings of every kind: pages early and late, filtered, searched, and sorted. */
 async function listingsOfEveryKind(tools: Tools): Promise<Listings> {
+  if (tools.thrifty) return { whole: await list(tools, {}), listings: await sharedListings(tools) };
   const { papers } = await ground(tools);
-  const filters = papers.length === 0 ? [] : combinations(filterValues(tools, papers));
+  const filters = papers.length === 0 ? [] : combinations(await valuesOf(tools, 'known whole', papers));
   const limit = largestPage(tools);
   const filtered = await listAll(
     tools,
     filters.map((query) => ({ ...query, page: 1, limit })),
   );
   return { whole: await list(tools, {}), listings: [...pagesOf(await walks(tools)), ...filtered] };
+}
+
+async function sharedListings(tools: Tools): Promise<readonly Exchange[]> {
+  const { walk } = await ground(tools);
+  return [...walk.pages, ...(await servedProbes(tools)).flatMap(({ pages }) => pages)];
 }
 
 function everyAnswer({ whole, listings }: Listings): readonly Exchange[] {
@@ -79,7 +87,10 @@ export const yearRangeCoversThePapers = check({
   judge: (all) =>
     withYears(all).map((answer) => {
       const { min, max } = yearRange(answer);
-      const odd = papersOf(answer).find(({ year }) => year < Math.min(min, max) || year > Math.max(min, max));
+      // A paper that a filter should have kept out is that filter's matter.
+      const odd = fitting(papersOf(answer), answer.request.query).find(
+        ({ year }) => year < Math.min(min, max) || year > Math.max(min, max),
+      );
       return holds(odd === undefined, answer, {
         expected: `years within ${min} to ${max}`,
         actual: `paper ${odd?.id ?? ''} of ${odd?.year ?? ''}`,

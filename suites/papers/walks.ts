@@ -127,7 +127,7 @@ export async function onPage(
 }
 
 /** Where the totals differ, the first of these pages once more: others may have written meanwhile. */
-async function stretch(tools: Tools, pages: readonly Exchange[], between?: Exchange): Promise<Walk> {
+export async function stretch(tools: Tools, pages: readonly Exchange[], between?: Exchange): Promise<Walk> {
   const [first] = pages;
   const differs =
     first !== undefined &&
