@@ -32,5 +32,5 @@ export type {
 export { type Conclusion, conclude } from './run/conclude.ts';
 export type { RunEvent, RunRecord } from './run/record.ts';
 export { type Judgement, rejudge } from './run/rejudge.ts';
-export { type RunOptions, type RunResult, runSuite, suiteCache } from './run/run.ts';
-export { createSuite, type Suite, selectClauses } from './run/suite.ts';
+export { type RunOptions, type RunResult, runSuite } from './run/run.ts';
+export { createSuite, type Suite, selectClauses, suiteCache } from './run/suite.ts';

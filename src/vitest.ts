@@ -12,7 +12,8 @@ import type { Transport } from './http/exchange.ts';
 import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
-import { runSuite, suiteCache } from './run/run.ts';
+import { runSuite } from './run/run.ts';
+import { suiteCache } from './run/suite.ts';
 
 /** As much of vitest's test context as is used. */
 export interface HostContext {

@@ -6,8 +6,8 @@ import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { groupByCause } from '../../src/run/causes.ts';
-import { type RunResult, runSuite, suiteCache } from '../../src/run/run.ts';
-import type { Suite } from '../../src/run/suite.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
+import { type Suite, suiteCache } from '../../src/run/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 
 /** What came of running the suite against one mutant. */

@@ -14,7 +14,7 @@ import { requireComplete } from '../report/require-complete.ts';
 import { visible } from '../report/visible.ts';
 import type { RunRecord } from '../run/record.ts';
 import { rejudge } from '../run/rejudge.ts';
-import { suiteCache } from '../run/run.ts';
+import { suiteCache } from '../run/suite.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import { loadProfile, type Profile } from './profile.ts';

@@ -2,15 +2,13 @@ import type { AnyCheck, Check } from '../check/check.ts';
 import { requestTo } from '../check/request.ts';
 import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
-import { createContract, operationOf } from '../contract/contract.ts';
+import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { packageVersion } from '../contract/package-root.ts';
 import type { Choices } from '../contract/resolve.ts';
-import type { CompiledSchemas } from '../contract/validators.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/pacing.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
-import { createAnswerMemory } from '../rules/index.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './collect.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { createLimitReader } from './limits.ts';
@@ -18,7 +16,7 @@ import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
-import { createSuite, matchingClauses, observes, type Suite, selectClauses } from './suite.ts';
+import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from './suite.ts';
 
 export interface RunOptions {
   readonly loaded: LoadedDocument;
@@ -87,19 +85,6 @@ function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (ev
       .judgeAnswer(event.exchange)
       .some(({ violation, bug }) => violation !== undefined || bug !== undefined);
     return broken ? event : { ...event, exchange: elided(event.exchange) };
-  };
-}
-
-/** Suites by reading, each made once; what the document says the same under several of them is compiled and judged once. */
-export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
-  const made = new Map<string, Suite>();
-  const compiled: CompiledSchemas = new Map();
-  const memory = createAnswerMemory();
-  return (choices) => {
-    const key = JSON.stringify(Object.entries(choices).sort());
-    const suite = made.get(key) ?? createSuite(createContract(loaded, choices, compiled), checks, memory);
-    made.set(key, suite);
-    return suite;
   };
 }
 

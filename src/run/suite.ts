@@ -1,8 +1,11 @@
 import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judging } from '../check/check.ts';
-import type { Clause, Contract } from '../contract/contract.ts';
+import { type Clause, type Contract, createContract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../contract/errors.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import type { Choices } from '../contract/resolve.ts';
+import type { CompiledSchemas } from '../contract/validators.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type AnswerJudge, type AnswerMemory, createAnswerJudge, derive } from '../rules/index.ts';
+import { type AnswerJudge, type AnswerMemory, createAnswerJudge, createAnswerMemory, derive } from '../rules/index.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {
@@ -64,6 +67,19 @@ function createJudging(contract: Contract, clauses: Suite['clauses'], judgeAnswe
     return broken;
   };
   return { contract, brokenBy };
+}
+
+/** Suites by reading, each made once; what the document says the same under several of them is compiled and judged once. */
+export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
+  const made = new Map<string, Suite>();
+  const compiled: CompiledSchemas = new Map();
+  const memory = createAnswerMemory();
+  return (choices) => {
+    const key = JSON.stringify(Object.entries(choices).sort());
+    const suite = made.get(key) ?? createSuite(createContract(loaded, choices, compiled), checks, memory);
+    made.set(key, suite);
+    return suite;
+  };
 }
 
 /** The id of the clause that a target follows one branch of a conflict, and the declared one. */

@@ -11,8 +11,8 @@ import { buildReport } from '../../src/report/build.ts';
 import { openJournal, readJournal, recordFromJournal } from '../../src/report/journal-file.ts';
 import { conclude } from '../../src/run/conclude.ts';
 import type { RunEvent } from '../../src/run/record.ts';
-import { type RunResult, runSuite, suiteCache } from '../../src/run/run.ts';
-import type { Suite } from '../../src/run/suite.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
+import { type Suite, suiteCache } from '../../src/run/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { temporaryFolder } from '../cli/io.ts';
 

@@ -5,7 +5,8 @@ import { requestOutside } from '../../src/check/request.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type Break, roundsOf } from '../../src/rules/rounds.ts';
-import { runSuite, suiteCache } from '../../src/run/run.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { suiteCache } from '../../src/run/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

@@ -3,7 +3,7 @@ import type { Choices } from '../../src/contract/resolve.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { groupByCause } from '../../src/run/causes.ts';
 import { conclude, type Concluded } from '../../src/run/conclude.ts';
-import { suiteCache } from '../../src/run/run.ts';
+import { suiteCache } from '../../src/run/suite.ts';
 import { contractUnder, loaded } from '../support/contract.ts';
 import { bare, exchange, json, problem, text } from '../support/exchanges.ts';
 import { record } from '../support/records.ts';

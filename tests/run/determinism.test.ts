@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { type RunOptions, runSuite, suiteCache } from '../../src/run/run.ts';
+import { type RunOptions, runSuite } from '../../src/run/run.ts';
+import { suiteCache } from '../../src/run/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

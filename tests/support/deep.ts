@@ -5,7 +5,8 @@ import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { RunRecord } from '../../src/run/record.ts';
-import { runSuite, suiteCache } from '../../src/run/run.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { suiteCache } from '../../src/run/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from './contract.ts';
 
