@@ -1,14 +1,14 @@
 import type { Killers } from './killers.ts';
 
-/** The next choice, what it costs, and what it catches that nothing before it does. */
+/** The next clause, and how many requests were sent and mutants caught by then. */
 export interface Choice {
-  readonly check: string;
+  readonly clause: string;
   readonly requests: number;
   readonly catches: number;
 }
 
 /**
- * Puts checks in order, the next one always the one whose further requests catch the most mutants each. A check that
+ * Puts clauses in order, the next one always the one whose further requests catch the most mutants each. A clause that
  * needs several requests is weighed together with all others that those requests serve.
  */
 export function chooseInOrder(
@@ -24,13 +24,13 @@ export function chooseInOrder(
     if (best === undefined) return order;
     for (const request of best.added) sent.add(request);
     for (const mutant of best.mutants) dead.add(mutant);
-    left.delete(best.check);
-    order.push({ check: best.check, requests: sent.size, catches: dead.size });
+    left.delete(best.clause);
+    order.push({ clause: best.clause, requests: sent.size, catches: dead.size });
   }
 }
 
 interface Candidate {
-  readonly check: string;
+  readonly clause: string;
   readonly added: readonly string[];
   readonly mutants: readonly string[];
 }
@@ -43,12 +43,12 @@ function bestOf(
   caught: (requests: ReadonlySet<string>) => readonly string[],
 ): Candidate | undefined {
   let best: Candidate | undefined;
-  for (const check of left) {
-    const added = (uses.get(check) ?? []).filter((request) => !sent.has(request));
+  for (const clause of left) {
+    const added = (uses.get(clause) ?? []).filter((request) => !sent.has(request));
     if (sent.size + added.length > budget || (added.length > 0 && isWorse(added.length, best))) continue;
     const mutants = caught(new Set([...sent, ...added]));
     if (mutants.length > 0 && (best === undefined || worth({ added, mutants }) > worth(best)))
-      best = { check, added, mutants };
+      best = { clause, added, mutants };
   }
   return best;
 }
@@ -57,7 +57,7 @@ function worth({ added, mutants }: Pick<Candidate, 'added' | 'mutants'>): number
   return mutants.length / Math.max(added.length, 0.01);
 }
 
-/** Not even if it caught the most that a check ever does. */
+/** Not even if it caught the most that a clause ever does. */
 function isWorse(cost: number, best: Candidate | undefined): boolean {
   return best !== undefined && worth(best) > MOST / cost;
 }
@@ -70,13 +70,13 @@ function caughtBy(
   killers: readonly Killers[],
   dead: ReadonlySet<string>,
 ): readonly string[] {
-  const able = new Set(
-    [...uses].filter(([, needed]) => needed.every((one) => requests.has(one))).map(([check]) => check),
+  const shown = new Set(
+    [...uses].filter(([, needed]) => needed.every((one) => requests.has(one))).map(([clause]) => clause),
   );
   return killers
     .filter(
-      ({ mutant, checks, requests: alone }) =>
-        !dead.has(mutant) && (checks.some((check) => able.has(check)) || alone.some((one) => requests.has(one))),
+      ({ mutant, clause, byChecks, requests: alone }) =>
+        !dead.has(mutant) && ((byChecks && shown.has(clause)) || alone.some((one) => requests.has(one))),
     )
     .map(({ mutant }) => mutant);
 }

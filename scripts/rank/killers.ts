@@ -1,18 +1,20 @@
 import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { checkId, exchangesIn } from '../../src/check/check.ts';
+import { checkId } from '../../src/check/check.ts';
 import { isBroken } from '../../src/check/verdict.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { judgeEvidence } from '../../src/run/judge.ts';
+import { planChecks } from '../../src/run/plan.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { type Bench, runAgainst, targetFor } from '../matrix/trial.ts';
 
-/** What catches a mutant, where requests are plentiful: any of these checks, or any of these requests by its answer alone. */
+/** What catches a mutant, where requests are plentiful: the checks of its clause, or any of these requests by its answer alone. */
 export interface Killers {
   readonly mutant: string;
-  readonly checks: readonly string[];
+  readonly clause: string;
+  readonly byChecks: boolean;
   readonly requests: readonly string[];
 }
 
@@ -22,68 +24,50 @@ const PLENTY = { depth: 'smoke', budget: 1000 } as const;
 export async function killersOf(bench: Bench, mutant: Mutant): Promise<Killers> {
   const { record, conclusion } = await runAgainst(bench, mutant, PLENTY);
   const { suite } = conclusion;
-  const own = suite.checks.filter(({ clause }) => clause === mutant.violates);
-  const broken = own.filter((check) =>
-    record.acts.some(
-      ({ check: id, again, outcome }) =>
-        !again &&
-        id === checkId(check) &&
-        outcome.kind === 'evidence' &&
-        isBroken(judgeEvidence(suite, check, outcome.evidence)),
-    ),
-  );
-  const breaking = record.exchanges.filter((exchange) =>
-    suite.judgeAnswer(exchange).some(({ clause, violation }) => clause === mutant.violates && violation !== undefined),
-  );
-  return {
-    mutant: mutant.id,
-    checks: broken.map((check) => checkId(check)),
-    requests: [...new Set(breaking.map((exchange) => requestKey(exchange)))],
-  };
+  const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
+  const byChecks = record.acts.some(({ clause, check: id, again, outcome }) => {
+    const check = checks.get(id);
+    if (again || clause !== mutant.violates || check === undefined || outcome.kind !== 'evidence') return false;
+    return isBroken(judgeEvidence(suite, check, outcome.evidence));
+  });
+  const keys = numbered(record.exchanges);
+  const breaks = (exchange: Exchange) =>
+    suite.judgeAnswer(exchange).some(({ clause, violation }) => clause === mutant.violates && violation !== undefined);
+  const requests = record.exchanges.flatMap((exchange, index) => (breaks(exchange) ? [keys[index] ?? ''] : []));
+  return { mutant: mutant.id, clause: mutant.violates, byChecks, requests };
 }
 
-/** The requests that each check needs on the sound service, those that it shares with others among them. */
-export async function requestsOfChecks({ loaded, suiteUnder }: Bench): Promise<ReadonlyMap<string, readonly string[]>> {
-  const reference = createReference({ chunkDelayMs: 0 });
-  const numbers = new Map<string, number>();
-  const keys = new Map<number, string>();
+/** The requests that each clause needs by itself on the sound service; the same request for two clauses is sent once. */
+export async function requestsOfClauses(bench: Bench): Promise<ReadonlyMap<string, readonly string[]>> {
+  const clauses = new Set(planChecks(bench.suiteUnder({}).checks, PLENTY.depth).map(({ clause }) => clause));
   const uses = new Map<string, readonly string[]>();
-  let sent: string[] = [];
-  await runSuite({
+  for (const clause of clauses) uses.set(clause, numbered(await exchangesFor(bench, clause)));
+  return uses;
+}
+
+async function exchangesFor({ loaded, suiteUnder }: Bench, clause: string): Promise<readonly Exchange[]> {
+  const reference = createReference({ chunkDelayMs: 0 });
+  const { record } = await runSuite({
     ...PLENTY,
     loaded,
     suiteUnder,
     checks: allChecks,
+    only: [clause],
     target: targetFor(reference),
     profile: { name: 'rank', branches: {} },
     transport: fetchTransport(reference.fetch),
-    sink(event) {
-      if (event.type === 'exchange') {
-        const key = requestKey(event.exchange);
-        numbers.set(key, (numbers.get(key) ?? 0) + 1);
-        keys.set(event.exchange.seq, numberedKey(key, numbers.get(key) ?? 1));
-        sent.push(keys.get(event.exchange.seq) ?? key);
-      }
-      if (event.type !== 'act') return;
-      const evidence = event.act.outcome.kind === 'evidence' ? exchangesIn(event.act.outcome.evidence) : [];
-      uses.set(event.act.check, [...new Set([...sent, ...evidence.map(({ seq }) => keys.get(seq) ?? '')])]);
-      sent = [];
-    },
   });
-  return uses;
+  return record.exchanges;
 }
 
-/** A request that is sent again on purpose costs again. */
-function numberedKey(key: string, count: number): string {
-  return count === 1 ? key : `${key} for the ${count}th time`;
-}
-
-function requestKey({ request }: Exchange): string {
-  return JSON.stringify([
-    request.method,
-    request.target,
-    request.body,
-    request.credentials,
-    request.headers['x-use-hybrid'],
-  ]);
+/** A name for each request; one that is sent again on purpose has another. */
+function numbered(exchanges: readonly Exchange[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return exchanges.map(({ request }) => {
+    const { method, target, body, credentials, headers } = request;
+    const name = JSON.stringify([method, target, body, credentials, headers['x-use-hybrid']]);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} for the ${count}th time`;
+  });
 }

@@ -8,21 +8,20 @@ import { packageRoot } from '../../src/contract/package-root.ts';
 import { BUDGETS } from '../../src/run/plan.ts';
 import { createBench } from '../matrix/trial.ts';
 import { chooseInOrder } from './choose.ts';
-import { type Killers, requestsOfChecks } from './killers.ts';
+import { type Killers, requestsOfClauses } from './killers.ts';
 
 /**
  * Measures in which order a smoke run shows the most, and writes it to `x-smoke` in spec/openapi.yaml: every mutant is
  * tried with plenty of requests, to see which checks catch it. Takes as long as the matrix.
  */
 const loaded = await loadDocument();
-const uses = await requestsOfChecks(createBench(loaded));
+const uses = await requestsOfClauses(createBench(loaded));
 const killers = await killersOfAll(allMutants(loaded).map(({ id }) => id));
 const order = chooseInOrder(uses, killers, BUDGETS.smoke);
-for (const { check, requests, catches } of order) process.stdout.write(`${requests} ${catches} ${check}\n`);
-const clauses = [...new Set(order.map(({ check }) => check.split('#')[0] ?? check))];
+for (const { clause, requests, catches } of order) process.stdout.write(`${requests} ${catches} ${clause}\n`);
 const path = join(packageRoot(), 'spec', 'openapi.yaml');
 const [before = ''] = readFileSync(path, 'utf8').split(/^x-smoke:$/mu);
-writeFileSync(path, `${before.trimEnd()}\nx-smoke:\n${clauses.map((clause) => `  - ${clause}\n`).join('')}`);
+writeFileSync(path, `${before.trimEnd()}\nx-smoke:\n${order.map(({ clause }) => `  - ${clause}\n`).join('')}`);
 
 async function killersOfAll(ids: readonly string[]): Promise<readonly Killers[]> {
   const [queue, done] = [[...ids], [] as Killers[]];

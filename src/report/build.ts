@@ -107,10 +107,12 @@ function findingOf(
   const last = record.exchanges.find(({ seq }) => seq === first?.exchange);
   const conflict = conflictOf(result, conclusion, record);
   const replay = replayOf(clause.id, shown, record);
+  const behind = results.filter(({ fallsWith }) => fallsWith === clause.id);
   return {
     clause: clause.id,
     level: clause.level,
-    verdict: verdict.kind,
+    // A SHOULD that takes a MUST with it is as grave as that.
+    verdict: behind.some((other) => other.verdict.kind === 'fail') ? 'fail' : verdict.kind,
     text: clause.text,
     section: clause.section,
     ...(clause.operation === undefined ? {} : { operation: clause.operation }),
@@ -122,20 +124,23 @@ function findingOf(
     ...(replay === undefined ? {} : { replay }),
     flaky: verdict.flaky,
     ...(conflict === undefined ? {} : { conflict }),
-    alsoBreaks: results.filter(({ fallsWith }) => fallsWith === clause.id).map((other) => other.clause.id),
+    alsoBreaks: behind.map((other) => other.clause.id),
   };
 }
 
+/** Where another branch than the declared one would let the clause pass; an open conflict has none to blame. */
 function conflictOf({ clause }: Concluded, { observed }: Conclusion, { header }: RunRecord): Finding['conflict'] {
   const id = clause.id.startsWith('conflicts/') ? clause.id.slice('conflicts/'.length) : clause.branch?.split('/')[0];
   if (id === undefined) return undefined;
-  const seen = observed.find(({ conflict }) => conflict === id);
   const declared = header.profile.branches[id];
+  if (declared === undefined) return { id, passesUnder: [] };
+  const seen = observed.find(({ conflict }) => conflict === id);
+  const own = clause.branch?.split('/')[1];
   return {
     id,
-    ...(declared === undefined ? {} : { declared }),
+    declared,
     passesUnder: [...(seen?.answers.keys() ?? [])].filter(
-      (branch) => branch !== declared || seen?.consistent === 'yes',
+      (branch) => branch !== own && (branch !== declared || seen?.consistent === 'yes'),
     ),
   };
 }

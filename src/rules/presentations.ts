@@ -43,7 +43,7 @@ export async function sendValid(tools: Tools, operation: Operation, roles: Prese
   const usual =
     roles.length === (operation.security[0]?.length ?? 0) &&
     (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
-  if (usual && operation.security.length === 1)
+  if (usual && (operation.security.length === 1 || tools.thrifty))
     return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
   return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
     tools.send((await tools.valid(operation.id)).as(...roles)),

@@ -21,9 +21,13 @@ const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
 };
 
 /** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
-export function defaultPresentation(operation: Operation | undefined, target: Target): readonly Presented[] {
+export function defaultPresentation(
+  operation: Operation | undefined,
+  target: Target,
+  usual = usualPresentation(target),
+): readonly Presented[] {
   const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
-  if (alternatives.length === 0) return operation === undefined ? [] : usualPresentation(target);
+  if (alternatives.length === 0) return operation === undefined ? [] : usual;
   const met = alternatives.find((roles) =>
     roles.every((role) => role !== undefined && target.credentials[role] !== undefined),
   );

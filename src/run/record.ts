@@ -30,6 +30,9 @@ export interface Act {
   readonly again: boolean;
 }
 
+/** Why a clause was left out, or shown in part alone, where the depth allows no more requests. */
+export const BUDGET_SPENT = 'the request budget of this depth is used up';
+
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
   /** `transient`: one of very many; its body is kept only where it breaks something. */

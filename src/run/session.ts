@@ -1,13 +1,13 @@
-import type { RequestBuilder, Draft } from '../check/request.ts';
+import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { targetOf } from '../check/request.ts';
 import type { Permission, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
-import { defaultPresentation, dress, withSecrets } from './credentials.ts';
+import { defaultPresentation, dress, type Dressed, withSecrets } from './credentials.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { PacedSend } from './pace.ts';
-import type { Sink } from './record.ts';
+import { BUDGET_SPENT, type Sink } from './record.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
 export interface Session {
@@ -39,6 +39,8 @@ export interface SessionOptions {
   readonly budget: number;
   /** What a check is that finds the budget used up: left out on purpose, or cut off. */
   readonly whenSpent?: 'skip' | 'inconclusive';
+  /** What is presented where no credential is needed; none at all fits into one window of an anonymous caller. */
+  readonly usual?: readonly Presented[];
   /** Milliseconds for an exchange that promises no duration of its own. */
   readonly timeoutMs: number;
 }
@@ -58,11 +60,7 @@ export function createSession(options: SessionOptions): Session {
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     if (state.seq >= options.budget - reserved - state.held && !last)
-      throw new NotShown(
-        options.whenSpent ?? 'inconclusive',
-        'the request budget of this depth is used up',
-        'run with a greater --depth',
-      );
+      throw new NotShown(options.whenSpent ?? 'inconclusive', BUDGET_SPENT, 'run with a greater --depth');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (options.signal?.aborted === true && !last) throw new NotShown('inconclusive', 'the run was stopped');
     state.seq += 1;
@@ -94,7 +92,7 @@ export function createSession(options: SessionOptions): Session {
     send(request) {
       const { draft } = request;
       assertAllowed(draft, options.target);
-      const key = memoryKey(draft, options.target);
+      const key = memoryKey(draft, options);
       const known = key === undefined ? undefined : memory.get(key);
       const sent = known ?? exchange(draft);
       if (key !== undefined && known === undefined) memory.set(key, sent);
@@ -161,14 +159,11 @@ function isDead({ failures, answers }: Health): boolean {
 
 function prepare(
   asked: Draft,
-  { target, timeoutMs }: SessionOptions,
+  options: SessionOptions,
 ): { readonly wire: WireRequest; readonly names: readonly string[] } {
+  const { target, timeoutMs } = options;
   const draft = withSecrets(asked, target);
-  const { headers, names } = dress(
-    draft.presented ?? defaultPresentation(draft.operation, target),
-    target,
-    draft.operation?.id,
-  );
+  const { headers, names } = dressed(draft, options);
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
@@ -178,6 +173,10 @@ function prepare(
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
   };
   return { wire, names };
+}
+
+function dressed(draft: Draft, { target, usual }: SessionOptions): Dressed {
+  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation?.id);
 }
 
 function assertAllowed(draft: Draft, target: Target): void {
@@ -192,14 +191,9 @@ function assertAllowed(draft: Draft, target: Target): void {
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
-function memoryKey(draft: Draft, target: Target): string | undefined {
+function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  const { headers } = dress(
-    draft.presented ?? defaultPresentation(draft.operation, target),
-    target,
-    draft.operation?.id,
-  );
-  return JSON.stringify([targetOf(draft), draft.headers, headers, draft.intent]);
+  return JSON.stringify([targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
 }
 
 /** Sending it again would create something or cost the target's owner something. */

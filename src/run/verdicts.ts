@@ -2,7 +2,7 @@ import { type Check, checkId } from '../check/check.ts';
 import { type Verdict, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
 import { judgeEvidence } from './judge.ts';
-import type { Act, RunRecord } from './record.ts';
+import { type Act, BUDGET_SPENT, type RunRecord } from './record.ts';
 import type { Suite } from './suite.ts';
 import { type Tally, tallyAnswers } from './tally.ts';
 
@@ -61,7 +61,10 @@ function verdictOf(
   const [head, ...rest] = verdicts;
   if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass')) return openBranch(clause, tally);
   if (head === undefined) return notSeen(clause, calls);
-  return rest.reduce(worst, head);
+  const verdict = rest.reduce(worst, head);
+  // What was shown in part was not shown.
+  const cutOff = acted?.find((one) => one.kind === 'skip' && one.reason === BUDGET_SPENT);
+  return verdict.kind === 'pass' ? (cutOff ?? verdict) : verdict;
 }
 
 /** A clause of one branch of a conflict that is open: it may hold, and nothing follows where it does not. */

@@ -155,7 +155,7 @@ export const qFindsSystemType = check({
     const [usual] = [second, first, third].flatMap((type) => (type === undefined ? [] : (silent(type) ?? [])));
     const papers = [
       ...(usual === undefined ? [] : [usual]),
-      ...(await lostUnderTheirType(tools)).flatMap((type) => silent(type) ?? []),
+      ...(tools.thrifty ? [] : await lostUnderTheirType(tools)).flatMap((type) => silent(type) ?? []),
     ];
     return {
       hunts: await huntsFor(
