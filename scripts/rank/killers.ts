@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { judgeEvidence } from '../../src/run/judge.ts';
 import { planChecks } from '../../src/run/plan.ts';
-import { runSuite } from '../../src/run/run.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { type Bench, runAgainst, targetFor } from '../matrix/trial.ts';
 
@@ -39,25 +39,25 @@ export async function killersOf(bench: Bench, mutant: Mutant): Promise<Killers> 
 
 /** The requests that each clause needs by itself on the sound service; the same request for two clauses is sent once. */
 export async function requestsOfClauses(bench: Bench): Promise<ReadonlyMap<string, readonly string[]>> {
-  const clauses = new Set(planChecks(bench.suiteUnder({}).checks, PLENTY.depth).map(({ clause }) => clause));
+  const { suite } = (await soundRun(bench, [])).conclusion;
+  const clauses = new Set(planChecks(suite.checks, PLENTY.depth).map(({ clause }) => clause));
   const uses = new Map<string, readonly string[]>();
-  for (const clause of clauses) uses.set(clause, numbered(await exchangesFor(bench, clause)));
+  for (const clause of clauses) uses.set(clause, numbered((await soundRun(bench, [clause])).record.exchanges));
   return uses;
 }
 
-async function exchangesFor({ loaded, suiteUnder }: Bench, clause: string): Promise<readonly Exchange[]> {
+function soundRun({ loaded, suiteUnder }: Bench, only: readonly string[]): Promise<RunResult> {
   const reference = createReference({ chunkDelayMs: 0 });
-  const { record } = await runSuite({
+  return runSuite({
     ...PLENTY,
     loaded,
     suiteUnder,
     checks: allChecks,
-    only: [clause],
+    only,
     target: targetFor(reference),
     profile: { name: 'rank', branches: {} },
     transport: fetchTransport(reference.fetch),
   });
-  return record.exchanges;
 }
 
 /** A name for each request; one that is sent again on purpose has another. */

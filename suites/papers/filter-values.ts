@@ -109,7 +109,9 @@ export function combinations({ years, scores, types: [first], word }: FilterValu
   return [
     { systemType: first, yearStart: quarter, yearEnd: threeQuarters, qualityScoreMin: scores.quarter },
     { yearStart: quarter, yearEnd: middle },
-    ...(word === undefined ? [] : [{ search: word, systemType: first, sort: 'citations' }]),
+    ...(word === undefined
+      ? []
+      : [{ search: word, systemType: first, qualityScoreMin: scores.quarter, sort: 'citations' }]),
   ];
 }
 

@@ -20,7 +20,7 @@ function sorted(tools: Tools, sort: Sort): Promise<Sorted> {
     if (tools.thrifty) return { walks: await sortedProbes(tools, [sort]) };
     const { filters, papers } = await ground(tools);
     const query = { ...filters, sort };
-    const long = sort === 'citations' ? await longWalk(tools) : await walkThrough(tools, query, largestPage(tools), 1);
+    const long = sort === 'citations' ? await longWalk(tools) : await walkThrough(tools, query, largestPage(tools), 2);
     const late = sort === 'date' ? await onPage(tools, papers.length, query, [LATE]) : [];
     const others =
       papers.length === 0
