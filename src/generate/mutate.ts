@@ -49,6 +49,7 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
   const own = [
     ...typeCases(schema, base, spot, union !== undefined),
     ...enumCases(schema, base, spot),
+    ...unionCases(union ?? [], base, spot),
     ...sizeCases(schema, base, spot),
     ...formatCases(schema, base, spot),
   ];
@@ -156,6 +157,12 @@ function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase
     ...accepted,
     caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value'),
   ];
+}
+
+/** What no branch of an open conflict has among its values. */
+function unionCases(members: readonly Schema[], base: unknown, spot: Spot): readonly BodyCase[] {
+  const closed = members.length > 1 && members.every((member) => member.enum !== undefined);
+  return closed ? enumCases({ enum: [] }, base, spot) : [];
 }
 
 function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {

@@ -46,8 +46,19 @@ export async function sendValid(tools: Tools, operation: Operation, roles: Prese
   if (usual && (operation.security.length === 1 || tools.thrifty))
     return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
   return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
-    tools.send((await tools.valid(operation.id)).as(...roles)),
+    takenBack(tools, operation, await tools.send((await tools.valid(operation.id)).as(...roles))),
   );
+}
+
+/** What was created only to see creating work is taken back at once: how many of them a target keeps is left open. */
+export async function takenBack(tools: Tools, operation: Operation, answer: Exchange): Promise<Exchange> {
+  const undo = operation.node['x-undo'];
+  if (undo === undefined || !isSuccess(answer)) return answer;
+  const path = Object.fromEntries(
+    Object.entries(undo.path).map(([name, pointer]) => [name, textAt(answer, pointer) ?? '']),
+  );
+  if (!Object.values(path).includes('')) await tools.send(tools.request(undo.operation).path(path));
+  return answer;
 }
 
 /**
@@ -93,9 +104,7 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
   const undo = creator?.node['x-undo'];
   if (creator === undefined || undo === undefined) return undefined;
   try {
-    const created = await tools.shared(`disposable ${operation.id}`, async () =>
-      tools.send(await tools.valid(creator.id)),
-    );
+    const created = await tools.shared(`control ${creator.id}`, async () => tools.send(await tools.valid(creator.id)));
     if (!isSuccess(created)) return undefined;
     return tools
       .request(operation.id)

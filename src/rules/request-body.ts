@@ -9,6 +9,7 @@ import { exampleBody } from '../generate/base.ts';
 import type { BodyCase } from '../generate/mutate.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { casesOf, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
+import { takenBack } from './presentations.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
@@ -121,7 +122,10 @@ async function sendAccepted(
 ): Promise<Exchange> {
   const value = JSON.stringify(atPointer(one.body, one.at));
   const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
-  const send = (body: unknown) => tools.shared(acceptedKey(operation, base, body), () => tools.send(base.json(body)));
+  const send = (body: unknown) =>
+    tools.shared(acceptedKey(operation, base, body), async () =>
+      takenBack(tools, operation, await tools.send(base.json(body))),
+    );
   const together = await send(row);
   return isSuccess(together) || row === one.body ? together : send(one.body);
 }

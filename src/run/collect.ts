@@ -1,4 +1,5 @@
 import { type Check, checkId } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
 import { type Depth, type Target, unmetNeed } from '../check/target.ts';
 import { isBroken, NotShown, type Verdict } from '../check/verdict.ts';
@@ -41,7 +42,9 @@ export async function probeReading(declared: Suite, collecting: Collecting): Pro
   const choices: Record<string, string> = { ...declared.contract.choices };
   for (const conflict of declared.contract.conflicts.values()) {
     if (conflict.probe === undefined) continue;
-    const branch = await probe(declared.contract, conflict.id, collecting);
+    const branch =
+      (await probe(declared.contract, conflict.id, collecting)) ??
+      (await probeByExamples(declared.contract, conflict.id, collecting));
     if (branch !== undefined) choices[conflict.id] = branch;
   }
   collecting.sink({ type: 'reading', choices });
@@ -68,16 +71,40 @@ async function probe(
   if (asked === undefined) return undefined;
   const operation = operationOf(contract, asked.operation);
   if (operation.permission !== undefined && !target.allow[operation.permission as 'chat']) return undefined;
+  const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
+  const answer = await unlessNotShown(() => session.send(request));
+  const branches = new Set(
+    (answer === undefined ? [] : sightingsOf(contract, answer))
+      .filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign')
+      .map(({ branch }) => branch),
+  );
+  return branches.size === 1 ? [...branches][0] : undefined;
+}
+
+/** Where the probe tells nothing, because it is answered neither way: the one branch whose own example is accepted. */
+async function probeByExamples(
+  contract: Contract,
+  conflict: string,
+  { session }: Collecting,
+): Promise<string | undefined> {
+  const { probe: asked, branches = {} } = contract.conflicts.get(conflict) ?? {};
+  const operation = asked === undefined ? undefined : operationOf(contract, asked.operation);
+  if (operation === undefined || operation.permission !== undefined) return undefined;
+  const examples = Object.values(operation.requestBody?.media.examples ?? {});
+  const accepted: string[] = [];
+  for (const branch of Object.keys(branches)) {
+    const example = examples.find((one) => one['x-branch'] === `${conflict}/${branch}`);
+    if (example === undefined) continue;
+    const request = requestTo(operation).json(example.value).open(`a body of ${conflict}/${branch}`);
+    const answer = await unlessNotShown(() => session.send(request));
+    if (answer !== undefined && isSuccess(answer)) accepted.push(branch);
+  }
+  return accepted.length === 1 ? accepted[0] : undefined;
+}
+
+async function unlessNotShown<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    const answer = await session.send(
-      requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`),
-    );
-    const branches = new Set(
-      sightingsOf(contract, answer)
-        .filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign')
-        .map(({ branch }) => branch),
-    );
-    return branches.size === 1 ? [...branches][0] : undefined;
+    return await work();
   } catch (error) {
     if (error instanceof NotShown) return undefined;
     throw error;
