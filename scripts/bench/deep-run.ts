@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { check } from '../../src/check/check.ts';
 import { accepted } from '../../src/check/judges.ts';
 import type { Target } from '../../src/check/target.ts';
+import { keepHeapSteady } from '../../src/cli/steady-heap.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
 import { JOURNAL, openJournal } from '../../src/report/journal-file.ts';
@@ -14,6 +15,7 @@ import { allChecks } from '../../suites/index.ts';
  * A process of its own, for its peak memory: a deep run of exactly so many requests over HTTP, with its journal on the
  * disk. What the fuzz phase leaves of the budget is used up with more of the same.
  */
+keepHeapSteady();
 const [budgetText = '', targetText = ''] = process.argv.slice(2);
 const budget = Number(budgetText);
 const more = check({

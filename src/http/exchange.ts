@@ -82,6 +82,8 @@ export interface Exchange {
   readonly intent: Intent;
   readonly request: SentRequest;
   readonly outcome: Outcome;
+  /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */
+  readonly transient?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
   readonly elided?: boolean;
 }

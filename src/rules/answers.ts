@@ -25,9 +25,31 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 /** What the judges of several readings can have in common. */
 export interface AnswerMemory {
   /** Judgements by the document alone, by the closure of what it says of an operation's answers. */
-  readonly judged: Map<string, WeakMap<Exchange, readonly ClauseObservation[]>>;
+  readonly judged: Map<string, Known>;
   /** One observation for each clause that holds, whoever showed it: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
+}
+
+/** Judgements by exchange. */
+interface Known {
+  readonly get: (exchange: Exchange) => readonly ClauseObservation[] | undefined;
+  readonly set: (exchange: Exchange, observations: readonly ClauseObservation[]) => void;
+}
+
+/**
+ * Of transient exchanges the last one alone: whatever a long-lived WeakMap refers to is kept until a full collection,
+ * and a deep run would need the more memory the longer it is.
+ */
+function createKnown(): Known {
+  const kept = new WeakMap<Exchange, readonly ClauseObservation[]>();
+  let last: { readonly exchange: Exchange; readonly observations: readonly ClauseObservation[] } | undefined;
+  return {
+    get: (exchange) => (last?.exchange === exchange ? last.observations : kept.get(exchange)),
+    set(exchange, observations) {
+      if (exchange.transient === true) last = { exchange, observations };
+      else kept.set(exchange, observations);
+    },
+  };
 }
 
 export function createAnswerMemory(): AnswerMemory {
@@ -40,7 +62,7 @@ export function createAnswerJudge(
   answerChecks: readonly AnswerCheck[] = [],
   memory: AnswerMemory = createAnswerMemory(),
 ): AnswerJudge {
-  const known = new WeakMap<Exchange, readonly ClauseObservation[]>();
+  const known = createKnown();
   const judgeDerived = createDerivedJudge(contract, memory);
   return (exchange) => {
     if (exchange.elided === true) return [];
@@ -52,11 +74,11 @@ export function createAnswerJudge(
 }
 
 function createDerivedJudge(contract: Contract, memory: AnswerMemory): AnswerJudge {
-  const byOperation = new Map<Operation, WeakMap<Exchange, readonly ClauseObservation[]>>();
-  const knownOf = (operation: Operation): WeakMap<Exchange, readonly ClauseObservation[]> => {
+  const byOperation = new Map<Operation, Known>();
+  const knownOf = (operation: Operation): Known => {
     const { id, method, path, security, responses } = operation;
     const key = closureOf(contract.document, [id, method, path, security, responses]);
-    const known = memory.judged.get(key) ?? new WeakMap<Exchange, readonly ClauseObservation[]>();
+    const known = memory.judged.get(key) ?? createKnown();
     memory.judged.set(key, known);
     byOperation.set(operation, known);
     return known;

@@ -38,12 +38,10 @@ export function planChecks(
   return ranked.sort((a, b) => a.priority - b.priority || a.turn - b.turn).map(({ check }) => check);
 }
 
-/** What uses up a limit comes when nothing else is left to be asked. */
+/** What is drawn by chance comes behind what is sure; what uses up a limit, when nothing else is left to be asked. */
 function usedUpLast(checks: readonly Check[]): readonly Check[] {
-  return [
-    ...checks.filter(({ aboutLimits }) => aboutLimits !== true),
-    ...checks.filter(({ aboutLimits }) => aboutLimits === true),
-  ];
+  const place = ({ depth, aboutLimits }: Check): number => (aboutLimits === true ? 2 : depth === 'deep' ? 1 : 0);
+  return checks.toSorted((a, b) => place(a) - place(b));
 }
 
 /** Does this check send a plain valid request and little else? */

@@ -75,6 +75,7 @@ export function createSession(options: SessionOptions): Session {
       intent: draft.intent,
       request: sentRequest(draft, wire, names, options),
       outcome,
+      ...(draft.transient ? { transient: true as const } : {}),
     };
     ledger.after(draft, outcome, undo);
     if (!draft.transient) drafts.set(seq, draft);
