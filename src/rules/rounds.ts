@@ -76,12 +76,14 @@ async function isNotAlwaysNamed(tools: Tools, plan: Rounds, one: Break): Promise
 }
 
 /** Does the first round's answer name more than the first thing that is wrong? Else no further round is worth its request. */
-async function listsWhatIsWrong(tools: Tools, plan: Rounds): Promise<boolean> {
+function listsWhatIsWrong(tools: Tools, plan: Rounds): Promise<boolean> {
   const first = plan.rounds.findIndex((round) => round.length > 1);
-  if (first < 0) return false;
-  const answer = await sendRound(tools, plan, first);
-  const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
-  return isRefused(answer, plan) && named.length > 1;
+  if (first < 0) return Promise.resolve(false);
+  return tools.shared(`${plan.operation.id} lists what is wrong, ${plan.reject}`, async () => {
+    const answer = await sendRound(tools, plan, first);
+    const named = (plan.rounds[first] ?? []).filter((one) => names(answer, one));
+    return isRefused(answer, plan) && named.length > 1;
+  });
 }
 
 function sendRound(tools: Tools, plan: Rounds, index: number): Promise<Exchange> {

@@ -18,7 +18,7 @@ export function createLimitReader(document: ContractDocument, target: Target): L
   const usual = Object.entries(dress(usualPresentation(target), target).headers);
   return (request, outcome, nowMs) => {
     if (outcome.kind !== 'response') return {};
-    const told = readRateHeaders(outcome.headers, nowMs);
+    const told = speaksOfRates(outcome.headers) ? readRateHeaders(outcome.headers, nowMs) : {};
     const asksForStatus =
       status !== undefined &&
       request.method === 'GET' &&
@@ -28,6 +28,12 @@ export function createLimitReader(document: ContractDocument, target: Target): L
       usual.every(([name, value]) => request.headers[name] === value);
     return asksForStatus ? { ...readStatus(outcome.body.json?.value, status.pointers), ...told } : told;
   };
+}
+
+/** Most answers say nothing of limits, and reading every dialect takes time. */
+function speaksOfRates(headers: Readonly<Record<string, string>>): boolean {
+  for (const name in headers) if (name.includes('rate') || name === 'retry-after') return true;
+  return false;
 }
 
 interface StatusOperation {

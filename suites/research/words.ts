@@ -28,7 +28,7 @@ function byFrequency(texts: readonly string[]): readonly string[] {
 }
 
 /** So many words of a text are weighed against each other. */
-const MOST = 25;
+const MOST = 12;
 
 /** The word of a text that the fewest of all texts have, and that `elsewhere` has not; the last such one if `late`. */
 export function rareWord(text: string, all: readonly string[], elsewhere: string, late: boolean): string | undefined {
