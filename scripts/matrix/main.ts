@@ -1,10 +1,9 @@
-import { cpus } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { allMutants, handWrittenMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { allChecks } from '../../suites/index.ts';
 import { writeCoverage } from './coverage.ts';
 import { gapsOf } from './gaps.ts';
+import { onAllCores } from './pool.ts';
 import { createBench, type Trial } from './trial.ts';
 
 /**
@@ -59,34 +58,20 @@ function argument(name: string): string | undefined {
 }
 
 async function runAll(chosen: readonly Mutant[]): Promise<readonly Trial[]> {
-  const queue = chosen.map(({ id }) => id);
-  const done: Trial[] = [];
-  const budget = argument('--budget');
-  const depth = argument('--depth');
-  const how = {
+  const [budget, depth, workers] = [argument('--budget'), argument('--depth'), argument('--workers')];
+  const effort = {
     ...(budget === undefined ? {} : { budget: Number(budget) }),
     // Each with all that competes for its requests.
     ...(depth === undefined ? {} : { depth, only: [] }),
   };
-  const size = Math.max(1, Math.min(cpus().length, Number(argument('--workers') ?? cpus().length), queue.length));
-  await Promise.all(Array.from({ length: size }, () => work(queue, done, how)));
-  return done.sort((a, b) => a.id.localeCompare(b.id));
+  const done = await onAllCores<Trial>(
+    new URL('./worker.js', import.meta.url),
+    chosen.map(({ id }) => id),
+    { size: workers === undefined ? undefined : Number(workers), workerData: effort, onDone: tellProgress },
+  );
+  return done.toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
-function work(queue: string[], done: Trial[], workerData: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData });
-    const next = (): void => {
-      const id = queue.shift();
-      if (id === undefined) void worker.terminate().then(() => resolve());
-      else worker.postMessage(id);
-    };
-    worker.on('message', (trial: Trial) => {
-      done.push(trial);
-      if (process.stderr.isTTY && done.length % 10 === 0) process.stderr.write(`\r${done.length} done `);
-      next();
-    });
-    worker.on('error', reject);
-    next();
-  });
+function tellProgress({ length }: readonly Trial[]): void {
+  if (process.stderr.isTTY && length % 10 === 0) process.stderr.write(`\r${length} done `);
 }

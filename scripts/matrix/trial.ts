@@ -4,6 +4,7 @@ import { createReference, type ReferenceOptions, type ReferenceService } from '.
 import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
+import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { groupByCause } from '../../src/run/causes.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
@@ -87,18 +88,8 @@ export async function tryMutant(bench: Bench, mutant: Mutant, effort: Effort = {
 
 /** The embedded service as a target with everything given and everything allowed. */
 export function targetFor(reference: ReferenceService, options: ReferenceOptions = {}): Target {
-  const { credentials, samples } = reference;
-  return {
-    baseUrl: 'http://reference.local',
-    credentials: {
-      apiKey: { headers: { 'X-API-Key': credentials.apiKey } },
-      bearer: { headers: { Authorization: `Bearer ${credentials.bearer}` } },
-      session: { headers: { Cookie: credentials.session } },
-    },
-    samples,
-    allow: { writes: true, chat: true, exhaustRateLimit: options.rateLimit === true },
-    headers: {},
-  };
+  const target = embeddedTarget(reference, 'http://reference.local');
+  return { ...target, allow: { ...target.allow, exhaustRateLimit: options.rateLimit === true } };
 }
 
 function branchOf({ suiteUnder }: Bench, clause: string): Choices {

@@ -33,6 +33,7 @@ export {
   succeeded,
   textAt,
 } from './judges.ts';
+export { controlKey, controlOf } from './control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';

@@ -35,8 +35,13 @@ export async function playSequences<Model extends object, Step>(
   const { path = '', ...played } = await runSequences({
     ...play,
     holds: (step) => ask(step)(judging)?.kind !== 'violation',
-    seed: createHash('sha256').update(`${tools.mark} ${name}`).digest().readInt32LE(0),
+    seed: sharedSeed(tools, name),
     path: tools.replay,
   });
   return { ...played, replay: path };
+}
+
+/** A seed that follows from the seed of the run and a name: the same whichever check asks first. */
+export function sharedSeed({ mark }: Tools, name: string): number {
+  return createHash('sha256').update(`${mark} ${name}`).digest().readInt32LE(0);
 }

@@ -1,6 +1,6 @@
 import { visible } from '../report/visible.ts';
 import { BUDGETS } from './budgets.ts';
-import { rehearse, type Rehearsing } from './rehearse.ts';
+import { duration, rehearse, type Rehearsing } from './rehearse.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */
 export interface LimitsSeen {
@@ -24,7 +24,10 @@ export async function foretellWait(
   const [until, wait] =
     resetAtMs === undefined
       ? ['', 'for a new window']
-      : [` until ${new Date(resetAtMs).toISOString().slice(11, 19)} UTC`, duration(resetAtMs - now)];
+      : [
+          ` until ${new Date(resetAtMs).toISOString().slice(11, 19)} UTC`,
+          duration(Math.max(0, resetAtMs - now) / 1000),
+        ];
   const inVain = isTooLong(run.maxWaitMs, resetAtMs, now)
     ? ', which is longer than --max-wait allows, so that the rest will stay inconclusive'
     : '';
@@ -37,9 +40,4 @@ const USUAL_WAIT_MS = 60_000;
 
 function isTooLong(maxWaitMs = USUAL_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
   return resetAtMs !== undefined && resetAtMs - now > maxWaitMs;
-}
-
-function duration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

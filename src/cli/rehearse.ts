@@ -166,7 +166,8 @@ export function renderRehearsal(
   return `${lines.join('\n')}\n`;
 }
 
-function duration(seconds: number): string {
+/** Seconds as a reader wants to see them. */
+export function duration(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
   return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -5,7 +5,7 @@ import { withPointer } from '../contract/pointer.ts';
 import { type Choice, choices, type Slot } from './choices.ts';
 import { type BodySlot, slotsOf } from './body-slots.ts';
 import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
-import { type BodyCase, bodyCases } from './mutate.ts';
+import { type BodyCase, bodyCases, placeOf } from './mutate.ts';
 import type { Broken } from './search.ts';
 
 /** What bodies are made from. */
@@ -57,10 +57,6 @@ export function brokenBodies(plan: BodyPlan): fc.Arbitrary<BrokenBody> {
 /** The places at which a body can be broken. */
 export function placesOfBodies(plan: BodyPlan): readonly string[] {
   return [...new Set(breaksOf(plan, plan.bases[0]).map(placeOf))];
-}
-
-function placeOf({ place, keyword }: BodyCase): string {
-  return [...place, keyword].join('/');
 }
 
 /** The body as the target reads it. */

@@ -23,6 +23,11 @@ export interface BodyCase {
   readonly level: Level;
 }
 
+/** The place and the keyword, as in the id of the clause about them. */
+export function placeOf({ place, keyword }: Pick<BodyCase, 'place' | 'keyword'>): string {
+  return [...place, keyword].join('/');
+}
+
 interface Spot {
   readonly place: readonly string[];
   readonly at: string;

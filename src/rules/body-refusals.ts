@@ -63,11 +63,15 @@ async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases
     (whole, { at, right }) => (atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole),
     body,
   );
-  const base = (index: number) =>
-    request.json(varied(tools, operation, full, Object.keys(examplesOf(tools, operation)), index));
+  const examples = examplesOf(tools, operation);
   return {
     cases,
-    rounds: { operation, reject: 'invalid-body', rounds, base: (_, index) => Promise.resolve(base(index)) },
+    rounds: {
+      operation,
+      reject: 'invalid-body',
+      rounds,
+      base: (_, index) => Promise.resolve(request.json(varied(full, examples, index))),
+    },
   };
 }
 
@@ -80,11 +84,11 @@ function breakOf({ at, what, body }: BodyCase): Break {
 }
 
 async function sendAlone(tools: Tools, operation: Operation, one: BodyCase): Promise<Exchange> {
-  const members = Object.keys(examplesOf(tools, operation)).filter((name) => one.place[0] !== name);
+  const examples = examplesOf(tools, operation).filter(([name]) => one.place[0] !== name);
   return tools.shared(refusalKey(operation.id, JSON.stringify(one.body)), async () =>
     tools.send(
       (await tools.valid(operation.id))
-        .json(varied(tools, operation, one.body, members, numberOf(one)))
+        .json(varied(one.body, examples, numberOf(one)))
         .invalid('invalid-body', one.what),
     ),
   );
@@ -94,25 +98,24 @@ async function sendAlone(tools: Tools, operation: Operation, one: BodyCase): Pro
  * The same body with another of the document's examples for these members, such as the types of system: each break
  * travels with another of them, so that none of them is left unchecked.
  */
-function varied(tools: Tools, operation: Operation, body: unknown, members: readonly string[], turn: number): unknown {
-  const examples = examplesOf(tools, operation);
-  return members.reduce<unknown>((whole, name) => {
-    const values = examples[name] ?? [];
-    return atPointer(whole, `/${name}`) === undefined
-      ? whole
-      : withPointer(whole, `/${name}`, values[turn % values.length]);
-  }, body);
+function varied(body: unknown, examples: Examples, turn: number): unknown {
+  return examples.reduce<unknown>(
+    (whole, [name, values]) =>
+      atPointer(whole, `/${name}`) === undefined ? whole : withPointer(whole, `/${name}`, values[turn % values.length]),
+    body,
+  );
 }
 
+/** Members of a body with their examples. */
+type Examples = readonly (readonly [name: string, values: readonly unknown[]])[];
+
 /** The members of a body for which the document gives several examples. */
-function examplesOf({ contract }: Tools, { requestBody }: Operation): Readonly<Record<string, readonly unknown[]>> {
+function examplesOf({ contract }: Tools, { requestBody }: Operation): Examples {
   const schema = requestBody === undefined ? {} : follow<Schema>(contract.document, requestBody.schema, '').target;
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-      const examples = typeof member === 'object' ? (member.examples ?? []) : [];
-      return examples.length < 2 ? [] : [[name, examples]];
-    }),
-  );
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const examples = typeof member === 'object' ? (member.examples ?? []) : [];
+    return examples.length < 2 ? [] : [[name, examples] as const];
+  });
 }
 
 function numberOf({ place, keyword }: BodyCase): number {

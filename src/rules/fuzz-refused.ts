@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Check, check, type Tools } from '../check/check.ts';
 import { isSuccess, refused } from '../check/judges.ts';
+import { sharedSeed } from '../check/sequences.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
@@ -44,7 +44,7 @@ export async function tryRefusals<T extends Broken>(
     refusals.set(broken.place, answer);
     return isRefused(answer, expected);
   };
-  const seed = createHash('sha256').update(`${tools.mark} ${operation.id} ${reject}`).digest().readInt32LE(0);
+  const seed = sharedSeed(tools, `${operation.id} ${reject}`);
   const results = await searchEach(drawn, holds, { seed, runs, path: tools.replay, failures });
   const found: Tried['found'][number][] = [];
   for (const { counterexample, path, place } of results)

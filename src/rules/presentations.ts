@@ -1,4 +1,5 @@
 import type { Tools } from '../check/check.ts';
+import { controlOf } from '../check/control.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
@@ -43,8 +44,7 @@ export async function sendValid(tools: Tools, operation: Operation, roles: Prese
   const usual =
     roles.length === (operation.security[0]?.length ?? 0) &&
     (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
-  if (usual && (operation.security.length === 1 || tools.thrifty))
-    return tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id)));
+  if (usual && (operation.security.length === 1 || tools.thrifty)) return controlOf(tools, operation.id);
   return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
     takenBack(tools, operation, await tools.send((await tools.valid(operation.id)).as(...roles))),
   );
@@ -54,12 +54,17 @@ export async function sendValid(tools: Tools, operation: Operation, roles: Prese
 export async function takenBack(tools: Tools, operation: Operation, answer: Exchange): Promise<Exchange> {
   const undo = operation.node['x-undo'];
   if (undo === undefined || !isSuccess(answer)) return answer;
-  const path = Object.fromEntries(
-    Object.entries(undo.path).map(([name, pointer]) => [name, textAt(answer, pointer) ?? '']),
-  );
+  const path = undoPath(undo, answer);
   if (!Object.values(path).includes('')) await tools.send(tools.request(undo.operation).path(path));
   return answer;
 }
+
+/** The path values of what was created; empty where the answer does not tell one. */
+function undoPath({ path }: Undo, answer: Exchange): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(path).map(([name, pointer]) => [name, textAt(answer, pointer) ?? '']));
+}
+
+type Undo = NonNullable<Operation['node']['x-undo']>;
 
 /**
  * Where requests are few: the refusal of all the credentials together that do not open the operation. Undefined where
@@ -104,13 +109,9 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
   const undo = creator?.node['x-undo'];
   if (creator === undefined || undo === undefined) return undefined;
   try {
-    const created = await tools.shared(`control ${creator.id}`, async () => tools.send(await tools.valid(creator.id)));
+    const created = await controlOf(tools, creator.id);
     if (!isSuccess(created)) return undefined;
-    return tools
-      .request(operation.id)
-      .path(
-        Object.fromEntries(Object.entries(undo.path).map(([name, pointer]) => [name, textAt(created, pointer) ?? ''])),
-      );
+    return tools.request(operation.id).path(undoPath(undo, created));
   } catch (error) {
     if (error instanceof NotShown && error.kind === 'skip') return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
+import { controlKey, controlOf } from '../check/control.ts';
 import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
 import type { Assertion } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
@@ -6,7 +7,7 @@ import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { atPointer, withPointer } from '../contract/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
-import type { BodyCase } from '../generate/mutate.ts';
+import { type BodyCase, placeOf } from '../generate/mutate.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { casesOf, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './presentations.ts';
@@ -90,10 +91,6 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
   return { clause, checks };
 }
 
-function placeOf({ place, keyword }: BodyCase): string {
-  return [...place, keyword].join('/');
-}
-
 function acceptanceCheck(clause: string, operation: Operation, wanted: (one: BodyCase) => boolean): Check {
   return check({
     clause,
@@ -134,7 +131,7 @@ async function sendAccepted(
 function acceptedKey({ id, permission, security }: Operation, { draft }: RequestBuilder, body: unknown): string {
   const text = JSON.stringify(body);
   return permission !== undefined && security.length > 0 && text === draft.body
-    ? `control ${id}`
+    ? controlKey(id)
     : `accept ${id} ${text}`;
 }
 
@@ -197,7 +194,7 @@ async function plainly(tools: Tools, operation: Operation): Promise<RequestBuild
 export async function control(tools: Tools, operation: Operation): Promise<Control> {
   try {
     return {
-      positive: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))),
+      positive: await controlOf(tools, operation.id),
     };
   } catch (error) {
     if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;

@@ -1,5 +1,6 @@
 import { type Check, check, type Tools } from '../check/check.ts';
 import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
+import { controlKey, controlOf } from '../check/control.ts';
 import { NotShown } from '../check/verdict.ts';
 import { type Operation, type RejectKind, successOf } from '../contract/operations.ts';
 import {
@@ -169,12 +170,12 @@ async function positive(tools: Tools, operation: Operation): Promise<Omit<Contro
     if (operation.security.flat().includes('admin')) return await publicNeighbour(tools, operation);
     if (operation.method === 'DELETE')
       return {
-        control: await tools.shared(`control ${operation.id}`, () =>
+        control: await tools.shared(controlKey(operation.id), () =>
           tools.send(unknownTarget(tools, operation).open('an id that does not exist')),
         ),
       };
     return {
-      control: await tools.shared(`control ${operation.id}`, async () => tools.send(await tools.valid(operation.id))),
+      control: await controlOf(tools, operation.id),
     };
   } catch (error) {
     if (error instanceof NotShown && error.kind === 'skip') return {};

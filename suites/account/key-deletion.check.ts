@@ -4,6 +4,7 @@ import {
   type Assertion,
   check,
   conforming,
+  controlKey,
   type Exchange,
   holds,
   notServed,
@@ -150,7 +151,7 @@ export const deletingAgain404 = check({
 export const unknownId404 = check({
   clause: 'deleteApiKey/unknown-id-404',
   act: async (tools) => ({
-    answer: await tools.shared('control deleteApiKey', () =>
+    answer: await tools.shared(controlKey('deleteApiKey'), () =>
       deleteMissing(tools, tools.unknownId('uuid'), 'an id that does not exist'),
     ),
     listing: await tools.send(tools.request('listApiKeys')),

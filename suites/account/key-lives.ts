@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
+import { controlOf, type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
 import {
   createKey,
   declaredDefault,
@@ -162,6 +162,6 @@ function useDead(tools: Tools, operation: 'getRateLimit' | 'getUsage', key: NewK
 
 /** A key that every run creates to see creating work. */
 export async function plainKey(tools: Tools): Promise<Exchange> {
-  const answer = await tools.shared('control createApiKey', async () => tools.send(await tools.valid('createApiKey')));
+  const answer = await controlOf(tools, 'createApiKey');
   return isSuccess(answer) ? answer : (await createKey(tools)).answer;
 }

@@ -2,6 +2,7 @@ import {
   type Assertion,
   at,
   check,
+  controlOf,
   type Exchange,
   holds,
   succeeded,
@@ -24,9 +25,7 @@ type NewWebhooks = { readonly webhooks: readonly NewWebhook[] };
 /** There is no way to delete a webhook: so one serves every clause, beside the one that any run creates to see creating work. */
 function createdWebhooks(tools: Tools): Promise<NewWebhooks> {
   return tools.shared('webhooks', async () => {
-    const first = await tools.shared('control createWebhook', async () =>
-      tools.send(await tools.valid('createWebhook')),
-    );
+    const first = await controlOf(tools, 'createWebhook');
     const asked = subscription(tools);
     return {
       webhooks: [

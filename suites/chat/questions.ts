@@ -3,6 +3,7 @@ import {
   type Assertion,
   at,
   conforming,
+  controlOf,
   type Exchange,
   isObject,
   isSuccess,
@@ -86,9 +87,9 @@ export function believable(exchange: Exchange): readonly Assertion[] {
 }
 
 /** A message that is answered where sending one is allowed: beside it a refusal shows something. */
-export async function controlOf(tools: Tools): Promise<{ readonly control?: Exchange }> {
+export async function allowedControl(tools: Tools): Promise<{ readonly control?: Exchange }> {
   try {
-    return { control: await tools.shared('control chat', async () => tools.send(await tools.valid('chat'))) };
+    return { control: await controlOf(tools, 'chat') };
   } catch (error) {
     if (error instanceof NotShown && error.kind === 'skip') return {};
     throw error;

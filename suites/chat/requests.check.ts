@@ -14,7 +14,7 @@ import {
   statusOf,
   type Tools,
 } from '../../src/check/index.ts';
-import { askResearch, believable, chatRequest, controlled, controlOf, flagOf, type Message } from './questions.ts';
+import { askResearch, believable, chatRequest, controlled, allowedControl, flagOf, type Message } from './questions.ts';
 
 /** What the capabilities promise, and what becomes of messages and modes. */
 
@@ -156,7 +156,7 @@ function unknownMode(slug: string, mode: string) {
         answer: await tools.send(
           chatRequest(tools, { messages: [question], mode }).invalid('invalid-body', `the mode ${mode}`),
         ),
-        ...(await controlOf(tools)),
+        ...(await allowedControl(tools)),
       };
     },
     given: ({ control }) => controlled(control),
@@ -195,7 +195,7 @@ export const moreThanMaxMessagesRefused = check({
         'one message more than the maximum',
       ),
     ),
-    ...(await controlOf(tools)),
+    ...(await allowedControl(tools)),
   }),
   given: ({ control }) => controlled(control),
   judge: ({ answer }) => [refused(answer)],

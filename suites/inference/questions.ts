@@ -1,5 +1,6 @@
 import {
   bodyOf,
+  controlOf,
   type Exchange,
   isObject,
   isSuccess,
@@ -34,7 +35,7 @@ export function fieldsOf(request: RequestBuilder): Fields {
 
 /** The same question is put once; the request that opens the way for the derived checks is the plain one. */
 export function plain(tools: Tools, operation: Inference): Promise<Exchange> {
-  return tools.shared(`control ${operation}`, async () => tools.send(await tools.valid(operation)));
+  return controlOf(tools, operation);
 }
 
 export function ask(tools: Tools, operation: Inference, change: Fields): Promise<Exchange> {

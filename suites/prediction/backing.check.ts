@@ -4,6 +4,7 @@ import {
   type Assertion,
   at,
   check,
+  controlOf,
   type Exchange,
   holds,
   isObject,
@@ -24,7 +25,7 @@ type Backing = {
 
 function besideInference(tools: Tools): Promise<Backing> {
   return tools.shared('predictions beside inferences', async () => {
-    const known = await tools.shared('control inferSensitivity', () => infer(tools));
+    const known = await controlOf(tools, 'inferSensitivity');
     const before = isSuccess(known) ? known : await infer(tools);
     const answers: Exchange[] = [];
     if (!isSuccess(before)) {

@@ -1,6 +1,7 @@
 import {
   at,
   bodyOf,
+  controlOf,
   type Exchange,
   isObject,
   isSuccess,
@@ -122,7 +123,7 @@ export function predict(tools: Tools, body: unknown): Promise<Exchange> {
   return tools.shared(`predict ${JSON.stringify(body)}`, async () => {
     const base = await tools.valid('predict');
     return base.draft.body === JSON.stringify(body)
-      ? tools.shared('control predict', () => tools.send(base))
+      ? controlOf(tools, 'predict')
       : tools.send(tools.request('predict').json(body));
   });
 }

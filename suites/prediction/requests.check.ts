@@ -75,7 +75,7 @@ function needsField(clause: string, field: string) {
     async act(tools) {
       const base = await fullBody(tools);
       return isNested(base)
-        ? { control: [await controlOf(tools)], answers: await withoutLoad(tools, field) }
+        ? { control: [await perClassControl(tools)], answers: await withoutLoad(tools, field) }
         : { control: [], answers: [] };
     },
     given: ({ control }) => [
@@ -87,7 +87,7 @@ function needsField(clause: string, field: string) {
 }
 
 /** A type with a predictor of its own, with its load. */
-async function controlOf(tools: Tools): Promise<Exchange> {
+async function perClassControl(tools: Tools): Promise<Exchange> {
   const { all } = await predictions(tools);
   const found = all.find(
     ({ systemType, lacking }) => lacking === undefined && (PER_CLASS_TYPES as readonly string[]).includes(systemType),

@@ -1,6 +1,7 @@
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import type { Handler } from '../../fixtures/middleware.ts';
 import type { Target } from '../../src/check/target.ts';
+import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
@@ -21,18 +22,8 @@ export interface DeepRun {
 }
 
 /** Everything given and everything allowed, unless told otherwise. */
-export function wholeTarget({ credentials, samples }: ReferenceService): Target {
-  return {
-    baseUrl: 'http://reference.local',
-    credentials: {
-      apiKey: { headers: { 'X-API-Key': credentials.apiKey } },
-      bearer: { headers: { Authorization: `Bearer ${credentials.bearer}` } },
-      session: { headers: { Cookie: credentials.session } },
-    },
-    samples,
-    allow: { writes: true, chat: true, exhaustRateLimit: false },
-    headers: {},
-  };
+export function wholeTarget(reference: ReferenceService): Target {
+  return embeddedTarget(reference, 'http://reference.local');
 }
 
 /** Runs chosen clauses at the depth `deep` against the reference service, bent or as it is. */

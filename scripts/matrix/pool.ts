@@ -1,0 +1,42 @@
+import { cpus } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+export interface PoolOptions<T> {
+  /** How many workers; one for each core unless told. */
+  readonly size?: number | undefined;
+  readonly workerData?: object;
+  readonly onDone?: (done: readonly T[]) => void;
+}
+
+/** Gives ids to workers, one after the other; each answers an id with its result. The results in the order in which they came. */
+export async function onAllCores<T>(
+  worker: URL,
+  ids: readonly string[],
+  { size = cpus().length, workerData = {}, onDone }: PoolOptions<T> = {},
+): Promise<readonly T[]> {
+  const [queue, done] = [[...ids], [] as T[]];
+  const count = Math.max(1, Math.min(cpus().length, size, queue.length));
+  await Promise.all(Array.from({ length: count }, () => work(new Worker(worker, { workerData }), queue, take)));
+  return done;
+
+  function take(result: T): void {
+    done.push(result);
+    onDone?.(done);
+  }
+}
+
+function work<T>(worker: Worker, queue: string[], take: (result: T) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const next = (): void => {
+      const id = queue.shift();
+      if (id === undefined) void worker.terminate().then(() => resolve());
+      else worker.postMessage(id);
+    };
+    worker.on('message', (result: T) => {
+      take(result);
+      next();
+    });
+    worker.on('error', reject);
+    next();
+  });
+}
