@@ -35,8 +35,7 @@ export const BUDGET_SPENT = 'the request budget of this depth is used up';
 
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
-  /** `transient`: one of very many; its body is kept only where it breaks something. */
-  | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number; readonly transient?: boolean }
+  | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number }
   /** `suspect`: under the reading that the requests were made for it looks broken. For whoever watches; verdicts are concluded anew. */
   | { readonly type: 'act'; readonly act: Act; readonly suspect?: boolean }
   /** The branches that requests were made for, after the probes. */

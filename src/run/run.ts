@@ -80,7 +80,7 @@ function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (ev
   const reading = { choices: declared };
   return (event) => {
     if (event.type === 'reading') reading.choices = event.choices;
-    if (event.type !== 'exchange' || event.transient !== true) return event;
+    if (event.type !== 'exchange' || event.exchange.transient !== true) return event;
     const broken = suiteUnder(reading.choices)
       .judgeAnswer(event.exchange)
       .some(({ violation, bug }) => violation !== undefined || bug !== undefined);

@@ -83,7 +83,6 @@ export function createSession(options: SessionOptions): Session {
       type: 'exchange',
       exchange: done,
       ...(repeats === undefined ? {} : { repeats }),
-      ...(draft.transient ? { transient: true } : {}),
     });
     return done;
   }
