@@ -9,7 +9,8 @@ export interface Choice {
 
 /**
  * Puts clauses in order, the next one always the one whose further requests catch the most mutants each. A clause that
- * needs several requests is weighed together with all others that those requests serve.
+ * needs several requests is weighed together with all others that those requests serve, and they come behind it at once:
+ * where something is wrong, there have to be requests left to say what.
  */
 export function chooseInOrder(
   uses: ReadonlyMap<string, readonly string[]>,
@@ -18,14 +19,19 @@ export function chooseInOrder(
 ): readonly Choice[] {
   const [sent, dead, left] = [new Set<string>(), new Set<string>(), new Set(uses.keys())];
   const order: Choice[] = [];
+  const killing = [...new Set(killers.flatMap(({ clause, byChecks }) => (byChecks ? [clause] : [])))];
   const caught = (requests: ReadonlySet<string>) => caughtBy(requests, uses, killers, dead);
   for (;;) {
     const best = bestOf(left, uses, sent, budget, caught);
     if (best === undefined) return order;
     for (const request of best.added) sent.add(request);
     for (const mutant of best.mutants) dead.add(mutant);
-    left.delete(best.clause);
-    order.push({ clause: best.clause, requests: sent.size, catches: dead.size });
+    const shown = [
+      best.clause,
+      ...killing.filter((clause) => clause !== best.clause && (uses.get(clause) ?? []).every((one) => sent.has(one))),
+    ];
+    for (const clause of shown.filter((one) => left.delete(one)))
+      order.push({ clause, requests: sent.size, catches: dead.size });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { checkId } from '../../src/check/check.ts';
+import { checkId, exchangesIn } from '../../src/check/check.ts';
 import { isBroken } from '../../src/check/verdict.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
@@ -37,12 +37,22 @@ export async function killersOf(bench: Bench, mutant: Mutant): Promise<Killers> 
   return { mutant: mutant.id, clause: mutant.violates, byChecks, requests };
 }
 
-/** The requests that each clause needs by itself on the sound service; the same request for two clauses is sent once. */
+/**
+ * The requests that each clause needs on the sound service; the same request for two clauses is sent once. By itself a
+ * clause may ask for what others ask anyway in other words: that counts as what it was judged on beside them.
+ */
 export async function requestsOfClauses(bench: Bench): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { suite } = (await soundRun(bench, [])).conclusion;
-  const clauses = new Set(planChecks(suite.checks, PLENTY.depth).map(({ clause }) => clause));
+  const { record, conclusion } = await soundRun(bench, []);
+  const names = numbered(record.exchanges);
+  const nameOf = new Map(record.exchanges.map(({ seq }, index) => [seq, names[index] ?? '']));
+  const clauses = new Set(planChecks(conclusion.suite.checks, PLENTY.depth).map(({ clause }) => clause));
   const uses = new Map<string, readonly string[]>();
-  for (const clause of clauses) uses.set(clause, numbered((await soundRun(bench, [clause])).record.exchanges));
+  for (const clause of clauses) {
+    const alone = numbered((await soundRun(bench, [clause])).record.exchanges);
+    const evidence = record.acts.filter((act) => act.clause === clause).flatMap(({ outcome }) => exchangesIn(outcome));
+    const beside = evidence.flatMap(({ seq }) => nameOf.get(seq) ?? []);
+    uses.set(clause, [...new Set([...alone.filter((name) => names.includes(name)), ...beside])]);
+  }
   return uses;
 }
 

@@ -51,6 +51,8 @@ export interface Tools {
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   readonly samples: Samples;
   readonly contract: Contract;
+  /** At the depth `smoke`: the successes so far of valid requests to the operation, so that none of their values has to be sent again; else none. */
+  accepted(operation: string): readonly Exchange[];
   /** The clauses that an answer breaks. */
   breaks(exchange: Exchange): readonly string[];
   /** True at the depth `smoke`: few requests have to show much, so of several examples of one kind one has to do. */

@@ -18,7 +18,7 @@ import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule
 export const parameterBounds: RequestRule = {
   derive(operation, contract) {
     const parameters = operation.parameters.filter(isBounded).map((parameter) => withCases(parameter, contract));
-    const together = { rows: acceptedRows(parameters), rounds: refusedRounds(operation, parameters) };
+    const together = { rows: rowsOf(operation, parameters), rounds: refusedRounds(operation, parameters) };
     return parameters.flatMap((parameter) =>
       keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, together)),
     );
@@ -81,7 +81,7 @@ interface Plan {
   readonly refusals: readonly BoundaryCase[];
   readonly reject: RejectKind;
   /** Which values travel together that have to be accepted, and which that have to be refused. */
-  readonly rows: readonly Row[];
+  readonly rows: (tools: Tools) => Promise<readonly Row[]>;
   readonly rounds: Rounds;
 }
 
@@ -92,7 +92,8 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
       const base = await tools.valid(operation.id);
       const control = await tools.send(base);
       const inside: Exchange[] = [];
-      for (const { value } of plan.accepts) inside.push(await sendAccepted(tools, base, parameter, value, plan.rows));
+      for (const one of plan.accepts.filter((candidate) => isWorth(tools, parameter, candidate)))
+        inside.push(await sendAccepted(tools, base, parameter, one, plan.rows));
       const outside: Exchange[] = [];
       for (const one of plan.refusals) outside.push(await sendRefused(tools, base, parameter, one, plan));
       return { control, inside, outside };
@@ -156,19 +157,54 @@ async function sendAccepted(
   tools: Tools,
   base: RequestBuilder,
   parameter: Parameter,
-  value: string,
-  rows: readonly Row[],
+  one: BoundaryCase,
+  rows: Plan['rows'],
 ): Promise<Exchange> {
-  const row = rows.find((candidate) => candidate[parameter.name] === value);
+  const known = acceptedBefore(tools, base, parameter, one);
+  if (known !== undefined) return known;
+  const { value } = one;
+  const row = (await rows(tools)).find((candidate) => candidate[parameter.name] === value);
   const together = row === undefined ? undefined : await tools.send(base.query(row));
   return together !== undefined && isSuccess(together) ? together : tools.send(put(base, parameter, value));
 }
 
+/** Where requests are few, the bound itself has to do. */
+function isWorth({ thrifty }: Tools, { schema }: Parameter, { keyword, value }: BoundaryCase): boolean {
+  const bound = (schema as Readonly<Record<string, unknown>>)[keyword];
+  return !thrifty || typeof bound !== 'number' || value === String(bound);
+}
+
+/** A request with such a value, whoever sent it. */
+function acceptedBefore(
+  tools: Tools,
+  { draft }: RequestBuilder,
+  { name }: Parameter,
+  { keyword, value }: BoundaryCase,
+): Exchange | undefined {
+  const isSuch = (other: string | undefined) =>
+    keyword === 'type'
+      ? other !== undefined && Number.isInteger(Number(other)) === Number.isInteger(Number(value))
+      : other === value;
+  return tools.accepted(draft.operation?.id ?? '').find(({ request }) => isSuch(request.query[name]));
+}
+
+/** Made once per run, of the values that nobody has sent by then. */
+function rowsOf(operation: Operation, parameters: readonly Bounded[]): Plan['rows'] {
+  return (tools) =>
+    tools.shared(`rows of ${operation.id}`, () => Promise.resolve(acceptedRows(tools, operation, parameters)));
+}
+
 /** Row i holds the i-th accepted value of every query parameter, in ascending order, so that pairs of bounds agree. */
-function acceptedRows(parameters: readonly Bounded[]): readonly Row[] {
+function acceptedRows(tools: Tools, operation: Operation, parameters: readonly Bounded[]): readonly Row[] {
+  const base = tools.request(operation.id);
   const columns = parameters
     .filter(({ parameter }) => parameter.in === 'query')
-    .map(({ parameter, cases }) => [parameter.name, ascending(cases)] as const)
+    .map(({ parameter, cases }) => {
+      const wanted = cases.filter(
+        (one) => isWorth(tools, parameter, one) && acceptedBefore(tools, base, parameter, one) === undefined,
+      );
+      return [parameter.name, ascending(wanted)] as const;
+    })
     .filter(([, values]) => values.length > 0);
   const height = Math.max(0, ...columns.map(([, values]) => values.length));
   return Array.from({ length: height }, (_, index) =>

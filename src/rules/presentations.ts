@@ -67,24 +67,33 @@ function undoPath({ path }: Undo, answer: Exchange): Readonly<Record<string, str
 type Undo = NonNullable<Operation['node']['x-undo']>;
 
 /**
- * Where requests are few: the refusal of all the credentials together that do not open the operation. Undefined where
- * they are not refused, and for a role that is not one of them.
+ * Where requests are few: the refusal of all the credentials together that do not open the operation, but for a token in
+ * the header Authorization: many services look no further where there is one. Undefined where they are not refused, and
+ * for a role that is not one of them.
  */
 export async function refusedTogether(
   tools: Tools,
   operation: Operation,
   roles: Presentation,
 ): Promise<Exchange | undefined> {
-  const closed = presentations(operation).flatMap((one) => (one.opens || one.roles.length !== 1 ? [] : one.roles));
-  const together = closed.filter((role) => !role.startsWith('wrong '));
+  const status = operation.rejects[kindOf(roles)];
+  const together = presentations(operation)
+    .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
+    .flatMap((one) => one.roles)
+    .filter((role) => !role.endsWith('bearer'));
   if (!tools.thrifty || together.length < 2 || !roles.some((role) => together.includes(role))) return undefined;
   try {
-    const answer = await sendClosed(tools, operation, together, 'missing-credential');
+    const answer = await sendClosed(tools, operation, together, kindOf(together));
     return isSuccess(answer) ? undefined : answer;
   } catch (error) {
     if (error instanceof NotShown) return undefined;
     throw error;
   }
+}
+
+/** A credential that opens something else is a missing one here. */
+export function kindOf(roles: Presentation): RejectKind {
+  return roles.some((role) => role.startsWith('wrong ')) ? 'wrong-credential' : 'missing-credential';
 }
 
 export async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {

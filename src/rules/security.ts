@@ -2,9 +2,10 @@ import { type Check, check, type Tools } from '../check/check.ts';
 import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/control.ts';
 import { NotShown } from '../check/verdict.ts';
-import { type Operation, type RejectKind, successOf } from '../contract/operations.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
 import {
   type Case,
+  kindOf,
   nameOf,
   type Presentation,
   presentations,
@@ -90,8 +91,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
 }
 
 function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
-  const kind: RejectKind =
-    roles.length === 0 || !roles.some((role) => role.startsWith('wrong ')) ? 'missing-credential' : 'wrong-credential';
+  const kind = kindOf(roles);
   const exact = operation.rejects[kind] !== '4XX';
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
     text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,

@@ -189,6 +189,7 @@ function startCollecting(
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
     timeoutMs: options.timeoutMs ?? 30_000,
+    keepsAccepted: options.depth === 'smoke',
     ...(options.depth === 'smoke' ? { usual: [] } : {}),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });

@@ -1,3 +1,4 @@
+import { isSuccess } from '../check/judges.ts';
 import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { targetOf } from '../check/request.ts';
 import type { Permission, Target } from '../check/target.ts';
@@ -18,6 +19,8 @@ export interface Session {
   /** Sends the request of an exchange once more, to see whether its answer comes back. */
   repeat(exchange: Exchange): Promise<Exchange | undefined>;
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** The successes of valid requests to the operation, of a session that keeps them. */
+  accepted(operation: string): readonly Exchange[];
   /** Forgets what was remembered, so that the next requests are sent anew. */
   forget(): void;
   /** Keeps so many of the requests that are left for later. */
@@ -43,6 +46,8 @@ export interface SessionOptions {
   readonly usual?: readonly Presented[];
   /** Milliseconds for an exchange that promises no duration of its own. */
   readonly timeoutMs: number;
+  /** Are accepted requests kept in memory? Only where they are few. */
+  readonly keepsAccepted?: boolean;
 }
 
 /** So many transport failures in a row, and none but failures, mean that nobody is there. */
@@ -53,6 +58,7 @@ export function createSession(options: SessionOptions): Session {
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
+  const accepted: Exchange[] = [];
   const ledger = createLedger(options.sink);
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
@@ -79,6 +85,7 @@ export function createSession(options: SessionOptions): Session {
     };
     ledger.after(draft, outcome, undo);
     if (!draft.transient) drafts.set(seq, draft);
+    if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
     options.sink({
       type: 'exchange',
       exchange: done,
@@ -109,7 +116,9 @@ export function createSession(options: SessionOptions): Session {
       if (known === undefined) shared.set(key, made);
       return made;
     },
+    accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
     forget() {
+      accepted.length = 0;
       memory.clear();
       shared.clear();
     },

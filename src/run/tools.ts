@@ -37,6 +37,7 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     outside: (method, path) => requestOutside(method, path),
     send: (builder) => session.send(aboutLimits ? builder.impatient() : builder),
     shared: (key, make) => session.shared(key, make),
+    accepted: (operation) => session.accepted(operation),
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, seed, target),
     breaks: (exchange) =>

@@ -48,8 +48,9 @@ export function chatRequest(tools: Tools, body: Readonly<Record<string, unknown>
   return tools.request('chat').json(body);
 }
 
-/** A research question in the default mode. */
+/** A research question in the default mode; where requests are few, the one that opens the way for everything else. */
 export function askResearch(tools: Tools): Promise<Exchange> {
+  if (tools.thrifty) return controlOf(tools, 'chat');
   return tools.shared('chat: research', () =>
     tools.send(chatRequest(tools, { messages: [{ role: 'user', content: RESEARCH_QUESTION }] })),
   );

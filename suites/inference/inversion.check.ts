@@ -62,8 +62,8 @@ export const openBothWaysAccepted = check({
 /** Every answer that offers configurations; the richest first. */
 async function offers(tools: Tools): Promise<readonly Exchange[]> {
   const rich = await askForConfigurations(tools);
-  const { answer } = await askForTopology(tools, 'inferInversion');
-  return [rich, await plain(tools, 'inferInversion'), answer].filter((one, index) => index === 0 || isSuccess(one));
+  const others = tools.thrifty ? [] : [(await askForTopology(tools, 'inferInversion')).answer];
+  return [rich, await plain(tools, 'inferInversion'), ...others].filter((one, index) => index === 0 || isSuccess(one));
 }
 
 function lengthAt(answer: Exchange, pointer: string): number {

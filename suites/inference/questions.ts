@@ -135,8 +135,8 @@ const COURSES = [
 export async function askForCourses(tools: Tools): Promise<readonly Course[]> {
   const parameters = [...(tools.samples.inference?.parameters ?? [])];
   const courses: Course[] = [];
-  for (const { horizon, points } of COURSES) {
-    const asked = courses.length === 0 ? parameters : parameters.toReversed();
+  for (const { horizon, points } of tools.thrifty ? COURSES.slice(1) : COURSES) {
+    const asked = points === COURSES[0].points ? parameters : parameters.toReversed();
     const answer = await ask(tools, 'inferTrajectory', {
       parameter_ids: asked,
       time_horizon_days: horizon,

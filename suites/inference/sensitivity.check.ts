@@ -21,7 +21,7 @@ async function shortened(tools: Tools): Promise<{
   const whole = await plain(tools, 'inferSensitivity');
   const length = rankingOf(whole).length;
   const lists = [];
-  for (const asked of new Set([1, length - 1])) {
+  for (const asked of new Set(tools.thrifty ? [length - 1] : [1, length - 1])) {
     if (asked >= 1 && asked < length)
       lists.push({ asked, answer: await ask(tools, 'inferSensitivity', { top_n: asked }) });
   }
@@ -31,8 +31,10 @@ async function shortened(tools: Tools): Promise<{
 /** The whole list, the longest shortened one, and the one for a topology of its own. */
 async function rankings(tools: Tools): Promise<readonly Exchange[]> {
   const { whole, lists } = await shortened(tools);
+  const short = lists.map((list) => list.answer);
+  if (tools.thrifty) return [whole, ...short];
   const { answer } = await askForTopology(tools, 'inferSensitivity');
-  return [whole, ...lists.map((list) => list.answer), ...(isSuccess(answer) ? [answer] : [])];
+  return [whole, ...short, ...(isSuccess(answer) ? [answer] : [])];
 }
 
 export const outcomeComesBack = check({

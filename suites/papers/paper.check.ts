@@ -12,7 +12,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { middleType, rarestTypes } from './filter-values.ts';
+import { rarestTypes } from './filter-values.ts';
 import { firstPage, type Paper } from './listing.ts';
 import { ground, isAll } from './walks.ts';
 
@@ -35,11 +35,11 @@ function open(tools: Tools, id: string): Promise<Exchange> {
 
 /** One of each of the rarest system types, the last in the list, if it can be with letters beyond ASCII. */
 function telling({ thrifty }: Tools, papers: readonly Paper[]): readonly Paper[] {
-  const few = [rarestTypes(papers)[0], middleType(papers)];
+  const [rarest] = rarestTypes(papers);
   const types = [...new Set(papers.map(({ systemType }) => systemType))]
     .map((type) => papers.filter(({ systemType }) => systemType === type))
     .sort((a, b) => a.length - b.length);
-  const chosen = (thrifty ? types.filter(([one]) => few.includes(one?.systemType)) : types.slice(0, 4)).map(
+  const chosen = (thrifty ? types.filter(([one]) => one?.systemType === rarest) : types.slice(0, 4)).map(
     (ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1),
   );
   return chosen.filter((paper) => paper !== undefined);

@@ -79,7 +79,6 @@ function wanted(tools: Tools, papers: readonly Paper[], values: FilterValues, to
   const third = Math.ceil(total / declaredDefault(tools, 'limit') / 3);
   const every: readonly Wanted[] = [
     { query: { systemType: middleType(papers), sort: 'citations' }, pages: [LATE - 1, LATE] },
-    { query: {}, pages: [LATE] },
     { query: { yearEnd: lastYear(tools, papers, years), sort: 'date' }, pages: [LATE] },
     { query: { yearStart: years.high.at(-1) }, pages: [2] },
     { query: { qualityScoreMin: tellingFraction(papers) ?? scores.middle }, pages: [2] },

@@ -44,7 +44,7 @@ export function predictions(tools: Tools): Promise<Predictions> {
   return tools.shared('predictions of each named type', async () => {
     const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
     const manners = [
-      ...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)),
+      ...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)).slice(0, tools.thrifty ? 1 : 2),
       ...(tools.thrifty ? others.slice(-FEW) : others).map((systemType, index) => ({
         systemType,
         ...(TURNS[index % TURNS.length] ?? TURNS[0]),
@@ -59,7 +59,7 @@ export function predictions(tools: Tools): Promise<Predictions> {
 }
 
 /** Where requests are few: as many as there are ways to ask for the hybrid mode. */
-const FEW = 3;
+const FEW = 2;
 
 const TURNS: readonly [Omit<Manner, 'systemType'>, ...Omit<Manner, 'systemType'>[]] = [
   { minimal: true, hybrid: 'query' },

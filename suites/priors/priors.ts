@@ -81,7 +81,8 @@ export const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as con
 
 export async function unknownPriors(tools: Tools): Promise<Known> {
   const answers: Exchange[] = [];
-  for (const slug of UNKNOWN_SLUGS) answers.push(await tools.send(unknownPrior(tools, slug)));
+  for (const slug of tools.thrifty ? UNKNOWN_SLUGS.slice(0, 1) : UNKNOWN_SLUGS)
+    answers.push(await tools.send(unknownPrior(tools, slug)));
   const again = await tools.shared('an unknown slug once more', () =>
     tools.send(unknownPrior(tools, UNKNOWN_SLUGS[0]).fresh()),
   );
