@@ -6,6 +6,7 @@ import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isRefused } from './rounds.ts';
 
 /** The credentials that a caller presents: the right ones of some roles, or well-formed ones that are wrong. */
 export type Presentation = readonly (Role | `wrong ${Role}`)[];
@@ -68,15 +69,16 @@ type Undo = NonNullable<Operation['node']['x-undo']>;
 
 /**
  * Where requests are few: the refusal of all the credentials together that do not open the operation, but for a token in
- * the header Authorization: many services look no further where there is one. Undefined where they are not refused, and
- * for a role that is not one of them.
+ * the header Authorization: many services look no further where there is one. Undefined where that is not refused as it
+ * has to be, and for a role that is not one of them.
  */
 export async function refusedTogether(
   tools: Tools,
   operation: Operation,
   roles: Presentation,
 ): Promise<Exchange | undefined> {
-  const status = operation.rejects[kindOf(roles)];
+  const reject = kindOf(roles);
+  const status = operation.rejects[reject];
   const together = presentations(operation)
     .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
     .flatMap((one) => one.roles)
@@ -84,7 +86,7 @@ export async function refusedTogether(
   if (!tools.thrifty || together.length < 2 || !roles.some((role) => together.includes(role))) return undefined;
   try {
     const answer = await sendClosed(tools, operation, together, kindOf(together));
-    return isSuccess(answer) ? undefined : answer;
+    return isRefused(answer, { operation, reject }) ? answer : undefined;
   } catch (error) {
     if (error instanceof NotShown) return undefined;
     throw error;

@@ -95,7 +95,8 @@ function sendRound(tools: Tools, plan: Rounds, index: number): Promise<Exchange>
   });
 }
 
-function isRefused(exchange: Exchange, { operation, reject }: Rounds): boolean {
+/** The answer has the status that the document gives to such a request. */
+export function isRefused(exchange: Exchange, { operation, reject }: Pick<Rounds, 'operation' | 'reject'>): boolean {
   const status = statusOf(exchange);
   return status !== undefined && statusFits(status, operation.rejects[reject] ?? '');
 }

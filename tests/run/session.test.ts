@@ -66,6 +66,38 @@ describe('memory', () => {
   });
 });
 
+describe('what was accepted', () => {
+  const keeping = (answer: typeof fine) => scripted(NOBODY, answer, { keepsAccepted: true }).session;
+
+  test('is the successes of valid requests, by operation', async () => {
+    const session = keeping(fine);
+    const listing = await session.send(to('listPapers').query({ page: 2 }));
+    await session.send(to('listPapers').open('nothing'));
+    await session.send(to('listPapers').invalid('invalid-query', 'nothing'));
+    await session.send(to('searchPapers'));
+    expect(session.accepted('listPapers')).toEqual([listing]);
+  });
+
+  test('is nothing that was refused', async () => {
+    const session = keeping(() => json(400, {}));
+    await session.send(to('listPapers'));
+    expect(session.accepted('listPapers')).toEqual([]);
+  });
+
+  test('is forgotten with everything else, so that a finding is confirmed by new requests', async () => {
+    const session = keeping(fine);
+    await session.send(to('listPapers'));
+    session.forget();
+    expect(session.accepted('listPapers')).toEqual([]);
+  });
+
+  test('is kept by a session alone that is to keep it', async () => {
+    const { session } = scripted(NOBODY, fine);
+    await session.send(to('listPapers'));
+    expect(session.accepted('listPapers')).toEqual([]);
+  });
+});
+
 describe('permission', () => {
   test.each([
     ['createApiKey', 'writes'],
