@@ -24,7 +24,7 @@ export type AnswerJudge = (exchange: Exchange) => readonly ClauseObservation[];
 
 /** What the judges of several readings can have in common. */
 export interface AnswerMemory {
-  /** Judgements by the document alone, by the closure of what it says of an operation's answers. */
+  /** Judgements by the closure of what the document says of an operation, as far as it bears upon them. */
   readonly judged: Map<string, Known>;
   /** One observation for each clause that holds, whoever showed it: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
@@ -62,38 +62,50 @@ export function createAnswerJudge(
   answerChecks: readonly AnswerCheck[] = [],
   memory: AnswerMemory = createAnswerMemory(),
 ): AnswerJudge {
-  const known = createKnown();
-  const judgeDerived = createDerivedJudge(contract, memory);
-  return (exchange) => {
-    if (exchange.elided === true) return [];
-    const before = known.get(exchange);
-    const observations = before ?? withStated(judgeDerived(exchange), contract, answerChecks, exchange, memory);
-    if (before === undefined) known.set(exchange, observations);
-    return observations;
-  };
-}
-
-function createDerivedJudge(contract: Contract, memory: AnswerMemory): AnswerJudge {
-  const byOperation = new Map<Operation, Known>();
-  const knownOf = (operation: Operation): Known => {
-    const { id, method, path, security, responses } = operation;
-    const key = closureOf(contract.document, [id, method, path, security, responses]);
-    const known = memory.judged.get(key) ?? createKnown();
-    memory.judged.set(key, known);
-    byOperation.set(operation, known);
-    return known;
+  const judges = new Map<Operation, AnswerJudge>();
+  const judgeOf = (operation: Operation): AnswerJudge => {
+    const judge = createOperationJudge(operation, contract, answerChecks, memory);
+    judges.set(operation, judge);
+    return judge;
   };
   return (exchange) => {
     const operation = exchange.operation === undefined ? undefined : contract.operations.get(exchange.operation);
-    if (operation === undefined || !canBeServed(operation)) return [];
-    const known = byOperation.get(operation) ?? knownOf(operation);
-    const before = known.get(exchange);
-    const observations =
-      before ??
+    if (operation === undefined || exchange.elided === true) return [];
+    return (judges.get(operation) ?? judgeOf(operation))(exchange);
+  };
+}
+
+function createOperationJudge(
+  operation: Operation,
+  contract: Contract,
+  answerChecks: readonly AnswerCheck[],
+  memory: AnswerMemory,
+): AnswerJudge {
+  const { id, method, path, security, responses } = operation;
+  const byDocument = remembered(
+    memory,
+    closureOf(contract.document, [id, method, path, security, responses]),
+    (exchange) =>
       condensed(
         ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)),
         memory,
-      );
+      ),
+  );
+  const judgeDerived = canBeServed(operation) ? byDocument : () => [];
+  const stated = answerChecks.filter((one) => one.operation === id);
+  if (stated.length === 0) return judgeDerived;
+  return remembered(memory, closureOf(contract.document, [operation, stated.map(({ clause }) => clause)]), (exchange) =>
+    withStated(judgeDerived(exchange), contract, stated, exchange, memory),
+  );
+}
+
+/** Judges an exchange once, whichever of the readings asks that agree in the key. */
+function remembered({ judged }: AnswerMemory, key: string, judge: AnswerJudge): AnswerJudge {
+  const known = judged.get(key) ?? createKnown();
+  judged.set(key, known);
+  return (exchange) => {
+    const before = known.get(exchange);
+    const observations = before ?? judge(exchange);
     if (before === undefined) known.set(exchange, observations);
     return observations;
   };
@@ -103,13 +115,11 @@ function createDerivedJudge(contract: Contract, memory: AnswerMemory): AnswerJud
 function withStated(
   derived: readonly ClauseObservation[],
   contract: Contract,
-  answerChecks: readonly AnswerCheck[],
+  stated: readonly AnswerCheck[],
   exchange: Exchange,
   memory: AnswerMemory,
 ): readonly ClauseObservation[] {
-  const stated = answerChecks.filter(({ operation }) => operation === exchange.operation);
   if (
-    stated.length === 0 ||
     exchange.intent.kind !== 'valid' ||
     !isSuccess(exchange) ||
     derived.some(({ violation }) => violation !== undefined)

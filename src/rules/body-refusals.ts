@@ -59,7 +59,10 @@ async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases
   const every = casesOf(operation, tools.contract, body);
   const cases = tools.thrifty ? every.filter((one) => one === every.find((other) => isLike(one, other))) : every;
   const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
-  const rounds = roundsOf(broken.map((one) => breakOf(one)));
+  const rounds = roundsOf(
+    broken.map((one) => breakOf(one)),
+    tools.thrifty,
+  );
   const full = broken.reduce<unknown>(
     (whole, { at, right }) => (atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole),
     body,

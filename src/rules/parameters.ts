@@ -82,7 +82,7 @@ interface Plan {
   readonly reject: RejectKind;
   /** Which values travel together that have to be accepted, and which that have to be refused. */
   readonly rows: (tools: Tools) => Promise<readonly Row[]>;
-  readonly rounds: Rounds;
+  readonly rounds: (tools: Tools) => Rounds;
 }
 
 function boundCheck(clause: string, operation: Operation, parameter: Parameter, plan: Plan): Check {
@@ -115,7 +115,7 @@ async function sendRefused(
   { rounds, reject }: Plan,
 ): Promise<Exchange> {
   const beside =
-    parameter.in === 'query' ? await refusedAmongOthers(tools, rounds, wordsOf(parameter, one)) : undefined;
+    parameter.in === 'query' ? await refusedAmongOthers(tools, rounds(tools), wordsOf(parameter, one)) : undefined;
   return beside ?? tools.send(put(base, parameter, one.value).invalid(reject, wordsOf(parameter, one)));
 }
 
@@ -124,7 +124,7 @@ function wordsOf({ name }: Parameter, { value, what }: BoundaryCase): string {
 }
 
 /** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
-function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Rounds {
+function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Plan['rounds'] {
   const queried = parameters.filter(({ parameter }) => parameter.in === 'query');
   const breaks = queried.flatMap(({ parameter, cases }) =>
     cases
@@ -138,12 +138,8 @@ function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Ro
   const good = Object.fromEntries(
     queried.map(({ parameter, cases }) => [parameter.name, cases.find(({ side }) => side === 'accepted')?.value]),
   );
-  return {
-    operation,
-    reject: 'invalid-query',
-    rounds: roundsOf(breaks),
-    base: async (tools) => (await tools.valid(operation.id)).query(good),
-  };
+  const base: Rounds['base'] = async (tools) => (await tools.valid(operation.id)).query(good);
+  return ({ thrifty }) => ({ operation, reject: 'invalid-query', rounds: roundsOf(breaks, thrifty), base });
 }
 
 /** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */

@@ -41,11 +41,14 @@ export function words(roles: Presentation): string {
         .join(' and ');
 }
 
+/** The first alternative of the document: what a request carries that says nothing of credentials. */
+export function isUsual({ security: [usual = []] }: Operation, roles: Presentation): boolean {
+  return roles.length === usual.length && usual.every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
+}
+
 export async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
-  const usual =
-    roles.length === (operation.security[0]?.length ?? 0) &&
-    (operation.security[0] ?? []).every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
-  if (usual && (operation.security.length === 1 || tools.thrifty)) return controlOf(tools, operation.id);
+  if (isUsual(operation, roles) && (operation.security.length === 1 || tools.thrifty))
+    return controlOf(tools, operation.id);
   return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
     takenBack(tools, operation, await tools.send((await tools.valid(operation.id)).as(...roles))),
   );
@@ -70,7 +73,7 @@ type Undo = NonNullable<Operation['node']['x-undo']>;
 /**
  * Where requests are few: the refusal of all the credentials together that do not open the operation, but for a token in
  * the header Authorization: many services look no further where there is one. Undefined where that is not refused as it
- * has to be, and for a role that is not one of them.
+ * has to be, for a role that is not one of them, and for what would be gone if it were served.
  */
 export async function refusedTogether(
   tools: Tools,
@@ -83,7 +86,13 @@ export async function refusedTogether(
     .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
     .flatMap((one) => one.roles)
     .filter((role) => !role.endsWith('bearer'));
-  if (!tools.thrifty || together.length < 2 || !roles.some((role) => together.includes(role))) return undefined;
+  if (
+    !tools.thrifty ||
+    operation.method === 'DELETE' ||
+    together.length < 2 ||
+    !roles.some((role) => together.includes(role))
+  )
+    return undefined;
   try {
     const answer = await sendClosed(tools, operation, together, kindOf(together));
     return isRefused(answer, { operation, reject }) ? answer : undefined;
@@ -121,8 +130,8 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
   if (creator === undefined || undo === undefined) return undefined;
   try {
     const created = await controlOf(tools, creator.id);
-    if (!isSuccess(created)) return undefined;
-    return tools.request(operation.id).path(undoPath(undo, created));
+    const path = undoPath(undo, created);
+    return isSuccess(created) && !Object.values(path).includes('') ? tools.request(operation.id).path(path) : undefined;
   } catch (error) {
     if (error instanceof NotShown && error.kind === 'skip') return undefined;
     throw error;

@@ -31,11 +31,16 @@ export interface Rounds {
 
 /**
  * Puts each break into the first round whose other breaks lie apart from it. One of them, whose name is rare and has
- * nothing beneath it, travels by itself: its refusal is the one in which all the others are right.
+ * nothing beneath it, travels by itself: its refusal is the one in which all the others are right. Where requests are
+ * few it does so only if there is but one round: what one round leaves right will do for all.
  */
-export function roundsOf(breaks: readonly Break[]): readonly Round[] {
+export function roundsOf(breaks: readonly Break[], thrifty = false): readonly Round[] {
+  const packed = thrifty ? pack(breaks, undefined) : [];
+  return packed.length > 1 ? packed : pack(breaks, loner(breaks));
+}
+
+function pack(breaks: readonly Break[], alone: Break | undefined): readonly Round[] {
   const rounds: Break[][] = [];
-  const alone = loner(breaks);
   for (const one of breaks.filter((candidate) => candidate !== alone)) {
     const round = rounds.find((candidate) => candidate.every((other) => areApart(one, other)));
     if (round === undefined) rounds.push([one]);
@@ -65,14 +70,26 @@ export async function refusedAmongOthers(tools: Tools, plan: Rounds, what: strin
     : undefined;
 }
 
-/** Is there a refusal that does not name what is right in it? Looked for from the round of the one that travels alone. */
+/**
+ * Is there a refusal that does not name what is right in it? Looked for from the round of the one that travels alone.
+ * Where requests are few, what is right may be anything that another round breaks: texts are seen to follow the request.
+ */
 async function isNotAlwaysNamed(tools: Tools, plan: Rounds, one: Break): Promise<boolean> {
+  if (tools.thrifty && (await isSomethingNotNamed(tools, plan))) return true;
   for (const [index, round] of [...plan.rounds.entries()].reverse()) {
     if (!isRightIn(one, round)) continue;
     const beside = await sendRound(tools, plan, index);
     if (isRefused(beside, plan)) return !names(beside, one);
   }
   return false;
+}
+
+async function isSomethingNotNamed(tools: Tools, plan: Rounds): Promise<boolean> {
+  const last = plan.rounds.length - 1;
+  const right = plan.rounds.flat().filter((one) => isRightIn(one, plan.rounds[last] ?? []));
+  if (right.length === 0) return false;
+  const answer = await sendRound(tools, plan, last);
+  return isRefused(answer, plan) && right.every((one) => !names(answer, one));
 }
 
 /** Does the first round's answer name more than the first thing that is wrong? Else no further round is worth its request. */

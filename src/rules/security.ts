@@ -2,9 +2,11 @@ import { type Check, check, type Tools } from '../check/check.ts';
 import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/control.ts';
 import { NotShown } from '../check/verdict.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
 import {
   type Case,
+  isUsual,
   kindOf,
   nameOf,
   type Presentation,
@@ -76,18 +78,19 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
 function deletingCheck(clause: string, operation: Operation, roles: Presentation): Check {
   return check({
     clause,
-    act: async (tools) => ({
-      answer: await tools.send(
-        unknownTarget(tools, operation)
-          .as(...roles)
-          .open('an id that does not exist'),
-      ),
-    }),
+    act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
     judge: ({ answer }) => [
       answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
       meaningful(answer),
     ],
   });
+}
+
+function deleteUnknown(tools: Tools, operation: Operation, roles: Presentation): Promise<Exchange> {
+  const request = unknownTarget(tools, operation).open('an id that does not exist');
+  return tools.thrifty && isUsual(operation, roles)
+    ? tools.shared(controlKey(operation.id), () => tools.send(request))
+    : tools.send(request.as(...roles));
 }
 
 function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {

@@ -11,30 +11,28 @@ import {
   succeeded,
   type Tools,
 } from '../../src/check/index.ts';
-import { type Born, lives, type Lives } from './key-lives.ts';
+import { type Listing, lives, type Lives } from './key-lives.ts';
 import { createKey, deleteKey, deleteMissing, entriesOf, listKeys, nothingThere } from './keys.ts';
 
-function ended({ lists, deletions }: Lives): readonly Assertion[] {
-  return [...lists.map((listing) => succeeded(listing)), ...deletions.map((answer) => accepted(answer))];
+function ended({ listings, deletions }: Lives): readonly Assertion[] {
+  return [...listings.map(({ answer }) => succeeded(answer)), ...deletions.map((answer) => accepted(answer))];
 }
 
 export const dropsDeletedKeys = check({
   clause: 'listApiKeys/drops-deleted-keys',
   act: lives,
-  given: (all) => [
-    ...ended(all),
-    ...all.born.slice(0, 3).map(({ id }) =>
-      holds(entriesOf(all.lists[0], id).length > 0, all.lists[0], {
-        expected: `key ${id} in the list before it is deleted`,
-        actual: 'a list without it',
-      }),
-    ),
-  ],
-  judge: ({ born, lists: [, changed, last] }) => [
-    ...born.slice(1, 2).map(({ id }) => absent(changed, id)),
-    ...born.map(({ id }) => absent(last, id)),
-  ],
+  given: (all) => [...ended(all), ...present(all.listings[0])],
+  judge: ({ listings }) => listings.flatMap(({ answer, gone }) => gone.map((id) => absent(answer, id))),
 });
+
+function present({ answer, living }: Listing): readonly Assertion[] {
+  return living.map((id) =>
+    holds(entriesOf(answer, id).length > 0, answer, {
+      expected: `key ${id} in the list before it is deleted`,
+      actual: 'a list without it',
+    }),
+  );
+}
 
 function absent(listing: Exchange, id: string): Assertion {
   return holds(entriesOf(listing, id).length === 0, listing, {
@@ -96,30 +94,14 @@ function followed({ action, living, deleted, listing }: Step): Assertion {
 
 const LONG = 40;
 
-/** What a list has to have exactly once, and what no longer. */
-function follows(listing: Exchange, living: readonly Born[], gone: readonly Born[]): Assertion {
-  return followed({
-    action: 'creating and deleting',
-    done: listing,
-    living: living.map(({ id }) => id),
-    deleted: gone.map(({ id }) => id),
-    listing,
-  });
-}
-
 export const followsEveryChange = check({
   clause: 'listApiKeys/follows-every-change',
   act: lives,
   given: (all) => [...all.born.map(({ answer }) => succeeded(answer)), ...ended(all)],
-  judge: ({ born, lists: [full, changed, last] }) => [
-    follows(full, born.slice(0, 3), []),
-    follows(
-      changed,
-      born.filter((_, index) => index !== 1),
-      born.slice(1, 2),
+  judge: ({ listings }) =>
+    listings.map(({ answer, living, gone }) =>
+      followed({ action: 'creating and deleting', done: answer, living, deleted: gone, listing: answer }),
     ),
-    follows(last, [], born),
-  ],
 });
 
 export const followsEveryChangeAtLength = check({
@@ -164,18 +146,18 @@ export const unknownId404 = check({
 export const leavesOtherKeys = check({
   clause: 'deleteApiKey/leaves-other-keys',
   act: lives,
-  given: ({ born, uses, lists: [full, changed], deletions }) => [
+  given: ({ born, uses, listings: [full, changed], deletions }) => [
     ...born.map(({ answer }) => succeeded(answer)),
     ...uses.map(({ answer }) => accepted(answer)),
-    succeeded(full),
-    succeeded(changed),
+    succeeded(full.answer),
+    succeeded(changed.answer),
     ...deletions.slice(0, 1).map((answer) => accepted(answer)),
   ],
-  judge: ({ born, lists: [, changed], usesAfter }) => [
-    ...born
-      .filter((_, index) => index === 0 || index === 2)
-      .map(({ id }) =>
-        holds(entriesOf(changed, id).length > 0, changed, {
+  judge: ({ listings: [full, changed], usesAfter }) => [
+    ...full.living
+      .filter((id) => changed.living.includes(id))
+      .map((id) =>
+        holds(entriesOf(changed.answer, id).length > 0, changed.answer, {
           expected: `key ${id} in the list, for another was deleted`,
           actual: 'a list without it',
         }),

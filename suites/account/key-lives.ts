@@ -1,10 +1,12 @@
-import { controlOf, type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
+import { controlOf, type Exchange, isSuccess, NotShown, type Tools } from '../../src/check/index.ts';
 import {
   createKey,
   declaredDefault,
   deleteKey,
   deleteMissing,
+  entriesOf,
   listKeys,
+  longestName,
   type NewKey,
   newKey,
   withKey,
@@ -20,20 +22,25 @@ export interface Born {
   readonly id: string;
 }
 
-/** The life of four keys, on which every clause about keys is judged: each key costs two requests by itself. */
+/** A list, and the ids that it has to hold once and those that it may not hold any more. */
+export interface Listing {
+  readonly answer: Exchange;
+  readonly living: readonly string[];
+  readonly gone: readonly string[];
+}
+
+/** What became of some keys, on which every clause about keys is judged: each key costs two requests by itself. */
 export type Lives = {
-  /** Three at first, and one that was created after the second of them had been deleted. */
   readonly born: readonly Born[];
   /** How many different key values they have. */
   readonly values: number;
-  readonly refusal: Exchange;
-  readonly refusedName: string;
-  /** The list with the first three, after the second had gone and the fourth had come, and after all had gone. */
-  readonly lists: readonly [Exchange, Exchange, Exchange];
-  /** What the first three opened at first, the first of them twice, and the neighbours of the second after its end. */
+  /** In order: before a key was deleted, and after changes. */
+  readonly listings: readonly [Listing, Listing, ...Listing[]];
+  /** Which key is looked for in which list, as it was created. */
+  readonly sought: readonly { readonly key: Born; readonly listing: Exchange }[];
+  /** What keys opened before the first of them was deleted, and what its neighbours did afterwards. */
   readonly uses: readonly Reading[];
   readonly usesAfter: readonly Reading[];
-  /** The second, the first, the third, the fourth. */
   readonly deletions: readonly Exchange[];
   readonly again: readonly Exchange[];
   /** What was asked with deleted keys. */
@@ -44,38 +51,57 @@ export function lives(tools: Tools): Promise<Lives> {
   return tools.shared('the lives of keys', () => (tools.thrifty ? liveBriefly(tools) : live(tools)));
 }
 
-/** Two keys, of which one outlives the other: what shows the most of all that in half of the requests. */
+/** A creation that was refused, and the list after it. */
+export type RefusedCreation = { readonly refusal: Exchange; readonly refusedName: string; readonly listing: Exchange };
+
+export async function refusedCreation(tools: Tools): Promise<RefusedCreation> {
+  const listing = tools.thrifty ? undefined : (await lives(tools)).listings[0].answer;
+  return { ...(await refuse(tools)), listing: listing ?? (await listKeys(tools)) };
+}
+
+/**
+ * Two keys with everything odd, the second created when the first has gone, beside the one that every run creates: what
+ * shows the most of all that in a third of the requests.
+ */
 async function liveBriefly(tools: Tools): Promise<Lives> {
-  const [first, second] = [await bear(tools, telling(tools)), await bear(tools, shortLived(tools))];
-  const { refusal, refusedName } = await refuse(tools);
+  const plain = await plainLiving(tools);
+  const odd = await bear(tools, longest(tools));
+  const first = isSuccess(odd.key.answer) ? odd : await bear(tools, { name: `${tools.mark} key` });
+  if (!isBorn(first)) throw new NotShown('inconclusive', 'no key with an id and a value could be created');
   const full = await listKeys(tools);
-  const uses = [await use(tools, second)];
-  const deletions = [await deleteKey(tools, second.key.id)];
+  const uses = [await use(tools, first), await use(tools, first)];
+  const deletions = [await deleteKey(tools, first.key.id)];
+  const second = await bear(tools, strongest(tools));
   const changed = await listKeys(tools);
-  const dead = [await useDead(tools, 'getRateLimit', second.key)];
-  const again = [await deleteMissing(tools, second.key.id, 'a key that was deleted before')];
-  const usesAfter = [await use(tools, first)];
-  deletions.push(await deleteKey(tools, first.key.id));
+  const again = [await deleteMissing(tools, first.key.id, 'a key that was deleted before')];
+  const dead = [await useDead(tools, 'getRateLimit', first.key)];
+  const added = [second].filter(isBorn);
+  for (const { key } of added) await deleteKey(tools, key.id);
+  // A target that lets anybody delete may have lost it to the check of just that.
+  const others = [plain].filter(({ key }) => entriesOf(full, key.id).length > 0);
   return {
-    ...summary([first, second]),
-    refusal,
-    refusedName,
-    lists: [full, changed, await listKeys(tools)],
+    ...summary([...[plain].filter(isBorn), first, ...added]),
+    listings: [
+      { answer: full, living: idsOf([...others, first]), gone: [] },
+      { answer: changed, living: idsOf([...others, ...added]), gone: idsOf([first]) },
+    ],
+    sought: [...soughtIn(full, [...others, first]), ...soughtIn(changed, added)],
     uses,
-    usesAfter,
+    usesAfter: [],
     deletions,
     again,
     dead,
   };
 }
 
+/** Three keys at first, and one that is created after the second of them was deleted. */
 async function live(tools: Tools): Promise<Lives> {
   const [first, second, third] = [
     await bear(tools, telling(tools)),
     await bear(tools, strongest(tools)),
     await bear(tools, shortLived(tools)),
   ];
-  const { refusal, refusedName } = await refuse(tools);
+  await refuse(tools);
   const full = await listKeys(tools);
   const uses = [await use(tools, first), await use(tools, second), await use(tools, third), await use(tools, first)];
   const removal = await deleteKey(tools, second.key.id);
@@ -87,11 +113,15 @@ async function live(tools: Tools): Promise<Lives> {
   const deletions = [removal];
   for (const { key } of [first, third, fourth]) deletions.push(await deleteKey(tools, key.id));
   dead.push(await useDead(tools, 'getRateLimit', first.key));
+  const all = [first, second, third, fourth];
   return {
-    ...summary([first, second, third, fourth]),
-    refusal,
-    refusedName,
-    lists: [full, changed, await listKeys(tools)],
+    ...summary(all),
+    listings: [
+      { answer: full, living: idsOf([first, second, third]), gone: [] },
+      { answer: changed, living: idsOf([first, third, fourth]), gone: idsOf([second]) },
+      { answer: await listKeys(tools), living: [], gone: idsOf(all) },
+    ],
+    sought: soughtIn(full, [first, second, third]),
     uses,
     usesAfter,
     deletions,
@@ -107,27 +137,51 @@ interface Living {
 
 function summary(keys: readonly Living[]): Pick<Lives, 'born' | 'values'> {
   return {
-    born: keys.map(({ asked, key }) => ({ asked, answer: key.answer, id: key.id })),
+    born: keys.map(withoutValue),
     values: new Set(keys.map(({ key }) => key.key)).size,
   };
 }
 
-async function refuse(tools: Tools): Promise<Pick<Lives, 'refusal' | 'refusedName'>> {
-  const refusedName = `${tools.mark} refused key`;
-  const request = tools.request('createApiKey').json({ name: refusedName, tier: 'gold' });
-  return {
-    refusal: await tools.send(request.invalid('invalid-body', 'tier=gold (outside the enumeration)')),
-    refusedName,
-  };
+function withoutValue({ asked, key }: Living): Born {
+  return { asked, answer: key.answer, id: key.id };
+}
+
+function soughtIn(listing: Exchange, keys: readonly Living[]): Lives['sought'] {
+  return keys.map((key) => ({ key: withoutValue(key), listing }));
+}
+
+function idsOf(keys: readonly Living[]): readonly string[] {
+  return keys.map(({ key }) => key.id);
+}
+
+function isBorn({ key }: Living): boolean {
+  return isSuccess(key.answer) && key.id !== '' && key.key !== '';
+}
+
+function refuse(tools: Tools): Promise<Pick<RefusedCreation, 'refusal' | 'refusedName'>> {
+  return tools.shared('a refused key', async () => {
+    const refusedName = `${tools.mark} refused key`;
+    const request = tools.request('createApiKey').json({ name: refusedName, tier: 'gold' });
+    return {
+      refusal: await tools.send(request.invalid('invalid-body', 'tier=gold (outside the enumeration)')),
+      refusedName,
+    };
+  });
 }
 
 /** A name with letters beyond ASCII and signs, a tier without permissions, and a long life. */
-function telling({ mark }: Tools): Body {
+function telling({ mark }: Tools, sign = ' 🔑'): Body {
   return {
-    name: `${mark} Schlüssel für Ω und 鍵 🔑, dernière clé, "quoted" O'Neil \\ 50% a/b`,
+    name: `${mark} Schlüssel für Ω und 鍵${sign}, dernière clé, "quoted" O'Neil \\ 50% a/b`,
     tier: 'premium',
     expiresIn: 365,
   };
+}
+
+/** The same with the longest name; without a sign that some count as two characters. */
+function longest(tools: Tools): Body {
+  const body = telling(tools, '');
+  return { ...body, name: String(body['name']).padEnd(longestName(tools), 'é') };
 }
 
 function strongest(tools: Tools): Body {
@@ -144,6 +198,12 @@ function shortLived(tools: Tools): Body {
 
 async function bear(tools: Tools, asked: Body): Promise<Living> {
   return { asked, key: await createKey(tools, asked) };
+}
+
+/** The key that every run creates to see creating work. */
+async function plainLiving(tools: Tools): Promise<Living> {
+  const answer = await controlOf(tools, 'createApiKey');
+  return { asked: JSON.parse(answer.request.body ?? '{}') as Body, key: newKey(answer) };
 }
 
 /** The request that every run sends anyway: equal ones have to give different keys. */

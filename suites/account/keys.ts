@@ -29,6 +29,11 @@ export function declaredDefault(tools: Pick<Tools, 'contract'>, field: 'tier' | 
   return propertyOf(tools, field)?.default;
 }
 
+/** So many characters a name may have. */
+export function longestName(tools: Pick<Tools, 'contract'>): number {
+  return propertyOf(tools, 'name')?.maxLength ?? 0;
+}
+
 function propertyOf({ contract }: Pick<Tools, 'contract'>, field: string) {
   const schema = operationOf(contract, 'createApiKey').requestBody?.schema;
   const named = contract.document.components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema;

@@ -24,7 +24,15 @@ import {
   UNAVAILABLE,
   waitingFor,
 } from './conditions.ts';
-import { askForConfigurations, askForCourses, askForTopology, type Inference, nobody, plain } from './questions.ts';
+import {
+  askForConfigurations,
+  askForCourses,
+  askForTopology,
+  type Inference,
+  nobody,
+  nobodyWithMalformedBody,
+  plain,
+} from './questions.ts';
 
 /** What the operations say without a session, without the backing service, or when it is too slow. */
 
@@ -69,13 +77,7 @@ function sessionBeforeBody(operation: Inference) {
   return check({
     clause: `${operation}/session-before-body`,
     act: async (tools) => ({
-      answer: await tools.send(
-        tools
-          .bare(operation)
-          .raw('{"topology": ')
-          .as()
-          .invalid('missing-credential', 'no session, and a malformed body'),
-      ),
+      answer: await nobodyWithMalformedBody(tools, operation),
       ...(await controlOf(tools, operation)),
     }),
     given: ({ answer, control }) => notEverybodyRefused(control, answer),

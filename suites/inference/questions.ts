@@ -5,7 +5,9 @@ import {
   isObject,
   isSuccess,
   objectsAt,
+  operationOf,
   type RequestBuilder,
+  statusOf,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -52,6 +54,19 @@ export function nobody(tools: Tools, operation: Inference): Promise<Exchange> {
   return tools.shared(`${operation} closed to nobody`, () =>
     tools.send(tools.bare(operation).as().invalid('missing-credential', 'no credential')),
   );
+}
+
+/** The same with a body that nobody could read. Where requests are few, its proper refusal is that of any body. */
+export async function nobodyWithMalformedBody(tools: Tools, operation: Inference): Promise<Exchange> {
+  const answer = await tools.shared(`${operation} closed to nobody, malformed`, () =>
+    tools.send(
+      tools.bare(operation).raw('{"topology": ').as().invalid('missing-credential', 'no session, and a malformed body'),
+    ),
+  );
+  const due = operationOf(tools.contract, operation).rejects['missing-credential'];
+  if (tools.thrifty && String(statusOf(answer)) === due)
+    await tools.shared(`${operation} closed to nobody`, () => Promise.resolve(answer));
+  return answer;
 }
 
 const INVENTED_TOPOLOGY = 'single-chamber';
