@@ -1,15 +1,32 @@
 import { at, type Exchange, isCuid, NotShown, textAt, type Tools } from '../../src/check/index.ts';
+import { type Found, papersOf, search } from './search-results.ts';
 import { knownPapers } from './walks.ts';
 
 /** Ids that details can be asked for: the user's, and those of search results where they are CUIDs, from all over the list. */
 export async function knownIds(tools: Tools): Promise<readonly string[]> {
-  const listed = (await knownPapers(tools)).map(({ id }) => id).filter((id) => isCuid(id));
-  const spread = (tools.thrifty ? [1] : [0, 0.5, 1]).flatMap(
-    (share) => listed[Math.round((listed.length - 1) * share)] ?? [],
-  );
+  const listed = (await listedPapers(tools)).filter(({ id }) => isCuid(id));
   const { paperCuid } = tools.samples;
+  if (tools.thrifty) return oddIds(listed, paperCuid ?? listed[0]?.id);
+  const spread = [0, 0.5, 1].flatMap((share) => listed[Math.round((listed.length - 1) * share)]?.id ?? []);
   return [...new Set([...(paperCuid === undefined ? [] : [paperCuid]), ...spread])];
 }
+
+/** What searches list; where requests are few the default page has to do, which is asked for anyway. */
+export async function listedPapers(tools: Tools): Promise<readonly Found[]> {
+  return tools.thrifty ? papersOf(await search(tools, {})) : knownPapers(tools);
+}
+
+/** An id that is asked for anyway, and that of the paper whose abstract is the most in need of cleaning. */
+function oddIds(listed: readonly Found[], usual: string | undefined): readonly string[] {
+  const faults = ({ abstract }: Found) => FAULTS.filter((fault) => fault.test(abstract)).length;
+  const odd = listed
+    .filter(({ id }) => id !== usual)
+    .toSorted((a, b) => faults(a) - faults(b))
+    .at(-1);
+  return [usual, odd?.id].filter((id) => id !== undefined);
+}
+
+const FAULTS = [/[-\u2010\u00ad]\s*\n/u, /\s{2}/u, /[\n\t\r]/u, /^\s|\s$/u] as const;
 
 /** At least one id; without one nothing can be said of details. */
 export async function someIds(tools: Tools): Promise<readonly [string, ...string[]]> {

@@ -3,20 +3,18 @@ import { namedSystemTypes } from '../system-types.ts';
 import {
   discerning,
   filtered,
-  filtersOf,
   keepsMatches,
   type Narrowed,
   narrowed,
   narrowedBy,
+  narrowedByOne,
   narrowing,
   pagesIn,
-  queryOf,
 } from './filters.ts';
+import { filtersOf, queryOf } from './matching.ts';
 import { exactTypes } from './probes.ts';
 import { type Found, LARGEST_PAGE, papersOf, search } from './search-results.ts';
 import { isWholeWalk, knownPapers, typesByFrequency, walk, type Walk } from './walks.ts';
-
-const only = (name: string) => (names: readonly string[]) => names.length === 1 && names[0] === name;
 
 /** Alone where it was asked for alone: then nothing beside it can be what is refused. */
 export const systemTypeTakesCanonicalValues = check({
@@ -41,7 +39,7 @@ function answerFor(walks: readonly Walk[], type: string): Exchange | undefined {
  */
 export const systemTypeFilters = check({
   clause: 'searchPapers/system-type-filters',
-  act: (tools) => narrowedBy(tools, only('systemType')),
+  act: (tools) => narrowedByOne(tools, 'systemType'),
   given: discerning,
   judge: ({ walks, known }) => [filtered(pagesIn(walks).filter((answer) => isShown(answer, known)))],
 });
@@ -78,7 +76,7 @@ export const systemTypeKeepsMatches = check({
 
 /** The searches by one type alone; where none was seen whole, one year of each. */
 async function byExactType(tools: Tools): Promise<Narrowed> {
-  const { walks, known } = await narrowedBy(tools, only('systemType'));
+  const { walks, known } = await narrowedByOne(tools, 'systemType');
   const exact = new Set(exactTypes(known));
   const mine = walks.filter((one) => exact.has(queryOf(one)['systemType'] ?? ''));
   return { walks: mine.some((one) => isWholeWalk(one)) ? mine : [...mine, ...(await yearsOf(tools, known))], known };
@@ -86,7 +84,7 @@ async function byExactType(tools: Tools): Promise<Narrowed> {
 
 async function yearsOf(tools: Tools, known: readonly Found[]): Promise<readonly Walk[]> {
   const walks: Walk[] = [];
-  for (const systemType of exactTypes(known).slice(0, 3)) {
+  for (const systemType of tools.thrifty ? exactTypes(known).slice(-1) : exactTypes(known).slice(0, 3)) {
     const year = known.find((paper) => paper.systemType === systemType && paper.year >= 1990)?.year;
     if (year !== undefined)
       walks.push({
@@ -98,14 +96,14 @@ async function yearsOf(tools: Tools, known: readonly Found[]): Promise<readonly 
 
 export const yearStartFilters = check({
   clause: 'searchPapers/year-start-filters',
-  act: (tools) => narrowedBy(tools, only('yearStart')),
+  act: (tools) => narrowedByOne(tools, 'yearStart'),
   given: discerning,
   judge: narrowing,
 });
 
 export const yearEndFilters = check({
   clause: 'searchPapers/year-end-filters',
-  act: (tools) => narrowedBy(tools, only('yearEnd')),
+  act: (tools) => narrowedByOne(tools, 'yearEnd'),
   given: discerning,
   judge: narrowing,
 });

@@ -29,6 +29,15 @@ export function huntByWords(tools: Tools, { id, year, systemType }: Found, q: st
   return hunt(tools, id, { q }, { q, ...years }, { q, ...years, systemType });
 }
 
+/**
+ * By its words among all the years that the document allows, so that it is seen whether those are accepted; by its words
+ * alone where it is not found so.
+ */
+export async function huntInAllYears(tools: Tools, paper: Found, q: string): Promise<Hunt> {
+  const page = await search(tools, { q, yearStart: 1990, yearEnd: 2100, pageSize: LARGEST_PAGE });
+  return holdsPaper([page], paper.id) ? { paper: paper.id, searches: [[page]] } : huntByWords(tools, paper, q);
+}
+
 async function pagesUntil(tools: Tools, query: Query, id: string): Promise<Exchange[]> {
   const pages: Exchange[] = [];
   while (pages.length < PAGES_PER_SEARCH && !isWhole(pages) && !holdsPaper(pages, id)) {

@@ -42,16 +42,20 @@ export const defaultPage = check({
   },
   given: ({ bare, walks: all }) => [bare, ...pagesIn(all)].map((exchange) => succeeded(exchange)),
   judge: ({ bare, walks: all, expected }) => [
-    ...[bare, ...all.flatMap(({ pages }) => pages.slice(0, 1))].map((exchange) =>
-      holds(countIn(exchange, 'page') === expected, exchange, {
-        expected: `page ${expected} without a page`,
-        actual: `page ${countIn(exchange, 'page')}`,
-      }),
-    ),
+    ...[bare, ...pagesIn(all)]
+      .filter((exchange) => askedFor(exchange, 'page') === undefined)
+      .map((exchange) =>
+        holds(countIn(exchange, 'page') === expected, exchange, {
+          expected: `page ${expected} without a page`,
+          actual: `page ${countIn(exchange, 'page')}`,
+        }),
+      ),
     ...all
       .filter(({ pages: [first] }) => first?.request.query['q'] === undefined)
       .flatMap(({ pages: [first, second] }) =>
-        first === undefined || second === undefined ? [] : [unlike(first, second, expected)],
+        first === undefined || second === undefined || askedFor(first, 'page') !== undefined
+          ? []
+          : [unlike(first, second, expected)],
       ),
   ],
 });

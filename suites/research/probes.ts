@@ -17,25 +17,6 @@ export interface Probe {
 /** Late enough for a page after the sixth. */
 const MANY_PAGES = 7;
 
-/** What shows the most of all that: one type, each bound and all filters together, in few pages, and the rarest type. */
-export function fewProbesFor(known: readonly Found[]): readonly Probe[] {
-  const types = exactTypes(known);
-  const [first, second] = types;
-  const [recent, early, window] = yearProbes(known);
-  const combined = { q: commonWord(known.map(({ title }) => title)), ...typeAndYears(known, second ?? '') };
-  return [
-    ...(first === undefined ? [] : [{ filters: { systemType: first }, pages: FEW_PAGES, longest: FEW_PAGES }]),
-    ...[recent, early, window].filter((probe) => probe !== undefined),
-    ...(second === undefined ? [] : [inTwo(combined)]),
-    ...types
-      .slice(2)
-      .slice(-1)
-      .map((type) => ({ filters: typeAndYears(known, type), pages: 1, longest: 1 })),
-  ];
-}
-
-const FEW_PAGES = 3;
-
 export function probesFor(known: readonly Found[], named: readonly string[]): readonly Probe[] {
   const [first, second, third] = exactTypes(known);
   const used = [first, second, third];
@@ -97,14 +78,14 @@ function besideType(known: readonly Found[], systemType: string, index: number):
 }
 
 /** In ascending order, within the range that both bounds of a search share. */
-function usableYears(known: readonly Found[]): readonly number[] {
+export function usableYears(known: readonly Found[]): readonly number[] {
   return known
     .map(({ year }) => year)
     .filter((year) => year >= 1990 && year <= 2100)
     .toSorted((a, b) => a - b);
 }
 
-function yearAt(years: readonly number[], part: number): number | undefined {
+export function yearAt(years: readonly number[], part: number): number | undefined {
   return years[Math.min(years.length - 1, Math.floor(years.length * part))];
 }
 

@@ -15,6 +15,8 @@ import {
 export interface Walk {
   readonly pages: readonly Exchange[];
   readonly again?: Exchange;
+  /** At least so many known papers ought to be in the result. */
+  readonly expected?: number;
 }
 
 /** The papers that a search without a filter shows: what filters and words are tried on. */
@@ -32,16 +34,25 @@ const SAMPLE_PAGES = 3;
 /** The listing in the largest pages, once per run. */
 export function corpus(tools: Tools): Promise<Corpus> {
   return tools.shared('corpus of searches', async () => {
-    const first = await search(tools, LISTING);
-    const listing = await walk(tools, LISTING, pageCount(first) > LONGEST_LISTING ? SAMPLE_PAGES : LONGEST_LISTING);
-    const papers = [
-      ...new Map(listing.pages.flatMap((page) => papersOf(page)).map((paper) => [paper.id, paper])).values(),
-    ];
+    const listing = tools.thrifty ? await oneLargePage(tools) : await largePages(tools);
+    const seen = [...(tools.thrifty ? [await search(tools, {})] : []), ...listing.pages];
+    const papers = [...new Map(seen.flatMap((page) => papersOf(page)).map((paper) => [paper.id, paper])).values()];
     return { walk: listing, papers, whole: isWholeWalk(listing) };
   });
 }
 
 const LISTING = { pageSize: LARGEST_PAGE } as const;
+
+async function largePages(tools: Tools): Promise<Walk> {
+  const first = await search(tools, LISTING);
+  return walk(tools, LISTING, pageCount(first) > LONGEST_LISTING ? SAMPLE_PAGES : LONGEST_LISTING);
+}
+
+/** Beside the default page, which is asked for anyway: the second one where that is full, for it shows other papers. */
+async function oneLargePage(tools: Tools): Promise<Walk> {
+  const total = countIn(await search(tools, {}), 'totalCount');
+  return stretch(tools, [{ ...LISTING, page: total >= 2 * LARGEST_PAGE ? 2 : 1 }]);
+}
 
 export async function knownPapers(tools: Tools): Promise<readonly Found[]> {
   return (await corpus(tools)).papers;
@@ -52,10 +63,20 @@ export async function walk(tools: Tools, query: Query, longest: number): Promise
   const pages = [first];
   for (let page = 2; page <= Math.min(pageCount(first), longest); page += 1)
     pages.push(await search(tools, { ...query, page }));
-  return {
-    pages,
-    ...(agree(pages) ? {} : { again: await tools.send(tools.request('searchPapers').query(query).fresh()) }),
-  };
+  return settled(tools, pages);
+}
+
+/** Certain pages of one search, wherever they lie. */
+export async function stretch(tools: Tools, queries: readonly Query[]): Promise<Walk> {
+  const pages: Exchange[] = [];
+  for (const query of queries) pages.push(await search(tools, query));
+  return settled(tools, pages);
+}
+
+async function settled(tools: Tools, pages: readonly Exchange[]): Promise<Walk> {
+  const [first] = pages;
+  if (first === undefined || agree(pages)) return { pages };
+  return { pages, again: await tools.send(tools.request('searchPapers').query(first.request.query).fresh()) };
 }
 
 /** Nothing about these pages could be a breach that papers added meanwhile would explain. */
@@ -83,10 +104,15 @@ export function pageCount(page: Exchange): number {
   return Math.ceil(countIn(page, 'totalCount') / sizeOf(page)) || 0;
 }
 
-/** It was answered, and it reached the end of its result. */
+/** It was answered, and it went from the first page to the end of its result. */
 export function isWholeWalk({ pages }: Walk): boolean {
   const [first] = pages;
-  return first !== undefined && pages.every((page) => isSuccess(page)) && pages.length >= pageCount(first);
+  return (
+    first !== undefined &&
+    (askedFor(first, 'page') ?? 1) === 1 &&
+    pages.every((page) => isSuccess(page)) &&
+    pages.length >= pageCount(first)
+  );
 }
 
 export function papersIn({ pages }: Walk): readonly Found[] {

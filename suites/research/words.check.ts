@@ -1,24 +1,12 @@
-import {
-  answeredWith,
-  at,
-  check,
-  enough,
-  type Exchange,
-  every,
-  holds,
-  isSuccess,
-  operationOf,
-  succeeded,
-  successOf,
-  textAt,
-  type Tools,
-} from '../../src/check/index.ts';
+import { at, check, every, type Exchange, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { isSound } from './blame.ts';
 import { knownDetails } from './details.ts';
-import { finds, type Hunt, huntByWords, pagesOfHunts } from './hunts.ts';
-import { countIn, type Found, listing, papersOf, search } from './search-results.ts';
-import { lostIn, narrowed, queryOf } from './filters.ts';
+import { narrowed } from './filters.ts';
+import { finds, type Hunt, huntByWords, huntInAllYears, pagesOfHunts } from './hunts.ts';
+import { lostIn, queryOf } from './matching.ts';
 import { exactTypes } from './probes.ts';
-import { knownPapers } from './walks.ts';
+import { type Found, papersOf, search } from './search-results.ts';
+import { knownPapers, papersIn } from './walks.ts';
 import { rareWord } from './words.ts';
 
 type Hunts = { readonly hunts: readonly Hunt[] };
@@ -38,41 +26,28 @@ async function huntsFor(tools: Tools, sought: readonly Sought[]): Promise<readon
   return hunts;
 }
 
-/** A word that nobody writes. */
-const NONSENSE = 'qzxwvkjhgqpfbx';
-
-export const qNarrows = check({
-  clause: 'searchPapers/q-narrows',
-  act: async (tools) => ({ whole: await listing(tools), found: await search(tools, { q: NONSENSE }) }),
-  given: ({ whole, found }) => [
-    succeeded(whole),
-    succeeded(found),
-    enough(countIn(whole, 'totalCount') > 0, 'there are no papers'),
-  ],
-  judge: ({ whole, found }) => [
-    holds(countIn(found, 'totalCount') < countIn(whole, 'totalCount'), found, {
-      expected: `fewer than all ${countIn(whole, 'totalCount')} papers for a word that none has`,
-      actual: countIn(found, 'totalCount'),
-    }),
-  ],
-});
-
 export const qFindsTitle = check({
   clause: 'searchPapers/q-finds-title',
   async act(tools) {
+    const papers = papersOfAllKinds(await titledPapers(tools), tools.thrifty ? 1 : MOST_TITLES);
+    const [first] = papers;
+    if (tools.thrifty && first !== undefined) return { hunts: [await huntInAllYears(tools, first, first.title)] };
     return {
       hunts: await huntsFor(
         tools,
-        papersOfAllKinds(await knownPapers(tools), tools.thrifty ? 1 : MOST_TITLES).map((paper) => ({
-          paper,
-          word: paper.title,
-        })),
+        papers.map((paper) => ({ paper, word: paper.title })),
       ),
     };
   },
   given: allAnswered,
   judge: ({ hunts }) => [every(hunts, 'known paper', (one) => finds(one, 'its title'))],
 });
+
+/** Where requests are few, those of the narrowed searches are among them: they come from all over the corpus. */
+async function titledPapers(tools: Tools): Promise<readonly Found[]> {
+  const narrow = tools.thrifty ? (await narrowed(tools)).walks.flatMap((one) => papersIn(one)) : [];
+  return [...(await knownPapers(tools)), ...narrow];
+}
 
 /** Titles in which different things may go wrong: letters beyond ASCII, quotes, wildcard characters. */
 const KINDS = [/\P{ASCII}/u, /["“”]/u, /['’]/u, /%/u, /_/u, /-/u] as const;
@@ -149,20 +124,15 @@ export const qFindsSystemType = check({
   clause: 'searchPapers/q-finds-system-type',
   async act(tools) {
     const known = await knownPapers(tools);
-    const silent = (type: string) =>
-      known.find((paper) => paper.systemType === type && !`${paper.title} ${paper.abstract}`.includes(type));
     const [first, second, third] = exactTypes(known);
-    const [usual] = [second, first, third].flatMap((type) => (type === undefined ? [] : (silent(type) ?? [])));
+    const [usual] = [second, first, third].flatMap((type) => silent(known, type) ?? []);
     const papers = [
       ...(usual === undefined ? [] : [usual]),
-      ...(tools.thrifty ? [] : await lostUnderTheirType(tools)).flatMap((type) => silent(type) ?? []),
+      ...(tools.thrifty ? [] : await lostUnderTheirType(tools)).flatMap((type) => silent(known, type) ?? []),
     ];
-    return {
-      hunts: await huntsFor(
-        tools,
-        papers.map((paper) => ({ paper, word: paper.systemType })),
-      ),
-    };
+    const found = tools.thrifty ? await foundUnderTheirType(tools) : [];
+    const sought = found.length > 0 ? [] : papers.map((paper) => ({ paper, word: paper.systemType }));
+    return { hunts: [...found, ...(await huntsFor(tools, sought))] };
   },
   given: allAnswered,
   judge: ({ hunts }) => [
@@ -171,6 +141,21 @@ export const qFindsSystemType = check({
     ),
   ],
 });
+
+function silent(papers: readonly Found[], type: string | undefined): Found | undefined {
+  return papers.find((paper) => paper.systemType === type && !`${paper.title} ${paper.abstract}`.includes(type));
+}
+
+/** Where requests are few: a paper that a search for its type by name and filter has shown, as long as none was lost there. */
+async function foundUnderTheirType(tools: Tools): Promise<readonly Hunt[]> {
+  const { walks, known } = await narrowed(tools);
+  return walks
+    .filter((one) => queryOf(one)['q'] === queryOf(one)['systemType'] && isSound(tools, one, known))
+    .flatMap((one) => {
+      const shown = silent(papersIn(one), queryOf(one)['q']);
+      return shown === undefined ? [] : [{ paper: shown.id, searches: [one.pages] }];
+    });
+}
 
 async function lostUnderTheirType(tools: Tools): Promise<readonly string[]> {
   const { walks, known } = await narrowed(tools);
@@ -184,7 +169,7 @@ export const qFindsJournal = check({
   async act(tools) {
     const known = await knownPapers(tools);
     const hunts: Hunt[] = [];
-    for (const detail of await knownDetails(tools)) {
+    for (const detail of inGoodOrder(tools, await knownDetails(tools))) {
       if (hunts.length > 0) break;
       const paper = recordOf(detail, known) ?? (await recordByTitle(tools, detail));
       const journal = textAt(detail, '/data/journal') ?? '';
@@ -198,6 +183,11 @@ export const qFindsJournal = check({
   judge: ({ hunts }) => [every(hunts, 'known paper with a journal', (one) => finds(one, 'its journal'))],
 });
 
+/** The one that was taken from a search comes last, and needs no further search to be known. */
+function inGoodOrder({ thrifty }: Tools, details: readonly Exchange[]): readonly Exchange[] {
+  return thrifty ? details.toReversed() : details;
+}
+
 /** The search result of a detail. The two routes may name a paper by different ids; then title and year tell. */
 function recordOf(detail: Exchange, known: readonly Found[]): Found | undefined {
   const same = known.find(({ id }) => id === at(detail, '/data/id'));
@@ -210,53 +200,4 @@ async function recordByTitle(tools: Tools, detail: Exchange): Promise<Found | un
   const title = textAt(detail, '/data/title');
   if (title === undefined) return undefined;
   return recordOf(detail, papersOf(await search(tools, { q: title, pageSize: 100 })));
-}
-
-const ODD_TEXTS: Readonly<Record<string, string>> = {
-  'text with accents': 'Größe naïve Ångström µΩ 測定',
-  'text with quotes': `"it's" „so“ '`,
-  'text with wildcard characters': '100%_*?',
-  'text with emoji': '🔬⚡👩‍🔬',
-  'text with signs of query languages': '\\ (a & !b | :* ) [+~^ -- ; \\',
-};
-
-const LONG_TEXTS: Readonly<Record<string, string>> = { 'a thousand characters': 'anode '.repeat(167).slice(0, 1000) };
-
-const ALL_AT_ONCE: Readonly<Record<string, string>> = { 'text of every odd kind': Object.values(ODD_TEXTS).join(' ') };
-
-/** All kinds at once; each by itself where that is refused, for then it shows nothing of the others. */
-export const qTakesAnyText = check({
-  clause: 'searchPapers/q-takes-any-text',
-  async act(tools) {
-    const together = await ask(tools, { ...ALL_AT_ONCE, ...LONG_TEXTS });
-    const apart = together.slice(0, 1).every((answer) => isSuccess(answer)) ? [] : await ask(tools, ODD_TEXTS);
-    return { answers: [...together, ...apart], plain: await search(tools, {}), keys: keysOf(tools) };
-  },
-  given: ({ plain }) => [succeeded(plain)],
-  judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
-});
-
-export const qTakesEachText = check({
-  clause: 'searchPapers/q-takes-any-text',
-  variant: 'thorough',
-  depth: 'deep',
-  act: async (tools) => ({
-    answers: await ask(tools, { ...ODD_TEXTS, ...LONG_TEXTS }),
-    plain: await search(tools, {}),
-    keys: keysOf(tools),
-  }),
-  given: ({ plain }) => [succeeded(plain)],
-  judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
-});
-
-async function ask(tools: Tools, texts: Readonly<Record<string, string>>): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
-  for (const [what, q] of Object.entries(texts))
-    answers.push(await tools.send(tools.request('searchPapers').query({ q }).open(what)));
-  return answers;
-}
-
-function keysOf(tools: Tools): readonly string[] {
-  const operation = operationOf(tools.contract, 'searchPapers');
-  return [successOf(operation).key, operation.rejects['invalid-query'] ?? ''];
 }

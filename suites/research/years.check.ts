@@ -1,9 +1,10 @@
 import { type Assertion, check, every, holds, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
-import { lostIn, narrowed, pagesIn, queryOf } from './filters.ts';
+import { isSound } from './blame.ts';
+import { narrowed, pagesIn } from './filters.ts';
 import { finds, type Hunt, hunt, pagesOfHunts } from './hunts.ts';
-import { fulfilling } from './matching.ts';
+import { filtersOf, fulfilling, isExact, lostIn, queryOf } from './matching.ts';
 import type { Found, Query } from './search-results.ts';
-import { isWholeWalk, knownPapers, papersIn, type Walk } from './walks.ts';
+import { knownPapers, papersIn, type Walk } from './walks.ts';
 
 type Bound = 'yearStart' | 'yearEnd';
 
@@ -23,10 +24,7 @@ function onBound(
     async act(tools) {
       const { walks, known } = await narrowed(tools);
       const whole = walks.filter(
-        (one) =>
-          isOfYears(one, bound) &&
-          isWholeWalk(one) &&
-          fulfilling({ yearStart: queryOf(one)[bound], yearEnd: queryOf(one)[bound] }, known).length > 0,
+        (one) => isExact(one) && hasOnBound(one, bound, known) && (isOfYears(one) || isSound(tools, one, known)),
       );
       return { walks: whole, known, hunts: whole.length > 0 ? [] : await hunts(tools, boundsOf, extreme) };
     },
@@ -44,10 +42,20 @@ function onBound(
   });
 }
 
-/** By years alone, from one year to a later one. */
-function isOfYears(one: Walk, bound: Bound): boolean {
-  const { q, systemType, yearStart, yearEnd } = queryOf(one);
-  return q === undefined && systemType === undefined && queryOf(one)[bound] !== undefined && yearStart !== yearEnd;
+/** By years alone. */
+function isOfYears(one: Walk): boolean {
+  return filtersOf(one).every((name) => name === 'yearStart' || name === 'yearEnd');
+}
+
+/** From one year to a later one, with known papers of the one that is the bound. */
+function hasOnBound(one: Walk, bound: Bound, known: readonly Found[]): boolean {
+  const query = queryOf(one);
+  const year = query[bound];
+  return (
+    year !== undefined &&
+    query['yearStart'] !== query['yearEnd'] &&
+    fulfilling({ ...query, yearStart: year, yearEnd: year }, known).length > 0
+  );
 }
 
 /** A result that has nothing of its other years either is no matter of the bound. */
@@ -69,8 +77,9 @@ async function hunts(
   extreme: (years: readonly number[]) => number,
 ): Promise<readonly Hunt[]> {
   const found: Hunt[] = [];
-  for (const paper of papersOnBound(await knownPapers(tools), extreme)) {
-    for (const query of boundsOf(paper.year))
+  const most = tools.thrifty ? 1 : undefined;
+  for (const paper of papersOnBound(await knownPapers(tools), extreme).slice(0, most)) {
+    for (const query of boundsOf(paper.year).slice(0, most))
       found.push(await hunt(tools, paper.id, query, { systemType: paper.systemType, ...query }));
   }
   return found;
