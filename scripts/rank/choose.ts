@@ -1,4 +1,4 @@
-import type { Killers } from './killers.ts';
+import type { Killers, Needs } from './killers.ts';
 
 /** The next clause, and how many requests were sent and mutants caught by then. */
 export interface Choice {
@@ -13,7 +13,7 @@ export interface Choice {
  * where something is wrong, there have to be requests left to say what.
  */
 export function chooseInOrder(
-  uses: ReadonlyMap<string, readonly string[]>,
+  uses: ReadonlyMap<string, Needs>,
   killers: readonly Killers[],
   budget: number,
 ): readonly Choice[] {
@@ -28,7 +28,7 @@ export function chooseInOrder(
     for (const mutant of best.mutants) dead.add(mutant);
     const shown = [
       best.clause,
-      ...killing.filter((clause) => clause !== best.clause && (uses.get(clause) ?? []).every((one) => sent.has(one))),
+      ...killing.filter((clause) => clause !== best.clause && isShownBy(sent, uses.get(clause))),
     ];
     for (const clause of shown.filter((one) => left.delete(one)))
       order.push({ clause, requests: sent.size, catches: dead.size });
@@ -41,16 +41,25 @@ interface Candidate {
   readonly mutants: readonly string[];
 }
 
+function isShownBy(sent: ReadonlySet<string>, needs: Needs | undefined): boolean {
+  return stillToSend(sent, needs).length === 0;
+}
+
+function stillToSend(sent: ReadonlySet<string>, needs: Needs | undefined): readonly string[] {
+  const { alone, sends, borrows } = needs ?? { alone: [], sends: [], borrows: [] };
+  return (borrows.every((one) => sent.has(one)) ? sends : alone).filter((one) => !sent.has(one));
+}
+
 function bestOf(
   left: ReadonlySet<string>,
-  uses: ReadonlyMap<string, readonly string[]>,
+  uses: ReadonlyMap<string, Needs>,
   sent: ReadonlySet<string>,
   budget: number,
   caught: (requests: ReadonlySet<string>) => readonly string[],
 ): Candidate | undefined {
   let best: Candidate | undefined;
   for (const clause of left) {
-    const added = (uses.get(clause) ?? []).filter((request) => !sent.has(request));
+    const added = stillToSend(sent, uses.get(clause));
     if (sent.size + added.length > budget || (added.length > 0 && isWorse(added.length, best))) continue;
     const mutants = caught(new Set([...sent, ...added]));
     if (mutants.length > 0 && (best === undefined || worth({ added, mutants }) > worth(best)))
@@ -72,13 +81,11 @@ const MOST = 500;
 
 function caughtBy(
   requests: ReadonlySet<string>,
-  uses: ReadonlyMap<string, readonly string[]>,
+  uses: ReadonlyMap<string, Needs>,
   killers: readonly Killers[],
   dead: ReadonlySet<string>,
 ): readonly string[] {
-  const shown = new Set(
-    [...uses].filter(([, needed]) => needed.every((one) => requests.has(one))).map(([clause]) => clause),
-  );
+  const shown = new Set([...uses].filter(([, needs]) => isShownBy(requests, needs)).map(([clause]) => clause));
   return killers
     .filter(
       ({ mutant, clause, byChecks, requests: alone }) =>

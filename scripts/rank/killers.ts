@@ -2,7 +2,7 @@ import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { checkId, exchangesIn } from '../../src/check/check.ts';
 import { isBroken } from '../../src/check/verdict.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import type { Exchange, SentRequest } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { judgeEvidence } from '../../src/run/judge.ts';
 import { planChecks } from '../../src/run/plan.ts';
@@ -37,23 +37,34 @@ export async function killersOf(bench: Bench, mutant: Mutant): Promise<Killers> 
   return { mutant: mutant.id, clause: mutant.violates, byChecks, requests };
 }
 
-/**
- * The requests that each clause needs on the sound service; the same request for two clauses is sent once. By itself a
- * clause may ask for what others ask anyway in other words: that counts as what it was judged on beside them.
- */
-export async function requestsOfClauses(bench: Bench): Promise<ReadonlyMap<string, readonly string[]>> {
+/** The requests that a clause needs; the same request for two clauses is sent once. */
+export interface Needs {
+  /** All of them, where nobody else sends any. */
+  readonly alone: readonly string[];
+  /** Those that it still sends where others sent the like of the rest before, */
+  readonly sends: readonly string[];
+  /** and those of the others on which it was judged instead. */
+  readonly borrows: readonly string[];
+}
+
+/** What each clause needs on the sound service, by itself and in a run of all clauses in the present order. */
+export async function requestsOfClauses(bench: Bench): Promise<ReadonlyMap<string, Needs>> {
   const { record, conclusion } = await soundRun(bench, []);
   const names = numbered(record.exchanges);
   const nameOf = new Map(record.exchanges.map(({ seq }, index) => [seq, names[index] ?? '']));
   const clauses = new Set(planChecks(conclusion.suite.checks, PLENTY.depth).map(({ clause }) => clause));
-  const uses = new Map<string, readonly string[]>();
+  const needs = new Map<string, Needs>();
   for (const clause of clauses) {
     const alone = numbered((await soundRun(bench, [clause])).record.exchanges);
     const evidence = record.acts.filter((act) => act.clause === clause).flatMap(({ outcome }) => exchangesIn(outcome));
-    const beside = evidence.flatMap(({ seq }) => nameOf.get(seq) ?? []);
-    uses.set(clause, [...new Set([...alone.filter((name) => names.includes(name)), ...beside])]);
+    const judged = new Set(evidence.flatMap(({ seq }) => nameOf.get(seq) ?? []));
+    needs.set(clause, {
+      alone,
+      sends: alone.filter((name) => names.includes(name)),
+      borrows: [...judged].filter((name) => !alone.includes(name)),
+    });
   }
-  return uses;
+  return needs;
 }
 
 function soundRun({ loaded, suiteUnder }: Bench, only: readonly string[]): Promise<RunResult> {
@@ -70,14 +81,24 @@ function soundRun({ loaded, suiteUnder }: Bench, only: readonly string[]): Promi
   });
 }
 
-/** A name for each request; one that is sent again on purpose has another. */
+/** A name for each request, the same in every run; one that is sent again on purpose has another. */
 function numbered(exchanges: readonly Exchange[]): readonly string[] {
   const counts = new Map<string, number>();
   return exchanges.map(({ request }) => {
-    const { method, target, body, credentials, headers } = request;
-    const name = JSON.stringify([method, target, body, credentials, headers['x-use-hybrid']]);
+    const { method, body, credentials, headers } = request;
+    const name = JSON.stringify([method, placeOf(request, exchanges), body, credentials, headers['x-use-hybrid']]);
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     return count === 1 ? name : `${name} for the ${count}th time`;
   });
+}
+
+/** The target; for what the run itself created, what it was created by instead of its id. */
+function placeOf({ method, target }: SentRequest, exchanges: readonly Exchange[]): unknown {
+  const id = target.split('/').at(-1) ?? '';
+  const creator = exchanges.find(
+    ({ request, outcome }) =>
+      request.method === 'POST' && outcome.kind === 'response' && outcome.body.text.includes(id),
+  );
+  return method === 'DELETE' && creator !== undefined ? ['made by', creator.request.body] : target;
 }

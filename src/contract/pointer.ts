@@ -5,7 +5,9 @@ export function joinPointer(base: string, ...segments: readonly (string | number
 }
 
 export function splitPointer(pointer: string): readonly string[] {
-  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeSegment);
+  if (pointer === '') return [];
+  const segments = pointer.slice(1).split('/');
+  return pointer.includes('~') ? segments.map(unescapeSegment) : segments;
 }
 
 /** The value that the pointer names, or undefined where nothing is. */

@@ -121,8 +121,19 @@ export function isRefused(exchange: Exchange, { operation, reject }: Pick<Rounds
 /** The name stands in the answer as a word of its own, and not as the beginning of a longer path. */
 function names({ outcome }: Exchange, one: Break): boolean {
   if (outcome.kind !== 'response' || !outcome.body.text.includes(nameOf(one))) return false;
-  const name = nameOf(one).replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_-])${name}(?![\p{L}\p{N}_-]|[./[]\p{L})`, 'u').test(outcome.body.text);
+  return patternOf(nameOf(one)).test(outcome.body.text);
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Made once for each name: classes of characters are dear to compile. */
+function patternOf(name: string): RegExp {
+  const known = patterns.get(name);
+  if (known !== undefined) return known;
+  const literal = name.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}_-])${literal}(?![\p{L}\p{N}_-]|[./[]\p{L})`, 'u');
+  patterns.set(name, pattern);
+  return pattern;
 }
 
 function nameOf({ path }: Break): string {

@@ -109,10 +109,19 @@ export interface Told {
 
 /** The answers that came, as text. */
 export function told({ research, design }: Answers): readonly Told[] {
-  return [research, design].filter(isSuccess).map((exchange) => {
-    const text = textOf(exchange);
-    return { exchange, text, scan: scanMarkers(text) };
-  });
+  return [research, design].filter(isSuccess).map(read);
+}
+
+/** A dozen clauses read the same two answers. */
+const alreadyRead = new WeakMap<Exchange, Told>();
+
+function read(exchange: Exchange): Told {
+  const known = alreadyRead.get(exchange);
+  if (known !== undefined) return known;
+  const text = textOf(exchange);
+  const one = { exchange, text, scan: scanMarkers(text) };
+  alreadyRead.set(exchange, one);
+  return one;
 }
 
 export function mediaOf({ outcome }: Exchange): string {

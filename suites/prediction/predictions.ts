@@ -15,6 +15,7 @@ import {
   forType,
   fullBody,
   isNested,
+  LOAD_FIELDS,
   minimalBody,
   PER_CLASS_TYPES,
   WITHOUT_LOAD,
@@ -131,16 +132,38 @@ export function predict(tools: Tools, body: unknown): Promise<Exchange> {
 /** Each per-class type without one field of the load: what the clauses about it and about its naming look at. */
 export function withoutLoad(tools: Tools, field: string): Promise<readonly Exchange[]> {
   return tools.shared(`predictions without ${field}`, async () => {
-    const base = await fullBody(tools);
-    const answers: Exchange[] = [];
-    for (const type of tools.thrifty ? PER_CLASS_TYPES.slice(-1) : PER_CLASS_TYPES) {
-      const body = without(forType(base, type), conditionPointer(base, field));
-      answers.push(
-        await tools.send(tools.request('predict').json(body).invalid('invalid-body', `${type} without ${field}`)),
-      );
-    }
-    return answers;
+    const types = tools.thrifty ? PER_CLASS_TYPES.slice(-1) : PER_CLASS_TYPES;
+    const joint = tools.thrifty ? await withoutAnyLoad(tools, types) : [];
+    return joint.length > 0 ? joint : lacking(tools, types, [field]);
   });
+}
+
+/** Without both of them, where each refusal names both: then it is the refusal of either. */
+async function withoutAnyLoad(tools: Tools, types: readonly string[]): Promise<readonly Exchange[]> {
+  const answers = await tools.shared('predictions without any load', () => lacking(tools, types, LOAD_FIELDS));
+  const isOfBoth = (answer: Exchange) => !isSuccess(answer) && LOAD_FIELDS.every((field) => isNamed(field, answer));
+  return answers.every(isOfBoth) ? answers : [];
+}
+
+async function lacking(
+  tools: Tools,
+  types: readonly string[],
+  fields: readonly string[],
+): Promise<readonly Exchange[]> {
+  const base = await fullBody(tools);
+  const answers: Exchange[] = [];
+  for (const type of types) {
+    const body = without(forType(base, type), ...fields.map((field) => conditionPointer(base, field)));
+    const what = `${type} without ${fields.join(' and ')}`;
+    answers.push(await tools.send(tools.request('predict').json(body).invalid('invalid-body', what)));
+  }
+  return answers;
+}
+
+/** The name of a field stands somewhere in the answer, whatever its form. */
+export function isNamed(field: string, { outcome }: Exchange): boolean {
+  const text = outcome.kind === 'response' ? outcome.body.text : '';
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${field}(?![\p{L}\p{N}])`, 'iu').test(text);
 }
 
 /** All predictions that were answered; those that were not are another clause's affair. */

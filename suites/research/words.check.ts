@@ -108,15 +108,11 @@ export const qFindsAbstract = check({
 /** A late word of the last paper whose abstract has one of its own: a search may read the beginning only. */
 function wordsOfAbstracts(known: readonly Found[]): readonly Sought[] {
   const all = known.map(({ abstract }) => abstract);
-  const pick = (paper: Found) => {
+  for (const paper of known.toReversed().slice(0, 10)) {
     const word = rareWord(paper.abstract, all, `${paper.title} ${paper.systemType}`, true);
-    return word === undefined ? [] : [{ paper, word }];
-  };
-  return known
-    .toReversed()
-    .slice(0, 10)
-    .flatMap((paper) => pick(paper))
-    .slice(0, 1);
+    if (word !== undefined) return [{ paper, word }];
+  }
+  return [];
 }
 
 /** The second most frequent type by itself; a type with its own name as the word where papers of it were lost there. */

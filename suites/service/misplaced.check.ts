@@ -3,6 +3,8 @@ import {
   check,
   enough,
   type Exchange,
+  isSuccess,
+  NotShown,
   notServed,
   refused,
   type RequestBuilder,
@@ -55,14 +57,15 @@ interface Misplaced {
 /** One way to misplace a credential, on one operation. */
 type Attempt = readonly [operation: string, place: Place];
 
-async function sendAll(tools: Tools, role: Role, attempts: readonly Attempt[]): Promise<Misplaced> {
+async function sendAll(
+  tools: Tools,
+  role: Role,
+  attempts: readonly Attempt[],
+  what = `the ${role} credential in the wrong place`,
+): Promise<Misplaced> {
   const wrong: Exchange[] = [];
   for (const [operation, place] of attempts)
-    wrong.push(
-      await tools.send(
-        place(tools.request(operation).as()).invalid('missing-credential', `the ${role} credential in the wrong place`),
-      ),
-    );
+    wrong.push(await tools.send(place(tools.request(operation).as()).invalid('missing-credential', what)));
   return { right: await opened(tools, role), wrong };
 }
 
@@ -71,41 +74,102 @@ function opened(tools: Tools, role: Role): Promise<Exchange> {
   return tools.shared(`getRateLimit as ${role}`, () => tools.send(tools.request('getRateLimit').as(role)));
 }
 
+/** Several ways at once, for a run that has few requests: what is refused though all of this came with it opens by none. */
+const TOGETHER = {
+  keys: [
+    'getUsage',
+    (request) => authorization('', 'apiKey')(inOtherHeaders(inQuery('bearer')(inQuery('apiKey')(request)))),
+  ],
+  tokens: ['listApiKeys', (request) => inQuery('bearer')(asApiKey('bearer')(authorization('', 'bearer')(request)))],
+  swapped: ['getRateLimit', (request) => asApiKey('bearer', 'Bearer ')(authorization('Bearer ', 'apiKey')(request))],
+} as const satisfies Readonly<Record<string, Attempt>>;
+
+/** Undefined where one of them opens something, or where a credential is missing. */
+async function refusedTogether(
+  tools: Tools,
+  role: Role,
+  together: readonly (keyof typeof TOGETHER)[],
+): Promise<Misplaced | undefined> {
+  try {
+    const joint = await sendAll(
+      tools,
+      role,
+      together.map((name) => TOGETHER[name]),
+      'several credentials in wrong places',
+    );
+    return joint.wrong.length === 0 || joint.wrong.some(isSuccess) ? undefined : joint;
+  } catch (error) {
+    if (error instanceof NotShown) return undefined;
+    throw error;
+  }
+}
+
+interface Trial {
+  readonly depth?: 'standard' | 'deep';
+  /** The joint requests that try every such way as well. */
+  readonly together?: readonly (keyof typeof TOGETHER)[];
+}
+
 /** Nothing opens, though the credential is good: it opens where it belongs. */
 function opensNothing(
   clause: string,
   role: Role,
   attempts: readonly Attempt[],
-  depth: 'standard' | 'deep' = 'standard',
+  { depth = 'standard', together = [] }: Trial = {},
 ) {
   return check({
     clause: `service/${clause}`,
     ...(depth === 'deep' ? { variant: 'thorough', depth } : {}),
-    act: (tools) => sendAll(tools, role, attempts),
+    act: async (tools) =>
+      (tools.thrifty ? await refusedTogether(tools, role, together) : undefined) ?? sendAll(tools, role, attempts),
     given: ({ right }) => [accepted(right)],
     judge: ({ wrong }) => wrong.map(notServed),
   });
 }
 
 /** What a service understands of schemes and headers is the same everywhere; what it reads of the query may differ. */
-export const apiKeyNotInQuery = opensNothing('api-key-not-in-query', 'apiKey', [['getUsage', inQuery('apiKey')]]);
-export const apiKeyNotAsBearer = opensNothing('api-key-not-as-bearer', 'apiKey', [
-  ['getRateLimit', authorization('Bearer ', 'apiKey')],
-  ['listWebhooks', authorization('Bearer ', 'apiKey')],
-]);
-export const apiKeyNotInOtherHeader = opensNothing('api-key-not-in-other-header', 'apiKey', [
-  ['getRateLimit', (request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request))],
-  ['getUsage', authorization('', 'apiKey')],
-]);
-export const bearerNotInQuery = opensNothing('bearer-not-in-query', 'bearer', [['listApiKeys', inQuery('bearer')]]);
-export const bearerNotAsApiKey = opensNothing('bearer-not-as-api-key', 'bearer', [
-  ['listWebhooks', asApiKey('bearer')],
-  ['getUsage', asApiKey('bearer', 'Bearer ')],
-]);
-export const bearerNeedsItsScheme = opensNothing('bearer-needs-its-scheme', 'bearer', [
-  ['listApiKeys', authorization('', 'bearer')],
-  ['getRateLimit', authorization('Token ', 'bearer')],
-]);
+export const apiKeyNotInQuery = opensNothing('api-key-not-in-query', 'apiKey', [['getUsage', inQuery('apiKey')]], {
+  together: ['keys'],
+});
+export const apiKeyNotAsBearer = opensNothing(
+  'api-key-not-as-bearer',
+  'apiKey',
+  [
+    ['getRateLimit', authorization('Bearer ', 'apiKey')],
+    ['listWebhooks', authorization('Bearer ', 'apiKey')],
+  ],
+  { together: ['swapped'] },
+);
+export const apiKeyNotInOtherHeader = opensNothing(
+  'api-key-not-in-other-header',
+  'apiKey',
+  [
+    ['getRateLimit', (request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request))],
+    ['getUsage', authorization('', 'apiKey')],
+  ],
+  { together: ['keys'] },
+);
+export const bearerNotInQuery = opensNothing('bearer-not-in-query', 'bearer', [['listApiKeys', inQuery('bearer')]], {
+  together: ['tokens', 'keys'],
+});
+export const bearerNotAsApiKey = opensNothing(
+  'bearer-not-as-api-key',
+  'bearer',
+  [
+    ['listWebhooks', asApiKey('bearer')],
+    ['getUsage', asApiKey('bearer', 'Bearer ')],
+  ],
+  { together: ['tokens', 'swapped'] },
+);
+export const bearerNeedsItsScheme = opensNothing(
+  'bearer-needs-its-scheme',
+  'bearer',
+  [
+    ['listApiKeys', authorization('', 'bearer')],
+    ['getRateLimit', authorization('Token ', 'bearer')],
+  ],
+  { together: ['tokens'] },
+);
 
 const ACCOUNT_READS = ['getRateLimit', 'getUsage', 'listApiKeys', 'listWebhooks'] as const;
 
@@ -113,36 +177,35 @@ function everywhere(...places: readonly Place[]): readonly Attempt[] {
   return ACCOUNT_READS.flatMap((operation) => places.map((place): Attempt => [operation, place]));
 }
 
-export const apiKeyNotInAnyQuery = opensNothing(
-  'api-key-not-in-query',
-  'apiKey',
-  everywhere(inQuery('apiKey')),
-  'deep',
-);
+export const apiKeyNotInAnyQuery = opensNothing('api-key-not-in-query', 'apiKey', everywhere(inQuery('apiKey')), {
+  depth: 'deep',
+});
 export const apiKeyNowhereAsBearer = opensNothing(
   'api-key-not-as-bearer',
   'apiKey',
   everywhere(authorization('Bearer ', 'apiKey')),
-  'deep',
+  { depth: 'deep' },
 );
 export const apiKeyNowhereInOtherHeader = opensNothing(
   'api-key-not-in-other-header',
   'apiKey',
   everywhere((request) => authorization('ApiKey ', 'apiKey')(inOtherHeaders(request)), authorization('', 'apiKey')),
-  'deep',
+  { depth: 'deep' },
 );
-export const bearerNotInAnyQuery = opensNothing('bearer-not-in-query', 'bearer', everywhere(inQuery('bearer')), 'deep');
+export const bearerNotInAnyQuery = opensNothing('bearer-not-in-query', 'bearer', everywhere(inQuery('bearer')), {
+  depth: 'deep',
+});
 export const bearerNowhereAsApiKey = opensNothing(
   'bearer-not-as-api-key',
   'bearer',
   everywhere(asApiKey('bearer'), asApiKey('bearer', 'Bearer ')),
-  'deep',
+  { depth: 'deep' },
 );
 export const bearerNeedsItsSchemeEverywhere = opensNothing(
   'bearer-needs-its-scheme',
   'bearer',
   everywhere(authorization('', 'bearer'), authorization('Token ', 'bearer')),
-  'deep',
+  { depth: 'deep' },
 );
 
 export const sessionNotAsBearer = check({

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { chooseInOrder } from '../../scripts/rank/choose.ts';
 import type { Killers } from '../../scripts/rank/killers.ts';
 
-const uses = (table: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(table));
+const uses = (table: Readonly<Record<string, readonly string[]>>) =>
+  new Map(
+    Object.entries(table).map(([clause, alone]) => [clause, { alone, sends: alone, borrows: [] as readonly string[] }]),
+  );
 const byChecks = (mutant: string, clause: string): Killers => ({ mutant, clause, byChecks: true, requests: [] });
 const byAnswer = (mutant: string, ...requests: readonly string[]): Killers => ({
   mutant,
@@ -22,6 +25,15 @@ describe('the order of smoke', () => {
     const table = uses({ one: ['a', 'b'], two: ['b', 'a'], other: ['c'] });
     const killers = [byChecks('1', 'one'), byChecks('2', 'two'), byChecks('3', 'two'), byChecks('4', 'other')];
     expect(clausesOf(table, killers, 9)).toEqual(['one', 'two', 'other']);
+  });
+
+  test('lets a clause make do with what others sent, where they come first', () => {
+    const borrower = { alone: ['d', 'e'], sends: ['e'], borrows: ['c'] };
+    const killers = [byChecks('1', 'borrower'), byChecks('2', 'sender'), byChecks('3', 'sender')];
+    const table = new Map([...uses({ sender: ['c'] }), ['borrower', borrower] as const]);
+    expect(chooseInOrder(table, killers, 2).at(-1)).toEqual({ clause: 'borrower', requests: 2, catches: 3 });
+    expect(clausesOf(new Map([['borrower', borrower]]), killers, 2)).toEqual(['borrower']);
+    expect(clausesOf(new Map([['borrower', borrower]]), killers, 1)).toEqual([]);
   });
 
   test('keeps within the budget, and leaves out what catches nothing', () => {
