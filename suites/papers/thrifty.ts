@@ -3,7 +3,6 @@ import { type Cuts, type FilterValues, middleType, rarestTypes, valuesOf } from 
 import { fitting, kindOf } from './fits.ts';
 import {
   askedFor,
-  declaredDefault,
   firstPage,
   isAskableYear,
   largestPage,
@@ -55,10 +54,9 @@ interface Wanted {
 function probes(tools: Tools): Promise<readonly Probe[]> {
   return tools.shared('listings of a thrifty run', async () => {
     const papers = await knownPapers(tools);
-    const total = totalOf(await firstPage(tools));
     const values = await valuesOf(tools, 'known', papers);
     const made: Probe[] = [];
-    for (const one of papers.length === 0 ? [] : wanted(tools, papers, values, total))
+    for (const one of papers.length === 0 ? [] : wanted(tools, papers, values))
       made.push(await probe(tools, papers, one));
     if (made.some((one) => one.controls !== undefined)) await assertUntouched(tools);
     // Asked for early, while there are requests left: several clauses need it, and tell where it could not be sent.
@@ -74,9 +72,8 @@ async function assertUntouched(tools: Tools): Promise<void> {
     throw new NotShown('inconclusive', 'the number of papers changed while they were listed');
 }
 
-function wanted(tools: Tools, papers: readonly Paper[], values: FilterValues, total: number): readonly Wanted[] {
+function wanted(tools: Tools, papers: readonly Paper[], values: FilterValues): readonly Wanted[] {
   const { years, scores, types, word } = values;
-  const third = Math.ceil(total / declaredDefault(tools, 'limit') / 3);
   const every: readonly Wanted[] = [
     { query: { systemType: middleType(papers), sort: 'citations' }, pages: [LATE - 1, LATE] },
     { query: { yearEnd: lastYear(tools, papers, years), sort: 'date' }, pages: [LATE] },
@@ -85,7 +82,6 @@ function wanted(tools: Tools, papers: readonly Paper[], values: FilterValues, to
     { query: { qualityScoreMin: scores.high.at(-1) } },
     { query: allFilters(tools, papers, besides(scores.quarter)), pages: [2] },
     { query: { systemType: types.at(-1), sort: 'quality', page: 1, limit: largestPage(tools) - 1 } },
-    { query: { sort: 'quality', page: third > 1 ? third : undefined } },
     { query: { search: word, systemType: types[0], sort: 'citations', limit: 7 } },
   ];
   return every.filter(({ query: { page: _page, ...named } }) => !Object.values(named).includes(undefined));

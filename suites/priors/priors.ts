@@ -80,9 +80,9 @@ export function hasPooled(answer: Exchange): boolean {
 export const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as const;
 
 export async function unknownPriors(tools: Tools): Promise<Known> {
+  if (tools.thrifty) return { answers: [await tools.send(unknownPrior(tools, UNKNOWN_SLUGS[1]))] };
   const answers: Exchange[] = [];
-  for (const slug of tools.thrifty ? UNKNOWN_SLUGS.slice(0, 1) : UNKNOWN_SLUGS)
-    answers.push(await tools.send(unknownPrior(tools, slug)));
+  for (const slug of UNKNOWN_SLUGS) answers.push(await tools.send(unknownPrior(tools, slug)));
   const again = await tools.shared('an unknown slug once more', () =>
     tools.send(unknownPrior(tools, UNKNOWN_SLUGS[0]).fresh()),
   );

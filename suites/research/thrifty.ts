@@ -52,7 +52,6 @@ function probesFor(known: readonly Found[], total: number): readonly Probe[] {
   const [first, second = first, third = first, fourth = third] = types;
   return [
     defaultPages(known, types, known.length / (total || known.length)),
-    ...(second === undefined ? [] : [namedTwice(known, second)]),
     ...latePages(known, [third, second, first]),
     thirdPage(known, fourth),
     upToAYear(known, types.at(-1)),
@@ -70,11 +69,6 @@ function defaultPages(known: readonly Found[], types: readonly string[], share: 
     .map((systemType) => ({ systemType, ...windowOf(ofType(known, systemType), wanted) }))
     .toSorted((one, other) => distance(one, known, wanted) - distance(other, known, wanted));
   return probeOf(known, best, 2);
-}
-
-/** A type as the word too: all of its papers have it. */
-function namedTwice(known: readonly Found[], systemType: string): Probe {
-  return probeOf(known, { q: systemType, systemType, pageSize: LARGEST_PAGE }, 1);
 }
 
 const LATE_PAGES = [6, 7] as const;

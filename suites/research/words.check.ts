@@ -1,5 +1,4 @@
 import { at, check, every, type Exchange, succeeded, textAt, type Tools } from '../../src/check/index.ts';
-import { isSound } from './blame.ts';
 import { knownDetails } from './details.ts';
 import { narrowed } from './filters.ts';
 import { finds, type Hunt, huntByWords, huntInAllYears, pagesOfHunts } from './hunts.ts';
@@ -126,9 +125,12 @@ export const qFindsSystemType = check({
       ...(usual === undefined ? [] : [usual]),
       ...(tools.thrifty ? [] : await lostUnderTheirType(tools)).flatMap((type) => silent(known, type) ?? []),
     ];
-    const found = tools.thrifty ? await foundUnderTheirType(tools) : [];
-    const sought = found.length > 0 ? [] : papers.map((paper) => ({ paper, word: paper.systemType }));
-    return { hunts: [...found, ...(await huntsFor(tools, sought))] };
+    return {
+      hunts: await huntsFor(
+        tools,
+        papers.map((paper) => ({ paper, word: paper.systemType })),
+      ),
+    };
   },
   given: allAnswered,
   judge: ({ hunts }) => [
@@ -140,17 +142,6 @@ export const qFindsSystemType = check({
 
 function silent(papers: readonly Found[], type: string | undefined): Found | undefined {
   return papers.find((paper) => paper.systemType === type && !`${paper.title} ${paper.abstract}`.includes(type));
-}
-
-/** Where requests are few: a paper that a search for its type by name and filter has shown, as long as none was lost there. */
-async function foundUnderTheirType(tools: Tools): Promise<readonly Hunt[]> {
-  const { walks, known } = await narrowed(tools);
-  return walks
-    .filter((one) => queryOf(one)['q'] === queryOf(one)['systemType'] && isSound(tools, one, known))
-    .flatMap((one) => {
-      const shown = silent(papersIn(one), queryOf(one)['q']);
-      return shown === undefined ? [] : [{ paper: shown.id, searches: [one.pages] }];
-    });
 }
 
 async function lostUnderTheirType(tools: Tools): Promise<readonly string[]> {
