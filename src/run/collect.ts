@@ -7,9 +7,10 @@ import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judgeEvidence } from './judge.ts';
+import type { Meanwhile } from './meanwhile.ts';
 import { sightingsOf } from './observe.ts';
 import type { Act, Sink } from './record.ts';
-import type { Session } from './session.ts';
+import { HELD_BACK, type Session } from './session.ts';
 import type { Suite } from './suite.ts';
 import { createTools } from './tools.ts';
 
@@ -17,6 +18,7 @@ import { createTools } from './tools.ts';
 export interface Collecting {
   readonly target: Target;
   readonly session: Session;
+  readonly meanwhile: Meanwhile;
   readonly sink: Sink;
   readonly seed: number;
   readonly now: () => number;
@@ -31,9 +33,6 @@ export interface Collecting {
 /** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
 const CONFIRMATIONS = 40;
 
-/** So many requests at most are kept from further clauses, to be there when findings are sent again. */
-const HELD_BACK = 6;
-
 /**
  * Asks for the branches of the conflicts that are about requests, so that requests are made for the reading that the
  * target follows, declared or not.
@@ -41,7 +40,8 @@ const HELD_BACK = 6;
 export async function probeReading(declared: Suite, collecting: Collecting): Promise<Choices> {
   const choices: Record<string, string> = { ...declared.contract.choices };
   for (const conflict of declared.contract.conflicts.values()) {
-    if (conflict.probe === undefined) continue;
+    if (conflict.probe === undefined || (collecting.depth === 'smoke' && costs(declared.contract, conflict.probe)))
+      continue;
     const branch =
       (await probe(declared.contract, conflict.id, collecting)) ??
       (await probeByExamples(declared.contract, conflict.id, collecting));
@@ -51,13 +51,17 @@ export async function probeReading(declared: Suite, collecting: Collecting): Pro
   return choices;
 }
 
+/** It costs the target's owner something; the smallest depth has no request to spare for what hardly a clause hangs on. */
+function costs(contract: Contract, { operation }: { readonly operation: string }): boolean {
+  return operationOf(contract, operation).permission !== undefined;
+}
+
 const TURNS = [1, 2] as const;
 
 /** Asks the probes that cost nothing twice more, when all else has been asked: a target that wavers by turns shows it here. */
 export async function probeAgain(declared: Suite, collecting: Collecting): Promise<void> {
   for (const conflict of declared.contract.conflicts.values()) {
-    const asked = conflict.probe === undefined ? undefined : operationOf(declared.contract, conflict.probe.operation);
-    if (asked === undefined || asked.permission !== undefined) continue;
+    if (conflict.probe === undefined || costs(declared.contract, conflict.probe)) continue;
     for (const _turn of TURNS) await probe(declared.contract, conflict.id, collecting);
   }
 }
@@ -121,6 +125,7 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
       await actInTurn(suite, lane, collecting, suspects);
   };
   await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
+  collecting.meanwhile.catchUp();
   collecting.session.hold(0);
   if (suspects.length > 0) collecting.session.forget();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
@@ -136,14 +141,18 @@ async function actInTurn(
 ): Promise<void> {
   for (const check of checks) {
     const act = await actOut(suite, check, collecting, false);
-    const suspect =
-      act.outcome.kind === 'evidence' &&
-      counts(suite, check) &&
-      isBroken(judgeEvidence(suite, check, act.outcome.evidence));
-    collecting.sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
-    if (suspect) suspects.push(check);
-    collecting.session.hold(Math.min(suspects.length, HELD_BACK));
+    collecting.meanwhile.later(() => noteAct(suite, check, act, collecting, suspects));
   }
+}
+
+function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collecting, suspects: Check[]): void {
+  const suspect =
+    act.outcome.kind === 'evidence' &&
+    counts(suite, check) &&
+    isBroken(judgeEvidence(suite, check, act.outcome.evidence));
+  sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
+  if (suspect) suspects.push(check);
+  session.hold(Math.min(suspects.length, HELD_BACK));
 }
 
 /** Checks of one tag may watch each other's traces (counters, lists), so they stay in one lane; lanes run side by side. */

@@ -12,6 +12,7 @@ import { createRedactor, type Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './collect.ts';
 import { type Conclusion, conclude } from './conclude.ts';
 import { createLimitReader } from './limits.ts';
+import { createMeanwhile, type Meanwhile } from './meanwhile.ts';
 import { createPacedSend } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
@@ -62,12 +63,14 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const recorder = createRecorder();
   const redactor = createRedactor(secretsOf(options.target));
   const keep = keeper(suiteUnder, declared);
+  const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
+    meanwhile.catchUp();
     const event = keep(happened);
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
-  const collecting = startCollecting(options, sink, redactor, suiteUnder);
+  const collecting = startCollecting(options, sink, redactor, suiteUnder, meanwhile);
   sink({ type: 'run', header: headerOf(options) });
   await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
   const record = recorder.record();
@@ -169,10 +172,11 @@ function startCollecting(
   sink: Sink,
   redactor: Redactor,
   suiteUnder: (choices: Choices) => Suite,
+  meanwhile: Meanwhile,
 ): Collecting {
   const session = createSession({
     target: options.target,
-    send: createPacedSend(options.transport, {
+    send: createPacedSend((request, signal) => meanwhile.during(options.transport(request, signal)), {
       gate: createGate({
         concurrency: options.concurrency ?? 1,
         ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
@@ -186,6 +190,7 @@ function startCollecting(
     }),
     sink,
     redactor,
+    catchUp: meanwhile.catchUp,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
     timeoutMs: options.timeoutMs ?? 30_000,
@@ -196,6 +201,7 @@ function startCollecting(
   return {
     target: options.target,
     session,
+    meanwhile,
     sink,
     seed: options.seed ?? 1,
     now: options.now ?? Date.now,

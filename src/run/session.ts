@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly sink: Sink;
   readonly redactor: Redactor;
   readonly signal?: AbortSignal;
+  /** Does what was left for later and may hold requests. */
+  readonly catchUp?: () => void;
   /** At most so many requests. */
   readonly budget: number;
   /** What a check is that finds the budget used up: left out on purpose, or cut off. */
@@ -49,6 +51,9 @@ export interface SessionOptions {
   /** Are accepted requests kept in memory? Only where they are few. */
   readonly keepsAccepted?: boolean;
 }
+
+/** So many requests at most are kept from further clauses, to be there when findings are sent again. */
+export const HELD_BACK = 6;
 
 /** So many transport failures in a row, and none but failures, mean that nobody is there. */
 const DEAD_AFTER = 3;
@@ -65,6 +70,8 @@ export function createSession(options: SessionOptions): Session {
     const { wire, names } = prepare(draft, options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
+    // Near the end it counts for how many findings requests are held.
+    if (state.seq >= options.budget - reserved - HELD_BACK) options.catchUp?.();
     if (state.seq >= options.budget - reserved - state.held && !last)
       throw new NotShown(options.whenSpent ?? 'inconclusive', BUDGET_SPENT, 'run with a greater --depth');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
