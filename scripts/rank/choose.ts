@@ -39,6 +39,8 @@ interface Candidate {
   readonly clause: string;
   readonly added: readonly string[];
   readonly mutants: readonly string[];
+  /** Mutants caught for each request; less where it may yet be had for fewer. */
+  readonly worth: number;
 }
 
 function isShownBy(sent: ReadonlySet<string>, needs: Needs | undefined): boolean {
@@ -59,22 +61,22 @@ function bestOf(
 ): Candidate | undefined {
   let best: Candidate | undefined;
   for (const clause of left) {
-    const added = stillToSend(sent, uses.get(clause));
+    const needs = uses.get(clause);
+    const added = stillToSend(sent, needs);
     if (sent.size + added.length > budget || (added.length > 0 && isWorse(added.length, best))) continue;
     const mutants = caught(new Set([...sent, ...added]));
-    if (mutants.length > 0 && (best === undefined || worth({ added, mutants }) > worth(best)))
-      best = { clause, added, mutants };
+    const mayWait = added.length > 0 && needs?.borrows.every((request) => sent.has(request)) === false;
+    const worth = (mutants.length / Math.max(added.length, 0.01)) * (mayWait ? PATIENCE : 1);
+    if (mutants.length > 0 && worth > (best?.worth ?? 0)) best = { clause, added, mutants, worth };
   }
   return best;
 }
 
-function worth({ added, mutants }: Pick<Candidate, 'added' | 'mutants'>): number {
-  return mutants.length / Math.max(added.length, 0.01);
-}
+const PATIENCE = 0.8;
 
 /** Not even if it caught the most that a clause ever does. */
 function isWorse(cost: number, best: Candidate | undefined): boolean {
-  return best !== undefined && worth(best) > MOST / cost;
+  return best !== undefined && best.worth > MOST / cost;
 }
 
 const MOST = 500;

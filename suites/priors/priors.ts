@@ -77,14 +77,20 @@ export function hasPooled(answer: Exchange): boolean {
 }
 
 /** Slugs that no prior system knows: a plain one, and one that objects have by inheritance in some languages. */
-export const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as const;
+const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as const;
+
+/** Where requests are few, the one that more services stumble over. */
+export function unknownSlugs({ thrifty }: Tools): readonly [string, ...string[]] {
+  return thrifty ? [UNKNOWN_SLUGS[1]] : UNKNOWN_SLUGS;
+}
 
 export async function unknownPriors(tools: Tools): Promise<Known> {
-  if (tools.thrifty) return { answers: [await tools.send(unknownPrior(tools, UNKNOWN_SLUGS[1]))] };
+  const slugs = unknownSlugs(tools);
   const answers: Exchange[] = [];
-  for (const slug of UNKNOWN_SLUGS) answers.push(await tools.send(unknownPrior(tools, slug)));
+  for (const slug of slugs) answers.push(await tools.send(unknownPrior(tools, slug)));
+  if (tools.thrifty) return { answers };
   const again = await tools.shared('an unknown slug once more', () =>
-    tools.send(unknownPrior(tools, UNKNOWN_SLUGS[0]).fresh()),
+    tools.send(unknownPrior(tools, slugs[0]).fresh()),
   );
   return { answers: [...answers, again] };
 }

@@ -13,7 +13,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { hasPooled, prior, statusIn, subjectsOf, UNKNOWN_SLUGS, unknownPriors } from './priors.ts';
+import { hasPooled, prior, statusIn, subjectsOf, unknownPriors, unknownSlugs } from './priors.ts';
 
 type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
 
@@ -32,7 +32,7 @@ export const requestedSlugComesBack = check({
     const {
       answers: [unknown],
     } = await unknownPriors(tools);
-    if (unknown !== undefined && isSuccess(unknown)) asked.push({ slug: UNKNOWN_SLUGS[0], answer: unknown });
+    if (unknown !== undefined && isSuccess(unknown)) asked.push({ slug: unknownSlugs(tools)[0], answer: unknown });
     return { asked };
   },
   given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Benign, serve } from '../../fixtures/benign/index.ts';
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
-import type { Target } from '../../src/check/target.ts';
+import type { Depth, Target } from '../../src/check/target.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
@@ -27,7 +27,13 @@ export interface Trial {
 /** Runs the suite against the reference service with these variants on. */
 export async function tryOut(
   variants: readonly Benign[],
-  run: { readonly declared?: Choices; readonly only?: readonly string[]; readonly options?: ReferenceOptions } = {},
+  run: {
+    readonly declared?: Choices;
+    readonly only?: readonly string[];
+    readonly options?: ReferenceOptions;
+    readonly depth?: Depth;
+    readonly budget?: number;
+  } = {},
 ): Promise<Trial> {
   const { fetch, reference, samples } = serve(variants, { now: clock, ...run.options });
   const { apiKey, bearer, session } = reference.credentials;
@@ -51,7 +57,8 @@ export async function tryOut(
     suiteUnder,
     now: clock,
     only: run.only ?? [],
-    budget: 10_000,
+    depth: run.depth ?? 'standard',
+    budget: run.budget ?? 10_000,
     maxWaitMs: 0,
   });
   return { record, report: buildReport(record, conclusion) };

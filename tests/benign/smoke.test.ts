@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { allBenign, combine } from '../../fixtures/benign/index.ts';
+import { BUDGETS } from '../../src/run/plan.ts';
+import { expectQuiet, tryOut } from './trial.ts';
+
+/** Thrift is no licence to complain: at the smallest depth checks ask otherwise, and have to leave free what is free. */
+
+describe.each(allBenign.filter(({ id }) => !id.startsWith('wire/')))('$id', (variant) => {
+  test(
+    `is free where requests are few: ${variant.leaves}`,
+    async () => expectQuiet(await tryOut([variant], { only: variant.scope, depth: 'smoke' })),
+    60_000,
+  );
+});
+
+const SEEDS = Array.from({ length: 40 }, (_, index) => 101 + index);
+
+describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed', ({ seed, variants, branches }) => {
+  const declared = seed % 2 === 0 ? branches : {};
+  test(`${seed % 2 === 0 ? 'declared' : 'open'}: ${variants.map(({ id }) => id).join(' + ')}`, async () => {
+    const run = { declared, options: { branches }, depth: 'smoke', budget: BUDGETS.smoke } as const;
+    const trial = await tryOut(variants, run);
+    expectQuiet(trial);
+    expect(trial.record.exchanges.length).toBeLessThanOrEqual(BUDGETS.smoke);
+  }, 60_000);
+});
