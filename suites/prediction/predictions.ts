@@ -162,8 +162,16 @@ async function lacking(
 
 /** The name of a field stands somewhere in the answer, whatever its form. */
 export function isNamed(field: string, { outcome }: Exchange): boolean {
-  const text = outcome.kind === 'response' ? outcome.body.text : '';
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${field}(?![\p{L}\p{N}])`, 'iu').test(text);
+  return outcome.kind === 'response' && patternOf(field).test(outcome.body.text);
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Made once for each name: classes of characters are dear to compile. */
+function patternOf(field: string): RegExp {
+  const known = patterns.get(field) ?? new RegExp(String.raw`(?<![\p{L}\p{N}])${field}(?![\p{L}\p{N}])`, 'iu');
+  patterns.set(field, known);
+  return known;
 }
 
 /** All predictions that were answered; those that were not are another clause's affair. */
