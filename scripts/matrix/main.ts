@@ -27,7 +27,8 @@ for (const { id, undeclared } of noisy)
   );
 for (const gap of gaps) out(`GAP         ${gap}`);
 const whole = mutants.length === allMutants(loaded).length;
-if (whole) writeCoverage(bench, trials);
+const usual = argument('--depth') === undefined && argument('--budget') === undefined;
+if (whole && usual) writeCoverage(bench, trials);
 const requests = trials.map((trial) => trial.requests).sort((a, b) => a - b);
 out(
   `${trials.length} mutants (${mutants.filter((mutant) => handWrittenMutants.includes(mutant)).length} hand-written), ${trials.length - survivors.length} killed by their own clause, ${survivors.length} survived, ${noisy.length} with undeclared breaks, ${gaps.length} gaps`,
