@@ -1,7 +1,9 @@
 import { checkId } from '../check/check.ts';
+import type { Depth } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Conflict } from '../contract/contract.ts';
 import type { Conclusion } from '../run/conclude.ts';
+import { isProbed } from '../run/collect.ts';
 import { judgeEvidence } from '../run/judge.ts';
 import type { Act, RunRecord } from '../run/record.ts';
 import type { Suite } from '../run/suite.ts';
@@ -48,6 +50,14 @@ function readingOf(
 
 /** Why a conflict could not be told, and what to give: what stood in the way of the clauses that show it, else of its operations. */
 function whyNotSeen(conflict: Conflict, suite: Suite, record: RunRecord): string {
+  const { depth, permissions } = record.header;
+  const permission = suite.contract.operations.get(conflict.probe?.operation ?? '')?.permission;
+  if (
+    permission !== undefined &&
+    permissions.includes(permission) &&
+    !isProbed(suite.contract, conflict, depth as Depth)
+  )
+    return `what tells its branches apart costs the target's owner something, and is not asked at this depth: run with a greater --depth`;
   const asked = record.acts.filter(({ clause }) => (conflict['shown-by'] ?? []).includes(clause));
   const near = record.acts.filter(({ clause }) => conflict.operations.includes(clause.split('/')[0] ?? ''));
   const verdicts = (asked.length > 0 ? asked : near).map((act) => verdictOf(act, suite));

@@ -3,7 +3,7 @@ import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
 import { type Depth, type Target, unmetNeed } from '../check/target.ts';
 import { isBroken, NotShown, type Verdict } from '../check/verdict.ts';
-import { type Contract, operationOf } from '../contract/contract.ts';
+import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { judgeEvidence } from './judge.ts';
@@ -40,8 +40,7 @@ const CONFIRMATIONS = 40;
 export async function probeReading(declared: Suite, collecting: Collecting): Promise<Choices> {
   const choices: Record<string, string> = { ...declared.contract.choices };
   for (const conflict of declared.contract.conflicts.values()) {
-    if (conflict.probe === undefined || (collecting.depth === 'smoke' && costs(declared.contract, conflict.probe)))
-      continue;
+    if (!isProbed(declared.contract, conflict, collecting.depth)) continue;
     const branch =
       (await probe(declared.contract, conflict.id, collecting)) ??
       (await probeByExamples(declared.contract, conflict.id, collecting));
@@ -51,7 +50,11 @@ export async function probeReading(declared: Suite, collecting: Collecting): Pro
   return choices;
 }
 
-/** It costs the target's owner something; the smallest depth has no request to spare for what hardly a clause hangs on. */
+/** The smallest depth has no request to spare for what costs the target's owner something, and hardly a clause hangs on. */
+export function isProbed(contract: Contract, { probe: asked }: Conflict, depth: Depth): boolean {
+  return asked !== undefined && (depth !== 'smoke' || !costs(contract, asked));
+}
+
 function costs(contract: Contract, { operation }: { readonly operation: string }): boolean {
   return operationOf(contract, operation).permission !== undefined;
 }

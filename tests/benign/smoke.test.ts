@@ -13,6 +13,14 @@ describe.each(allBenign.filter(({ id }) => !id.startsWith('wire/')))('$id', (var
   );
 });
 
+test('a question for the sake of one conflict is not put where each costs something, and the report says so', async () => {
+  const { record, report } = await tryOut([], { depth: 'smoke', budget: BUDGETS.smoke });
+  expect(record.exchanges.filter(({ operation, intent }) => operation === 'chat' && intent.kind === 'open')).toEqual(
+    [],
+  );
+  expect(report.readings.find(({ conflict }) => conflict === 'chat-modes')?.why).toContain('a greater --depth');
+});
+
 const SEEDS = Array.from({ length: 40 }, (_, index) => 101 + index);
 
 describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed', ({ seed, variants, branches }) => {
