@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Call, type Middleware, onReply, onRequest, type Reply, wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { requestOutside } from '../../src/check/request.ts';
+import type { Depth } from '../../src/check/target.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type Break, roundsOf } from '../../src/rules/rounds.ts';
@@ -73,13 +74,14 @@ const PATIENCE_MS = 60_000;
 
 const suiteUnder = suiteCache(loaded, allChecks);
 
-async function run(...middlewares: readonly Middleware[]) {
+async function run(depth: Depth, ...middlewares: readonly Middleware[]) {
   const service = createReference({ chunkDelayMs: 0 });
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     suiteUnder,
     only: ['listPapers'],
+    depth,
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(wrap(service.fetch, ...middlewares)),
@@ -92,9 +94,13 @@ async function run(...middlewares: readonly Middleware[]) {
   };
 }
 
-describe.each(Object.keys(STYLES))('a service whose refusal %s', (style) => {
+const EACH = (['standard', 'smoke'] as const).flatMap((depth) =>
+  Object.keys(STYLES).map((style) => ({ depth, style })),
+);
+
+describe.each(EACH)('at $depth, a service whose refusal $style', ({ depth, style }) => {
   test('is not blamed for that', { timeout: PATIENCE_MS }, async () => {
-    const { failed, results } = await run(worded(style));
+    const { failed, results } = await run(depth, worded(style));
     expect(failed).toEqual([]);
     expect(results.find(({ clause }) => clause.id === 'listPapers/limit/maximum')?.verdict.kind).toBe('pass');
   });
@@ -102,7 +108,7 @@ describe.each(Object.keys(STYLES))('a service whose refusal %s', (style) => {
   test('is caught when it accepts one bad value, by a request with nothing else wrong', {
     timeout: PATIENCE_MS,
   }, async () => {
-    const { failed, results } = await run(worded(style), clamped);
+    const { failed, results } = await run(depth, worded(style), clamped);
     expect(failed).toEqual(['listPapers/limit/maximum']);
     const verdict = results.find(({ clause }) => clause.id === 'listPapers/limit/maximum')?.verdict;
     expect(verdict).toMatchObject({
@@ -113,6 +119,6 @@ describe.each(Object.keys(STYLES))('a service whose refusal %s', (style) => {
 });
 
 test('a service that lists all that is wrong is asked less', { timeout: PATIENCE_MS }, async () => {
-  const [listing, silent] = [await run(worded('lists all')), await run(worded('says nothing'))];
+  const [listing, silent] = [await run('standard', worded('lists all')), await run('standard', worded('says nothing'))];
   expect(listing.requests).toBeLessThan(silent.requests - 10);
 });
