@@ -37,7 +37,7 @@ export { controlKey, controlOf } from './control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
-export { NotShown } from './verdict.ts';
+export { NotShown, unlessNotShown } from './verdict.ts';
 export { atPointer, isObject, joinPointer, withPointer } from '../contract/pointer.ts';
 export { isCuid, isDateTime, isUri, isUuid } from '../contract/formats.ts';
 export { operationOf } from '../contract/contract.ts';

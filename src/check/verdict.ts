@@ -48,3 +48,13 @@ export class NotShown extends Error {
     return { kind: this.kind, reason: this.message, ...(this.remedy === undefined ? {} : { remedy: this.remedy }) };
   }
 }
+
+/** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */
+export async function unlessNotShown<T>(work: () => Promise<T>, kind?: NotShown['kind']): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotShown && (kind === undefined || error.kind === kind)) return undefined;
+    throw error;
+  }
+}

@@ -93,7 +93,7 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
       const control = await tools.send(base);
       const inside: Exchange[] = [];
       for (const one of plan.accepts.filter((candidate) => isWorth(tools, parameter, candidate)))
-        inside.push(await sendAccepted(tools, base, parameter, one, plan.rows));
+        inside.push(await sendAccepted(tools, operation, base, parameter, one, plan.rows));
       const outside: Exchange[] = [];
       for (const one of plan.refusals) outside.push(await sendRefused(tools, base, parameter, one, plan));
       return { control, inside, outside };
@@ -151,12 +151,13 @@ function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
 /** The row of values in which this one travels; by itself where the row was not accepted. */
 async function sendAccepted(
   tools: Tools,
+  operation: Operation,
   base: RequestBuilder,
   parameter: Parameter,
   one: BoundaryCase,
   rows: Plan['rows'],
 ): Promise<Exchange> {
-  const known = acceptedBefore(tools, base, parameter, one);
+  const known = acceptedBefore(tools, operation, parameter, one);
   if (known !== undefined) return known;
   const { value } = one;
   const row = (await rows(tools)).find((candidate) => candidate[parameter.name] === value);
@@ -173,7 +174,7 @@ function isWorth({ thrifty }: Tools, { schema }: Parameter, { keyword, value }: 
 /** A request with such a value, whoever sent it. */
 function acceptedBefore(
   tools: Tools,
-  { draft }: RequestBuilder,
+  { id }: Operation,
   { name }: Parameter,
   { keyword, value }: BoundaryCase,
 ): Exchange | undefined {
@@ -181,7 +182,7 @@ function acceptedBefore(
     keyword === 'type'
       ? other !== undefined && Number.isInteger(Number(other)) === Number.isInteger(Number(value))
       : other === value;
-  return tools.accepted(draft.operation?.id ?? '').find(({ request }) => isSuch(request.query[name]));
+  return tools.accepted(id).find(({ request }) => isSuch(request.query[name]));
 }
 
 /** Made once per run, of the values that nobody has sent by then. */
@@ -192,12 +193,11 @@ function rowsOf(operation: Operation, parameters: readonly Bounded[]): Plan['row
 
 /** Row i holds the i-th accepted value of every query parameter, in ascending order, so that pairs of bounds agree. */
 function acceptedRows(tools: Tools, operation: Operation, parameters: readonly Bounded[]): readonly Row[] {
-  const base = tools.request(operation.id);
   const columns = parameters
     .filter(({ parameter }) => parameter.in === 'query')
     .map(({ parameter, cases }) => {
       const wanted = cases.filter(
-        (one) => isWorth(tools, parameter, one) && acceptedBefore(tools, base, parameter, one) === undefined,
+        (one) => isWorth(tools, parameter, one) && acceptedBefore(tools, operation, parameter, one) === undefined,
       );
       return [parameter.name, ascending(wanted)] as const;
     })

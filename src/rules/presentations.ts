@@ -3,7 +3,7 @@ import { controlOf } from '../check/control.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
-import { NotShown } from '../check/verdict.ts';
+import { unlessNotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isRefused } from './rounds.ts';
@@ -93,13 +93,8 @@ export async function refusedTogether(
     !roles.some((role) => together.includes(role))
   )
     return undefined;
-  try {
-    const answer = await sendClosed(tools, operation, together, kindOf(together));
-    return isRefused(answer, { operation, reject }) ? answer : undefined;
-  } catch (error) {
-    if (error instanceof NotShown) return undefined;
-    throw error;
-  }
+  const answer = await unlessNotShown(() => sendClosed(tools, operation, together, kindOf(together)));
+  return answer !== undefined && isRefused(answer, { operation, reject }) ? answer : undefined;
 }
 
 /** A credential that opens something else is a missing one here. */
@@ -128,14 +123,10 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
   );
   const undo = creator?.node['x-undo'];
   if (creator === undefined || undo === undefined) return undefined;
-  try {
-    const created = await controlOf(tools, creator.id);
-    const path = undoPath(undo, created);
-    return isSuccess(created) && !Object.values(path).includes('') ? tools.request(operation.id).path(path) : undefined;
-  } catch (error) {
-    if (error instanceof NotShown && error.kind === 'skip') return undefined;
-    throw error;
-  }
+  const created = await unlessNotShown(() => controlOf(tools, creator.id), 'skip');
+  if (created === undefined || !isSuccess(created)) return undefined;
+  const path = undoPath(undo, created);
+  return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
 }
 
 export function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {

@@ -1,9 +1,10 @@
 import { type Check, check, type Tools } from '../check/check.ts';
 import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/control.ts';
-import { NotShown } from '../check/verdict.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { unlessNotShown } from '../check/verdict.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
 import {
   type Case,
   isUsual,
@@ -87,10 +88,18 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
 }
 
 function deleteUnknown(tools: Tools, operation: Operation, roles: Presentation): Promise<Exchange> {
-  const request = unknownTarget(tools, operation).open('an id that does not exist');
   return tools.thrifty && isUsual(operation, roles)
-    ? tools.shared(controlKey(operation.id), () => tools.send(request))
-    : tools.send(request.as(...roles));
+    ? unknownDeletion(tools, operation)
+    : tools.send(ofNothing(tools, operation).as(...roles));
+}
+
+/** The control of an operation that deletes. */
+function unknownDeletion(tools: Tools, operation: Operation): Promise<Exchange> {
+  return tools.shared(controlKey(operation.id), () => tools.send(ofNothing(tools, operation)));
+}
+
+function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
+  return unknownTarget(tools, operation).open('an id that does not exist');
 }
 
 function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
@@ -140,10 +149,10 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
 const UNAUTHORISED = ['401', '403'] as const;
 
 interface Controls {
-  readonly answer: Parameters<typeof notServed>[0];
-  readonly control?: Parameters<typeof notServed>[0];
+  readonly answer: Exchange;
+  readonly control?: Exchange;
   /** An answer to what is open to everybody at the same address. */
-  readonly neighbour?: Parameters<typeof notServed>[0];
+  readonly neighbour?: Exchange;
 }
 
 /** A refusal shows something only where the right credential is not refused, or where the refusal names the credential. */
@@ -169,29 +178,19 @@ function controls({ answer, control, neighbour }: Controls) {
 
 /** The same operation with the right credential, where the user gave it and sending it is allowed. */
 async function positive(tools: Tools, operation: Operation): Promise<Omit<Controls, 'answer'>> {
-  try {
-    if (operation.security.flat().includes('admin')) return await publicNeighbour(tools, operation);
-    if (operation.method === 'DELETE')
-      return {
-        control: await tools.shared(controlKey(operation.id), () =>
-          tools.send(unknownTarget(tools, operation).open('an id that does not exist')),
-        ),
-      };
-    return {
-      control: await controlOf(tools, operation.id),
-    };
-  } catch (error) {
-    if (error instanceof NotShown && error.kind === 'skip') return {};
-    throw error;
-  }
+  if (operation.security.flat().includes('admin'))
+    return (await unlessNotShown(() => publicNeighbour(tools, operation), 'skip')) ?? {};
+  const control = await unlessNotShown(
+    () => (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : controlOf(tools, operation.id)),
+    'skip',
+  );
+  return control === undefined ? {} : { control };
 }
 
 /** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */
-async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ neighbour?: Controls['answer'] }> {
+async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ neighbour?: Exchange }> {
   const open = [...tools.contract.operations.values()].find(
     (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
   );
-  return open === undefined
-    ? {}
-    : { neighbour: await tools.send(unknownTarget(tools, open).open('an id that does not exist')) };
+  return open === undefined ? {} : { neighbour: await tools.send(ofNothing(tools, open)) };
 }

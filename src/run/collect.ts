@@ -2,7 +2,7 @@ import { type Check, checkId } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
 import { type Depth, type Target, unmetNeed } from '../check/target.ts';
-import { isBroken, NotShown, type Verdict } from '../check/verdict.ts';
+import { isBroken, NotShown, unlessNotShown, type Verdict } from '../check/verdict.ts';
 import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -107,15 +107,6 @@ async function probeByExamples(
     if (answer !== undefined && isSuccess(answer)) accepted.push(branch);
   }
   return accepted.length === 1 ? accepted[0] : undefined;
-}
-
-async function unlessNotShown<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof NotShown) return undefined;
-    throw error;
-  }
 }
 
 /** Acts each check in order and, where its clause looks broken, once more. */

@@ -4,10 +4,10 @@ import {
   enough,
   holds,
   isSuccess,
-  NotShown,
   numberAt,
   textAt,
   type Tools,
+  unlessNotShown,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
 import { addsUp, answered, eachReading, type Reading, type Readings, readings, resetOf } from './readings.ts';
@@ -26,13 +26,8 @@ async function readingsOfNewKeys(tools: Tools): Promise<Readings> {
 
 /** Where requests are few and keys may be created, a new key's; else those with the given credentials. */
 async function someReadings(tools: Tools): Promise<Readings> {
-  const brief = tools.thrifty ? await readingsOfNewKeys(tools).catch(notAllowed) : undefined;
+  const brief = tools.thrifty ? await unlessNotShown(() => readingsOfNewKeys(tools)) : undefined;
   return brief?.readings.every(({ answer }) => isSuccess(answer)) === true ? brief : readings(tools);
-}
-
-function notAllowed(error: unknown): undefined {
-  if (error instanceof NotShown) return undefined;
-  throw error;
 }
 
 const OF_NEW_KEYS = ['credential:bearer', 'allow:writes'] as const;

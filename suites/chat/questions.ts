@@ -8,10 +8,10 @@ import {
   isObject,
   isSuccess,
   mediaTypeOf,
-  NotShown,
   type RequestBuilder,
   succeeded,
   type Tools,
+  unlessNotShown,
 } from '../../src/check/index.ts';
 import { SYMBOL_LINE } from './characters.ts';
 import { textOfAnswer } from './events.ts';
@@ -89,12 +89,8 @@ export function believable(exchange: Exchange): readonly Assertion[] {
 
 /** A message that is answered where sending one is allowed: beside it a refusal shows something. */
 export async function allowedControl(tools: Tools): Promise<{ readonly control?: Exchange }> {
-  try {
-    return { control: await controlOf(tools, 'chat') };
-  } catch (error) {
-    if (error instanceof NotShown && error.kind === 'skip') return {};
-    throw error;
-  }
+  const control = await unlessNotShown(() => controlOf(tools, 'chat'), 'skip');
+  return control === undefined ? {} : { control };
 }
 
 export function controlled(control: Exchange | undefined): readonly Assertion[] {

@@ -7,11 +7,11 @@ import {
   holds,
   isObject,
   isSuccess,
-  NotShown,
   operationOf,
   refused,
   statusOf,
   type Tools,
+  unlessNotShown,
 } from '../../src/check/index.ts';
 import { type Inference, plain } from './questions.ts';
 
@@ -37,12 +37,8 @@ export function believable(exchange: Exchange): readonly Assertion[] {
 
 /** What the operation answers to those who may ask; nothing where the user gave no session. */
 export async function controlOf(tools: Tools, operation: Inference): Promise<{ readonly control?: Exchange }> {
-  try {
-    return { control: await plain(tools, operation) };
-  } catch (error) {
-    if (error instanceof NotShown && error.kind === 'skip') return {};
-    throw error;
-  }
+  const control = await unlessNotShown(() => plain(tools, operation), 'skip');
+  return control === undefined ? {} : { control };
 }
 
 /** A target that refuses everybody in the same way shows nothing by it. */

@@ -1,4 +1,5 @@
 import { type Exchange, isSuccess, NotShown, type Tools } from '../../src/check/index.ts';
+import { latePages } from '../late-pages.ts';
 import { type Cuts, type FilterValues, middleType, rarestTypes, valuesOf } from './filter-values.ts';
 import { fitting, kindOf } from './fits.ts';
 import {
@@ -153,8 +154,7 @@ async function countedOn(tools: Tools, query: Query): Promise<number> {
 
 /** The pages, or the last that there are; so small that more papers follow, as far as they are known. */
 function placed(tools: Tools, known: number, query: Query, pages: readonly number[]): readonly Query[] {
-  const missing = Math.max(0, Math.max(...pages) - Math.max(1, known));
-  const there = pages.map((page) => page - missing).filter((page) => page > 0);
+  const there = latePages(pages, known);
   const limit = Math.min(largestPage(tools), Math.max(1, Math.floor(known / (Math.max(...there) + 1))));
   return there.map((page) => ({ ...query, page, limit }));
 }

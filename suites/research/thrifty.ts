@@ -1,4 +1,5 @@
 import { isSuccess, type Tools } from '../../src/check/index.ts';
+import { latePages } from '../late-pages.ts';
 import { fulfilling } from './matching.ts';
 import { exactTypes, usableYears, yearAt } from './probes.ts';
 import { askedFor, countIn, type Found, LARGEST_PAGE, type Query } from './search-results.ts';
@@ -52,7 +53,7 @@ function probesFor(known: readonly Found[], total: number): readonly Probe[] {
   const [first, second = first, third = first, fourth = third] = types;
   return [
     defaultPages(known, types, known.length / (total || known.length)),
-    ...latePages(known, [third, second, first]),
+    ...onLatePages(known, [third, second, first]),
     thirdPage(known, fourth),
     upToAYear(known, types.at(-1)),
     ...everything(known, first),
@@ -77,7 +78,7 @@ const LATE_PAGES = [6, 7] as const;
  * A type with a word, on pages that are late enough to show what the first ones do not, and as small as can be: the first
  * type of which there are so many.
  */
-function latePages(known: readonly Found[], types: readonly (string | undefined)[]): readonly Probe[] {
+function onLatePages(known: readonly Found[], types: readonly (string | undefined)[]): readonly Probe[] {
   const all = types
     .flatMap((systemType) => withWord(known, { systemType }, LATE_PAGES))
     .map((probe) => ({ ...probe, query: { ...probe.query, pageSize: 1 } }));
@@ -122,8 +123,7 @@ function withWord(known: readonly Found[], filters: Query, pages: readonly numbe
 /** The pages, or the last that there are, in a size of which the known papers fill them. */
 function placed(known: readonly Found[], query: Query, pages: readonly number[]): Probe {
   const expected = fulfilling(query, known).length;
-  const missing = Math.max(0, Math.max(...pages) - Math.max(1, expected));
-  const there = pages.map((page) => page - missing).filter((page) => page > 0);
+  const there = latePages(pages, expected);
   const pageSize = Math.min(LARGEST_PAGE, Math.max(1, Math.floor(expected / Math.max(...there))));
   return { query: { ...query, pageSize }, pages: there, expected };
 }

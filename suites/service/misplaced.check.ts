@@ -4,12 +4,12 @@ import {
   enough,
   type Exchange,
   isSuccess,
-  NotShown,
   notServed,
   refused,
   type RequestBuilder,
   type Role,
   type Tools,
+  unlessNotShown,
 } from '../../src/check/index.ts';
 import { refusedForSession } from '../inference/conditions.ts';
 import { nobody, plain } from '../inference/questions.ts';
@@ -90,18 +90,10 @@ async function refusedTogether(
   role: Role,
   together: readonly (keyof typeof TOGETHER)[],
 ): Promise<Misplaced | undefined> {
-  try {
-    const joint = await sendAll(
-      tools,
-      role,
-      together.map((name) => TOGETHER[name]),
-      'several credentials in wrong places',
-    );
-    return joint.wrong.length === 0 || joint.wrong.some(isSuccess) ? undefined : joint;
-  } catch (error) {
-    if (error instanceof NotShown) return undefined;
-    throw error;
-  }
+  if (together.length === 0) return undefined;
+  const attempts = together.map((name) => TOGETHER[name]);
+  const joint = await unlessNotShown(() => sendAll(tools, role, attempts, 'several credentials in wrong places'));
+  return joint?.wrong.some(isSuccess) === true ? undefined : joint;
 }
 
 interface Trial {
