@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Target } from '../../src/check/target.ts';
 import { embeddedTarget, type ReferenceService } from '../../src/cli/embedded.ts';
@@ -6,6 +7,8 @@ type Served = Pick<ReferenceService, 'credentials' | 'samples'> & { readonly url
 
 export interface Serving {
   readonly target: Target;
+  /** Forgets what was written to the service: the next run meets it as the first one did. */
+  readonly renew: () => Promise<unknown>;
   readonly close: () => Promise<unknown>;
 }
 
@@ -15,7 +18,14 @@ export function serve(): Promise<Serving> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', (served: Served) =>
-      resolve({ target: embeddedTarget(served, served.url), close: () => worker.terminate() }),
+      resolve({
+        target: embeddedTarget(served, served.url),
+        renew: () => {
+          worker.postMessage('renew');
+          return once(worker, 'message');
+        },
+        close: () => worker.terminate(),
+      }),
     );
   });
 }
