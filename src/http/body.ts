@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
+import { lazily } from '../contract/lazily.ts';
 import type { Deadline } from './deadline.ts';
 import type { Body } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
@@ -111,10 +112,18 @@ function unpackTrouble(error: unknown, name: string, maxBytes: number): Trouble 
 
 /**
  * The body that the bytes spell. Where they are not UTF-8 the text holds U+FFFD for what could not be read, and `json`
- * speaks of that text. A byte order mark stays in the text, and makes it no JSON.
+ * speaks of that text. A byte order mark stays in the text, and makes it no JSON. Parsed when it is first asked for: by
+ * then the next request may be under way.
  */
 export function bodyOf(bytes: Uint8Array): Body {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const json = parseJson(text);
-  return { size: bytes.byteLength, text, utf8: isUtf8(bytes), ...(json === undefined ? {} : { json }) };
+  const parsed = lazily(() => parseJson(text));
+  return {
+    size: bytes.byteLength,
+    text,
+    utf8: isUtf8(bytes),
+    get json() {
+      return parsed();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
 import { packageVersion } from '../contract/package-root.ts';
 import { type ChunkSource, DEFAULT_MAX_BODY_BYTES } from './body.ts';
@@ -46,29 +46,57 @@ function createAgent({ allowInsecureTls = false, ca, connections }: TransportOpt
   });
 }
 
-async function open(
+/**
+ * By the library's lowest door: the stream and the signal that its comfortable one makes for each answer cost more than
+ * all else of a small one.
+ */
+function open(
   agent: Agent,
   request: WireRequest,
   defaults: WireRequest['headers'],
   signal: StopSignal,
 ): Promise<OpenAnswer> {
-  const answer = await agent.request({
-    ...splitUrl(request.url),
-    method: request.method.toUpperCase(),
-    headers: withDefaults(request.headers, defaults),
-    body: request.body ?? null,
-    signal,
+  const inbox = createInbox();
+  return new Promise((resolve, reject) => {
+    let stop: ((reason: Error) => void) | undefined;
+    signal.on('abort', () => stop?.(new Error('the exchange was stopped')));
+    agent.dispatch(
+      {
+        ...splitUrl(request.url),
+        method: request.method.toUpperCase() as Dispatcher.HttpMethod,
+        headers: withDefaults(request.headers, defaults),
+        body: request.body ?? null,
+      },
+      {
+        onRequestStart(controller) {
+          stop = (reason) => controller.abort(reason);
+          if (signal.aborted) stop(new Error('the exchange was stopped'));
+        },
+        onResponseStart(controller, status, headers) {
+          // Those of the hundreds come before the answer.
+          if (status < 200) return;
+          const cancel = (): void => controller.abort(new Error('the body was given up'));
+          // 204 and 304 end with their headers: an announced length is never met, and the library calls that an error.
+          const source = status === 204 || status === 304 ? undefined : { read: inbox.read, cancel };
+          resolve({ status, headers: joinHeaders(headers), source });
+        },
+        onResponseData: (_, chunk) => inbox.add(chunk),
+        onResponseEnd: () => inbox.end({ done: true }),
+        onResponseError(_, error) {
+          inbox.end({ error });
+          reject(error);
+        },
+      },
+    );
   });
-  return { status: answer.statusCode, headers: joinHeaders(answer.headers), source: sourceOf(answer) };
 }
 
 /** By hand: URL would tidy up dot segments and escapes, and what is sent must be what the check asked for. */
 function splitUrl(url: string): { readonly origin: string; readonly path: string } {
-  const match = /^(https?:\/\/[^/?#]+)([^#]*)/iu.exec(url);
-  const [, origin, rest] = match ?? [];
-  if (origin === undefined || !URL.canParse(origin))
+  const [, origin, rest = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/iu.exec(url) ?? [];
+  if (origin === undefined)
     throw new Trouble('protocol', 'the request could not be formed: its URL is not an absolute http or https one');
-  return { origin, path: rest?.startsWith('/') === true ? rest : `/${rest ?? ''}` };
+  return { origin, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
 function withDefaults(headers: WireRequest['headers'], defaults: WireRequest['headers']): Record<string, string> {
@@ -78,48 +106,44 @@ function withDefaults(headers: WireRequest['headers'], defaults: WireRequest['he
   return merged;
 }
 
-function joinHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
-}
-
-/**
- * 204 and 304 end with their headers, so an announced length is never met and the library calls that an error. The
- * announcement itself stays visible in the headers.
- */
-function sourceOf({ statusCode, body }: Dispatcher.ResponseData): ChunkSource | undefined {
-  // Without a listener a stream that breaks while nobody reads it would bring the process down.
-  body.on('error', () => undefined);
-  if (statusCode === 204 || statusCode === 304) {
-    body.resume();
-    return undefined;
+function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    joined[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
   }
-  return chunksOf(body);
+  return joined;
 }
 
-/** By hand: the iterator of a stream costs more than all else of a small answer. */
-function chunksOf(body: Readable): ChunkSource {
+type Ending = { readonly done: true } | { readonly error: unknown };
+
+interface Inbox extends Pick<ChunkSource, 'read'> {
+  readonly add: (chunk: Uint8Array) => void;
+  readonly end: (how: Ending) => void;
+}
+
+/** Chunks as they come, for one reader. */
+function createInbox(): Inbox {
+  const chunks: Uint8Array[] = [];
+  let ending: Ending | undefined;
   let wake: () => void = () => undefined;
-  let end: { readonly error?: unknown } | undefined;
-  const ended = (how: { readonly error?: unknown }): void => {
-    end ??= how;
-    wake();
-  };
-  body.on('readable', () => wake());
-  body.on('end', () => ended({}));
-  body.on('error', (error) => ended({ error }));
-  body.on('close', () => ended({ error: new Error('the body was given up') }));
   return {
+    add(chunk) {
+      chunks.push(chunk);
+      wake();
+    },
+    end(how) {
+      ending ??= how;
+      wake();
+    },
     async read() {
       for (;;) {
-        const value = body.read() as Uint8Array | null;
-        if (value !== null) return { value };
-        if (end !== undefined && 'error' in end) throw end.error;
-        if (end !== undefined) return { done: true };
+        const value = chunks.shift();
+        if (value !== undefined) return { value };
+        if (ending !== undefined && 'error' in ending) throw ending.error;
+        if (ending !== undefined) return ending;
         await new Promise<void>((resolve) => (wake = resolve));
       }
     },
-    cancel: () => void body.destroy(),
   };
 }

@@ -39,14 +39,14 @@ export interface Answer {
   readonly durationMs: number;
 }
 
-/** A body after decompression. `json` is there only when the text is well-formed JSON, whatever the media type says. */
+/** A body after decompression. `json` is defined only where the text is well-formed JSON, whatever the media type says. */
 export interface Body {
   /** Size in bytes after decompression. */
   readonly size: number;
   readonly text: string;
   /** False where the bytes are not UTF-8. */
   readonly utf8: boolean;
-  readonly json?: { readonly value: unknown };
+  readonly json?: { readonly value: unknown } | undefined;
 }
 
 export type Outcome = Answer | Failure;

@@ -1,7 +1,6 @@
 /** JSON as text: what has to be known of it before, or instead of, parsing it. */
 
 const MAX_DEPTH = 200;
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
@@ -9,9 +8,9 @@ const BACKSLASH = 0x5c;
  * not well-formed: nothing that the contract shows comes near, and whoever walks the value recurses.
  */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
-  if (nestsDeeperThan(text, MAX_DEPTH)) return undefined;
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return nestsDeeperThan(value, MAX_DEPTH) ? undefined : { value };
   } catch {
     return undefined;
   }
@@ -73,19 +72,9 @@ function isEscaped(text: string, index: number): boolean {
   return (index - before) % 2 === 0;
 }
 
-/** Exact for well-formed JSON; anything may come out for other texts, which do not parse anyway. */
-function nestsDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index);
-    else depth += depthStep(code);
-    if (depth > limit) return true;
-  }
-  return false;
-}
-
-function depthStep(code: number): number {
-  if (code === 0x5b || code === 0x7b) return 1;
-  return code === 0x5d || code === 0x7d ? -1 : 0;
+function nestsDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.some((one) => nestsDeeperThan(one, levels - 1));
 }

@@ -1,25 +1,29 @@
 /** Work that nobody waits for is done while a request is under way: there it costs no time. */
 export interface Meanwhile {
-  /** Leaves this for the next request, or for whoever catches up before. */
+  /** Leaves this for the next requests, or for whoever catches up before. */
   readonly later: (work: () => void) => void;
   /** Does what is left, in order. */
   readonly catchUp: () => void;
-  /** Settles as the answer does, with nothing left. */
+  /** Settles as the answer does, and soon after it: what is not done by then is left for the next one. */
   readonly during: <T>(answer: Promise<T>) => Promise<T>;
 }
 
 export function createMeanwhile(): Meanwhile {
   const left: (() => void)[] = [];
-  const catchUp = (): void => {
-    for (const work of left.splice(0)) work();
-  };
+  const doNext = (): void => left.shift()?.();
   return {
     later: (work) => void left.push(work),
-    catchUp,
+    catchUp() {
+      while (left.length > 0) doNext();
+    },
     async during(answer) {
       if (left.length === 0) return answer;
-      // By the next turn the request is on the wire.
-      const [settled] = await Promise.all([answer, nextTurn().then(catchUp)]);
+      let isHere = false;
+      // By the first turn the request is on the wire; between two of them its answer may come.
+      const workOn = async (): Promise<void> => {
+        for (await nextTurn(); left.length > 0 && !isHere; await nextTurn()) doNext();
+      };
+      const [settled] = await Promise.all([answer.finally(() => (isHere = true)), workOn()]);
       return settled;
     },
   };

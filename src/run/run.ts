@@ -65,7 +65,6 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const keep = keeper(suiteUnder, declared);
   const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
-    meanwhile.catchUp();
     const event = keep(happened);
     recorder.sink(event);
     options.sink?.(event, redactor);

@@ -11,11 +11,36 @@ describe('work that nobody waits for', () => {
     expect(await meanwhile.during(answer)).toEqual(['first', 'second']);
   });
 
-  test('is done before anybody has the answer, however soon it comes', async () => {
+  test('waits for the next request where the answer is there first', async () => {
     const [meanwhile, done] = [createMeanwhile(), [] as string[]];
-    meanwhile.later(() => void done.push('work'));
+    for (const name of ['first', 'second']) meanwhile.later(() => void done.push(name));
     await meanwhile.during(Promise.resolve());
-    expect(done).toEqual(['work']);
+    expect(done).toEqual([]);
+    await meanwhile.during(after(20));
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  test('stops in the middle where the answer comes, and nothing is lost', async () => {
+    const [meanwhile, done] = [createMeanwhile(), [] as string[]];
+    let come: () => void = () => undefined;
+    const answer = new Promise<void>((resolve) => (come = resolve));
+    meanwhile.later(() => {
+      done.push('first');
+      come();
+    });
+    meanwhile.later(() => void done.push('second'));
+    await meanwhile.during(answer);
+    expect(done).toEqual(['first']);
+    meanwhile.catchUp();
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  test('that fails is a failure of the request', async () => {
+    const meanwhile = createMeanwhile();
+    meanwhile.later(() => {
+      throw new Error('the disk is full');
+    });
+    await expect(meanwhile.during(after(20))).rejects.toThrow('the disk is full');
   });
 
   test('is done once, by whoever catches up first', async () => {
