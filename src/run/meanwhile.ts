@@ -18,12 +18,12 @@ export function createMeanwhile(): Meanwhile {
     },
     async during(answer) {
       if (left.length === 0) return answer;
-      let isHere = false;
+      const state = { answered: false };
       // By the first turn the request is on the wire; between two of them its answer may come.
       const workOn = async (): Promise<void> => {
-        for (await nextTurn(); left.length > 0 && !isHere; await nextTurn()) doNext();
+        for (await nextTurn(); left.length > 0 && !state.answered; await nextTurn()) doNext();
       };
-      const [settled] = await Promise.all([answer.finally(() => (isHere = true)), workOn()]);
+      const [settled] = await Promise.all([answer.finally(() => (state.answered = true)), workOn()]);
       return settled;
     },
   };
