@@ -93,7 +93,7 @@ async function collected(
     journal.sink(event, redactor);
     progress.sink(event);
     if (event.type === 'exchange') sent += 1;
-    if (event.type === 'limits') execution.onLimits?.({ ...event, sent });
+    if (event.type === 'limits') execution.onLimits?.({ ...event, sent: sent + 1 });
   };
   try {
     const { record, conclusion } = await runSuite({

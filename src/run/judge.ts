@@ -3,6 +3,8 @@ import { statusOf } from '../check/judges.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
 import type { Level } from '../contract/document.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { TOO_MANY } from './closed.ts';
+import { RATE_LIMITED } from './record.ts';
 import type { Suite } from './suite.ts';
 
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
@@ -50,7 +52,5 @@ function withoutKind({ kind: _kind, ...violation }: Extract<Result, { kind: 'vio
 /** The world that gets in the way: a dead connection, or a limit that is not what the check is about. */
 function disturbance(exchange: Exchange, check: Check): string | undefined {
   if (exchange.outcome.kind === 'failure') return exchange.outcome.message;
-  return statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? 'the rate limit was hit (429)' : undefined;
+  return statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : undefined;
 }
-
-const TOO_MANY = 429;

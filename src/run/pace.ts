@@ -1,6 +1,7 @@
 import type { Gate } from '../http/pacing.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
 import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
+import { createClosed, TOO_MANY } from './closed.ts';
 import type { LimitReader } from './limits.ts';
 
 export interface PaceOptions {
@@ -15,36 +16,59 @@ export interface PaceOptions {
   readonly onWait: (milliseconds: number, why: string) => void;
 }
 
-/** Sends a request in its turn. `impatient`: a 429 is an answer like any other. */
-export type PacedSend = (request: WireRequest, impatient: boolean, signal?: AbortSignal) => Promise<Outcome>;
+/** How a request is sent. */
+export interface Manner {
+  /** A 429 is an answer like any other. */
+  readonly impatient: boolean;
+  /** Who asks for what: a target may count each caller, and each of its routes, by itself. */
+  readonly caller: string;
+}
+
+export interface Pace {
+  /** Sends a request in its turn. */
+  readonly send: (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
+  /** Would this caller be told that it comes too early, and for longer than the user waits? */
+  readonly isClosed: (caller: string) => boolean;
+}
 
 /**
  * Keeps under the limits that the target tells of: waits where an answer says that nothing is left, and sends again what
- * was refused for coming too early. Where the wait would be too long, or waiting did not help, the refusal stands.
+ * was refused for coming too early. Where the wait would be too long, or waiting did not help, the refusal stands, and
+ * its caller is closed.
  */
-export function createPacedSend(transport: Transport, options: PaceOptions): PacedSend {
+export function createPace(transport: Transport, options: PaceOptions): Pace {
+  const { gate, now, maxWaitMs } = options;
   const state = { waitedInVain: false, limitsTold: false };
-  return async (request, impatient, signal) => {
-    const first = await options.gate.run(() => transport(request, signal), signal);
-    if (impatient || first.kind !== 'response') return first;
-    const told = options.readLimits(request, first, options.now());
+  const closed = createClosed(now);
+  const sendOnce = (request: WireRequest, signal?: AbortSignal): Promise<Outcome> =>
+    gate.run(() => transport(request, signal), signal);
+
+  async function sendPatiently(request: WireRequest, caller: string, signal?: AbortSignal): Promise<Outcome> {
+    const first = await sendOnce(request, signal);
+    if (first.kind !== 'response') return first;
+    const told = options.readLimits(request, first, now());
     if (told.remaining !== undefined && !state.limitsTold) options.onLimits(told);
     state.limitsTold ||= told.remaining !== undefined;
-    const wait = waitAfter(first.status, told, options.now());
-    if (wait === undefined || wait > options.maxWaitMs || state.waitedInVain) return first;
+    const wait = waitAfter(first.status, told, now());
+    const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
+    if (!waits) return closed.note(caller, first, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
       wait,
       first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window',
     );
-    options.gate.pauseUntil(options.now() + wait);
+    gate.pauseUntil(now() + wait);
     if (first.status !== TOO_MANY) return first;
-    const second = await options.gate.run(() => transport(request, signal), signal);
+    const second = await sendOnce(request, signal);
     state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
-    return second;
+    return closed.note(caller, second);
+  }
+
+  return {
+    send: (request, { impatient, caller }, signal) =>
+      impatient ? sendOnce(request, signal) : sendPatiently(request, caller, signal),
+    isClosed: closed.is,
   };
 }
-
-const TOO_MANY = 429;
 
 /** How long to wait after an answer, in milliseconds; undefined where it does not tell. */
 function waitAfter(status: number, told: RateInfo, now: number): number | undefined {

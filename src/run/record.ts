@@ -33,6 +33,9 @@ export interface Act {
 /** Why a clause was left out, or shown in part alone, where the depth allows no more requests. */
 export const BUDGET_SPENT = 'the request budget of this depth is used up';
 
+/** Why a clause was not shown where the target wanted no more requests for a while. */
+export const RATE_LIMITED = 'the rate limit was hit (429)';
+
 export type RunEvent =
   | { readonly type: 'run'; readonly header: RunHeader }
   | { readonly type: 'exchange'; readonly exchange: Exchange; readonly repeats?: number }

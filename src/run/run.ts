@@ -13,7 +13,7 @@ import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading 
 import { type Conclusion, conclude } from './conclude.ts';
 import { createLimitReader } from './limits.ts';
 import { createMeanwhile, type Meanwhile } from './meanwhile.ts';
-import { createPacedSend } from './pace.ts';
+import { createPace } from './pace.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from './record.ts';
 import { createSession, type Session } from './session.ts';
@@ -175,7 +175,7 @@ function startCollecting(
 ): Collecting {
   const session = createSession({
     target: options.target,
-    send: createPacedSend((request, signal) => meanwhile.during(options.transport(request, signal)), {
+    pace: createPace((request, signal) => meanwhile.during(options.transport(request, signal)), {
       gate: createGate({
         concurrency: options.concurrency ?? 1,
         ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),

@@ -7,8 +7,8 @@ import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchan
 import type { Redactor } from '../http/redact.ts';
 import { defaultPresentation, dress, type Dressed, withSecrets } from './credentials.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import type { PacedSend } from './pace.ts';
-import { BUDGET_SPENT, type Sink } from './record.ts';
+import type { Manner, Pace } from './pace.ts';
+import { BUDGET_SPENT, RATE_LIMITED, type Sink } from './record.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
 export interface Session {
@@ -34,7 +34,7 @@ export interface Session {
 
 export interface SessionOptions {
   readonly target: Target;
-  readonly send: PacedSend;
+  readonly pace: Pace;
   readonly sink: Sink;
   readonly redactor: Redactor;
   readonly signal?: AbortSignal;
@@ -72,14 +72,13 @@ export function createSession(options: SessionOptions): Session {
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
     if (state.seq >= options.budget - reserved - HELD_BACK) options.catchUp?.();
-    if (state.seq >= options.budget - reserved - state.held && !last)
-      throw new NotShown(options.whenSpent ?? 'inconclusive', BUDGET_SPENT, 'run with a greater --depth');
+    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}` };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
-    if (options.signal?.aborted === true && !last) throw new NotShown('inconclusive', 'the run was stopped');
+    if (!last) assertMaySend(manner, state.seq >= options.budget - reserved - state.held, options);
     state.seq += 1;
     const seq = state.seq;
     const undo = ledger.before(draft);
-    const outcome = await sendPatiently(wire, draft.impatient, last ? withoutSignal(options) : options);
+    const outcome = await sendPatiently(wire, manner, last ? withoutSignal(options) : options);
     note(state, outcome);
     learnSecrets(draft, outcome, options.redactor);
     const done: Exchange = {
@@ -137,15 +136,23 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
+/** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
+function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpent }: SessionOptions): void {
+  if (isSpent) throw new NotShown(whenSpent ?? 'inconclusive', BUDGET_SPENT, 'run with a greater --depth');
+  if (signal?.aborted === true) throw new NotShown('inconclusive', 'the run was stopped');
+  if (manner.impatient || !pace.isClosed(manner.caller)) return;
+  throw new NotShown(
+    'inconclusive',
+    RATE_LIMITED,
+    'wait for a new window, raise --max-wait, or give a credential of a greater tier',
+  );
+}
+
 /** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
-async function sendPatiently(
-  wire: WireRequest,
-  impatient: boolean,
-  { send, signal }: SessionOptions,
-): Promise<Outcome> {
-  const outcome = await send(wire, impatient, signal);
+async function sendPatiently(wire: WireRequest, manner: Manner, { pace, signal }: SessionOptions): Promise<Outcome> {
+  const outcome = await pace.send(wire, manner, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff ? send(wire, impatient, signal) : outcome;
+  return cutOff ? pace.send(wire, manner, signal) : outcome;
 }
 
 function withoutSignal({ signal: _signal, ...options }: SessionOptions): SessionOptions {

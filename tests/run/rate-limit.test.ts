@@ -57,8 +57,10 @@ describe('with the limits of the service on', () => {
   test('a standard run without a credential runs into the limit, and finds nothing in that', {
     timeout: PATIENCE_MS,
   }, async () => {
-    const { refused, broken } = await limited('standard', anonymous);
+    const { refused, requests, broken } = await limited('standard', anonymous);
     expect(refused).toBeGreaterThan(0);
+    // Each caller of each operation is told once that it is too early, and is not sent after that.
+    expect(requests).toBeLessThan(150);
     expect(broken).toEqual([]);
   });
 });

@@ -245,3 +245,23 @@ describe('what is sent', () => {
     expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['accept']);
   });
 });
+
+describe('a caller of whom the target wants to hear no more', () => {
+  const closed = {
+    pace: { send: () => Promise.resolve(fine()), isClosed: (caller: string) => caller.startsWith('listPapers') },
+  };
+
+  test('is not asked for, and the others are', async () => {
+    const { session } = scripted(EVERYTHING, fine, closed);
+    await expect(session.send(to('listPapers'))).rejects.toThrow(/429/u);
+    await expect(session.send(to('searchPapers'))).resolves.toMatchObject({ operation: 'searchPapers' });
+    expect(session.spent()).toBe(1);
+  });
+
+  test('is asked for where a 429 is an answer, and where a creation is taken back', async () => {
+    const { session } = scripted(EVERYTHING, fine, closed);
+    await session.send(to('listPapers').impatient());
+    await session.takeBack(to('listPapers').fresh());
+    expect(session.spent()).toBe(2);
+  });
+});

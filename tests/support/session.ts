@@ -41,7 +41,10 @@ export function scripted(
   const events: RunEvent[] = [];
   const session = createSession({
     target,
-    send: (request) => Promise.resolve(answer(request, sent.push(request) - 1)),
+    pace: {
+      send: (request) => Promise.resolve(answer(request, sent.push(request) - 1)),
+      isClosed: () => false,
+    },
     sink: (event) => void events.push(event),
     redactor: createRedactor([]),
     budget: 100,
