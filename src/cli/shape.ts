@@ -4,7 +4,7 @@ import { revealVariables } from './variables.ts';
 
 /** What a file may say at one place. */
 export type Shape =
-  | { readonly kind: 'text'; readonly secret?: boolean }
+  | { readonly kind: 'text'; readonly secret?: boolean; readonly form?: TextForm }
   | { readonly kind: 'flag' }
   | { readonly kind: 'count' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
@@ -17,6 +17,12 @@ export type Shape =
   | { readonly kind: 'list'; readonly of: Shape }
   /** Any JSON object: its members are the target's own affair. */
   | { readonly kind: 'object' };
+
+/** What a text has to look like, and what that is called. */
+export interface TextForm {
+  readonly fits: (text: string) => boolean;
+  readonly name: string;
+}
 
 /** Called for every text value; gives the value to use, or throws. */
 export type Expand = (text: string, at: Position, secret: boolean) => string;
@@ -93,7 +99,7 @@ function readScalar(
   switch (shape.kind) {
     case 'text':
       return typeof value === 'string'
-        ? expandAt(value, node.at, shape.secret === true, reader)
+        ? formed(expandAt(value, node.at, shape.secret === true, reader), node, shape.form, name, reader)
         : wrong(node, name, 'text', reader, shape.secret);
     case 'flag':
       return typeof value === 'boolean' ? value : wrong(node, name, 'true or false', reader);
@@ -110,13 +116,25 @@ function readScalar(
   }
 }
 
-function expandAt(text: string, at: Position, secret: boolean, { expand, fault }: Reader): string {
+function formed(
+  text: string | undefined,
+  node: YamlNode,
+  form: TextForm | undefined,
+  name: string,
+  reader: Reader,
+): string | undefined {
+  if (text !== undefined && form !== undefined && !form.fits(text))
+    reader.fault(node.at, `${name} has to be ${form.name}, but it is the text ${JSON.stringify(text)}.`);
+  return text;
+}
+
+function expandAt(text: string, at: Position, secret: boolean, { expand, fault }: Reader): string | undefined {
   try {
     return expand(text, at, secret);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     fault(at, error.message);
-    return '';
+    return undefined;
   }
 }
 
@@ -127,7 +145,9 @@ function expanded(node: YamlNode, reader: Reader): YamlNode {
     case 'list':
       return { ...node, items: node.items.map((item) => expanded(item, reader)) };
     case 'scalar':
-      return typeof node.value === 'string' ? { ...node, value: expandAt(node.value, node.at, false, reader) } : node;
+      return typeof node.value === 'string'
+        ? { ...node, value: expandAt(node.value, node.at, false, reader) ?? null }
+        : node;
     default:
       return node satisfies never;
   }

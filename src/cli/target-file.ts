@@ -10,6 +10,7 @@ import {
   type Samples,
 } from '../check/target.ts';
 import { UsageError } from '../contract/errors.ts';
+import { isCuid } from '../contract/formats.ts';
 import { parseYaml } from '../contract/yaml.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { type Expand, readShape, type Shape } from './shape.ts';
@@ -33,7 +34,10 @@ const CREDENTIAL: Shape = { kind: 'record', members: { headers: HEADERS }, requi
 const SAMPLES: Shape = {
   kind: 'record',
   members: {
-    paperCuid: TEXT,
+    paperCuid: {
+      kind: 'text',
+      form: { fits: isCuid, name: 'a CUID (a lower-case letter and 19 to 31 lower-case letters and digits)' },
+    },
     doi: TEXT,
     priors: {
       kind: 'record',

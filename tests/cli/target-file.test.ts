@@ -54,6 +54,11 @@ describe('a target file', () => {
   test.each([
     ['an unknown key', 'baseURL: http://x', 'target.yaml:1:1: unknown key baseURL (did you mean baseUrl?)'],
     [
+      'a sample that is no id',
+      'samples:\n  paperCuid: undefined',
+      'target.yaml:2:14: samples.paperCuid has to be a CUID (a lower-case letter and 19 to 31 lower-case letters and digits), but it is the text "undefined".',
+    ],
+    [
       'an unknown key inside',
       'samples:\n  priors: { populate: a }',
       'target.yaml:2:13: unknown key populate in samples.priors (did you mean populated?)',
