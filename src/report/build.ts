@@ -78,7 +78,7 @@ export function outcomeOf(
     return {
       verdict: 'incomplete',
       exitStatus: 3,
-      sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown.`,
+      sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown${mostOften(clauses)}.`,
     };
   const skipped = count('skip');
   return {
@@ -86,6 +86,16 @@ export function outcomeOf(
     exitStatus: 0,
     sentence: `The target conforms: ${plural(count('pass'), 'clause')} shown, none broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}${skipped > 0 ? `; ${skipped} not exercised` : ''}.`,
   };
+}
+
+/** What most MUST clauses were tried in vain for. */
+function mostOften(clauses: readonly ClauseResult[]): string {
+  const counts = new Map<string, number>();
+  for (const { level, verdict, reason } of clauses)
+    if (level === 'MUST' && verdict === 'inconclusive' && reason !== undefined)
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [reason] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
+  return reason === '' ? '' : `${counts.size === 1 ? ': ' : ', most often because '}${reason}`;
 }
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */

@@ -105,4 +105,16 @@ describe('an exit status', () => {
       ).exitStatus,
     ).toBe(expected);
   });
+
+  test.each([
+    [['too early'], '1 MUST clause could not be shown: too early.'],
+    [['too early', 'too small', 'too small'], '3 MUST clauses could not be shown, most often because too small.'],
+  ])('of an incomplete run says why: %j', (reasons, expected) => {
+    const open = results(reasons.map(() => ['MUST', 'inconclusive'])).map((result, index) => ({
+      ...result,
+      reason: reasons[index] ?? '',
+    }));
+    const { sentence } = outcomeOf({ header: header({}), complete: true }, [...results([['MUST', 'pass']]), ...open]);
+    expect(sentence).toBe(`No violation was found, but ${expected}`);
+  });
 });
