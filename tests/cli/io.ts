@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { AnyCheck } from '../../src/check/check.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
@@ -40,8 +41,16 @@ export function pretend(
   };
 }
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gone when the tests of the file are done. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'conform-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'conform-test-'));
+  folders.push(folder);
+  return folder;
 }
 
 export function fileWith(name: string, text: string): string {
