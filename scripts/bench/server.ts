@@ -7,11 +7,11 @@ import { listen } from '../../fixtures/reference/listen.ts';
  * begin anew, as if nobody had ever written to it.
  */
 const begin = (): ReturnType<typeof createReference> => createReference({ chunkDelayMs: 0 });
-let service = begin();
-const { url } = await listen((request) => service.fetch(request));
-const { credentials, samples } = service;
+const serving = { service: begin() };
+const { url } = await listen((request) => serving.service.fetch(request));
+const { credentials, samples } = serving.service;
 parentPort?.on('message', () => {
-  service = begin();
+  serving.service = begin();
   parentPort?.postMessage('new');
 });
 parentPort?.postMessage({ url, credentials, samples });
