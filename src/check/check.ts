@@ -84,8 +84,8 @@ export interface Check<E extends Evidence = Evidence> {
   readonly clause: string;
   /** Tells two checks of one clause apart; the clause's id is enough for a single one. */
   readonly variant?: string;
-  /** Only at this depth; at every one unless told, though at `smoke` the requests may not suffice. */
-  readonly depth?: 'deep';
+  /** The least depth at which it is tried; every one unless told, though at `smoke` the requests may not suffice. */
+  readonly depth?: 'standard' | 'deep';
   /** Needs beyond those of the clause. */
   readonly needs?: readonly string[];
   /** Never acted twice: it costs the target's owner something, or leaves something behind. */

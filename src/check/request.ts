@@ -88,6 +88,13 @@ export function requestOutside(method: string, path: string): RequestBuilder {
   });
 }
 
+/** The draft with the next number where its body says `$number`, so that whatever is created has a name of its own. */
+export function numbered(draft: Draft, count: { numbers: number }): Draft {
+  if (draft.body?.includes('$number') !== true) return draft;
+  count.numbers += 1;
+  return { ...draft, body: draft.body.replaceAll('$number', String(count.numbers)) };
+}
+
 /** The path and query as they go over the wire. */
 export function targetOf(draft: Draft): string {
   const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) =>

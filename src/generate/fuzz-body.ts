@@ -3,9 +3,10 @@ import type { ContractDocument, Schema } from '../contract/document.ts';
 import { follow } from '../contract/operations.ts';
 import { withPointer } from '../contract/pointer.ts';
 import { type Choice, choices, type Slot } from './choices.ts';
+import { type BodyCase, placeOf } from './body-case.ts';
 import { type BodySlot, slotsOf } from './body-slots.ts';
 import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
-import { type BodyCase, bodyCases, placeOf } from './mutate.ts';
+import { bodyCases } from './mutate.ts';
 import type { Broken } from './search.ts';
 
 /** What bodies are made from. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Schema } from '../contract/document.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { type BoundaryCase, boundaryCases } from './boundary.ts';
+import { farCases } from './far-values.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
 import type { Broken } from './search.ts';
 import { typesOf } from './values.ts';
@@ -37,7 +38,7 @@ export function countQueries(parameters: readonly FuzzedParameter[]): number {
 /** A valid combination in which exactly one parameter has a value that has to be refused; it stays while the rest shrinks. */
 export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<BrokenQuery> {
   return fc
-    .tuple(validQueries(parameters), fc.noShrink(fc.constantFrom(...parameters.flatMap(breaksOf))))
+    .tuple(validQueries(parameters.map(usual)), fc.noShrink(someBreak(parameters)))
     .map(([query, { name, keyword, value, what }]) => ({
       query: { ...query, [name]: value },
       place: `${name}/${keyword}`,
@@ -45,15 +46,38 @@ export function brokenQueries(parameters: readonly FuzzedParameter[]): fc.Arbitr
     }));
 }
 
+/** Numbers that stand out among the valid ones may be what a refusal is about. */
+function usual({ parameter, schema }: FuzzedParameter): FuzzedParameter {
+  const { examples: _examples, ...rest } = parameter;
+  return typesOf(schema)[0] === 'integer' ? { parameter: rest, schema } : { parameter, schema };
+}
+
+/** The value next to a bound more often than those far from it, of which there are more. */
+function someBreak(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Named> {
+  const [near, far] = [parameters.flatMap(breaksOf), parameters.flatMap(farBreaksOf)];
+  const parts = [
+    { weight: 5, arbitrary: fc.constantFrom(...near) },
+    { weight: 1, arbitrary: fc.constantFrom(...far) },
+  ];
+  return far.length === 0 ? fc.constantFrom(...near) : fc.oneof(...parts);
+}
+
 /** The places at which a query can be broken. */
 export function placesOfQueries(parameters: readonly FuzzedParameter[]): readonly string[] {
   return [...new Set(parameters.flatMap(breaksOf).map(({ name, keyword }) => `${name}/${keyword}`))];
 }
 
-function breaksOf({ parameter, schema }: FuzzedParameter): readonly (BoundaryCase & { readonly name: string })[] {
+type Named = BoundaryCase & { readonly name: string };
+
+function breaksOf({ parameter: { name }, schema }: FuzzedParameter): readonly Named[] {
   return boundaryCases(schema)
     .filter(({ side }) => side === 'refused')
-    .map((one) => ({ ...one, name: parameter.name }));
+    .map((one) => ({ ...one, name }));
+}
+
+function farBreaksOf({ parameter, schema }: FuzzedParameter): readonly Named[] {
+  const { 'x-outside': outside, name } = parameter as Parameter & { readonly 'x-outside'?: readonly unknown[] };
+  return farCases(schema, outside).map((one) => ({ ...one, name }));
 }
 
 function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<string>[], choice: Choice): Query {

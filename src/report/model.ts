@@ -73,7 +73,7 @@ export interface Finding {
   readonly exchanges: readonly number[];
   /** A shell command that sends the (last) request again; secrets are environment variables. */
   readonly curl?: string;
-  /** For what the fuzz phase found: the flags of `conform run` that repeat exactly that. */
+  /** The flags of `conform run` that repeat what the fuzz phase found, or do once more what a key of the run's own was used for. */
   readonly replay?: string;
   /** Sent again, it did not come back. */
   readonly flaky: boolean;

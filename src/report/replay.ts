@@ -1,16 +1,38 @@
 import { exchangesIn } from '../check/check.ts';
+import { ROLES } from '../check/target.ts';
 import type { Act, RunRecord } from '../run/record.ts';
 
 /**
  * The flags that make `conform run` send the one counterexample again that a fuzz check found: whether its own clause
- * fell, or one that the answer to the counterexample broke.
+ * fell, or one that the answer to the counterexample broke. For what was asked with a credential that the run made
+ * itself, which is gone by now, those that make another one.
  */
-export function replayOf(clause: string, shown: readonly number[], { acts, header }: RunRecord): string | undefined {
+export function replayOf(clause: string, shown: readonly number[], record: RunRecord): string | undefined {
+  const { acts, header } = record;
   const repeatable = acts.filter((one) => pathOf(one) !== '');
-  const act = repeatable.find((one) => one.clause === clause) ?? repeatable.find((one) => shows(one, shown));
-  return act === undefined
-    ? undefined
-    : `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
+  const act = actOf(repeatable, clause, shown);
+  if (act !== undefined) return `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
+  const made = usesOwnCredential(shown, record)
+    ? actOf(
+        acts.filter((one) => shows(one, shown)),
+        clause,
+        shown,
+      )
+    : undefined;
+  return made === undefined ? undefined : `--only '${made.clause}' --depth ${header.depth} --seed ${header.seed}`;
+}
+
+/** That of the clause itself, or one that brought what is shown. */
+function actOf(acts: readonly Act[], clause: string, shown: readonly number[]): Act | undefined {
+  return acts.find((one) => one.clause === clause) ?? acts.find((one) => shows(one, shown));
+}
+
+/** Was it presented under a name that is none of the roles that the user gives? */
+function usesOwnCredential(shown: readonly number[], { exchanges }: RunRecord): boolean {
+  const given: readonly string[] = ROLES.flatMap((role) => [role, `wrong ${role}`]);
+  return exchanges.some(
+    ({ seq, request }) => shown.includes(seq) && request.credentials.some((name) => !given.includes(name)),
+  );
 }
 
 function pathOf({ outcome }: Act): string {

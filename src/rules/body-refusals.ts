@@ -3,7 +3,8 @@ import type { Contract } from '../contract/contract.ts';
 import type { Schema } from '../contract/document.ts';
 import { follow, type Operation } from '../contract/operations.ts';
 import { atPointer, splitPointer, withPointer } from '../contract/pointer.ts';
-import { type BodyCase, bodyCases, placeOf } from '../generate/mutate.ts';
+import { type BodyCase, placeOf } from '../generate/body-case.ts';
+import { bodyCases } from '../generate/mutate.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Break, refusedAmongOthers, type Rounds, roundsOf } from './rounds.ts';
 
@@ -88,8 +89,17 @@ function breakOf({ at, what, body }: BodyCase): Break {
   return {
     path: splitPointer(at),
     what,
-    into: (request) => request.json(withPointer(JSON.parse(request.draft.body ?? 'null'), at, atPointer(body, at))),
+    into: (request) => request.json(put(JSON.parse(request.draft.body ?? 'null'), at, atPointer(body, at))),
   };
+}
+
+/** The body with the value at the place; behind the end of a list it is another element. */
+function put(body: unknown, at: string, value: unknown): unknown {
+  const around = at.slice(0, at.lastIndexOf('/'));
+  const list = atPointer(body, around);
+  return Array.isArray(list) && atPointer(body, at) === undefined
+    ? withPointer(body, around, [...list, value])
+    : withPointer(body, at, value);
 }
 
 async function sendAlone(tools: Tools, operation: Operation, one: BodyCase): Promise<Exchange> {

@@ -36,6 +36,9 @@ function fuzzedParameters(operation: Operation, contract: Contract): readonly Fu
 /** So many combinations, of which a few hundred cover each pair of bounds of a handful of parameters many times over. */
 const RUNS = 600;
 
+/** The same for refusals, and as many more as are drawn of values far outside. */
+const REFUSALS = 720;
+
 /** Where there are only a few combinations, each comes up several times in so many draws. */
 const DRAWS_OF_EACH = 5;
 
@@ -107,7 +110,7 @@ function finder(operation: Operation, parameters: readonly FuzzedParameter[]) {
         reject: 'invalid-query',
         ask: ({ query, what }) => base.query(query).invalid('invalid-query', what),
         control: { positive: await tools.send(base) },
-        runs: Math.min(RUNS, countQueries(parameters) * DRAWS_OF_EACH),
+        runs: Math.min(REFUSALS, countQueries(parameters) * DRAWS_OF_EACH),
       });
     });
 }

@@ -103,14 +103,13 @@ export function kindOf(roles: Presentation): RejectKind {
 }
 
 export async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
-  const hasBody = operation.requestBody !== undefined;
-  const base = hasBody
-    ? tools.bare(operation.id)
-    : ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation));
-  const request = base.as(...roles).invalid(kind, words(roles));
-  return hasBody
-    ? tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () => tools.send(request))
-    : tools.send(request);
+  const base =
+    operation.requestBody === undefined
+      ? ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation))
+      : tools.bare(operation.id);
+  return tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () =>
+    tools.send(base.as(...roles).invalid(kind, words(roles))),
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { atPointer, withPointer } from '../contract/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
-import { type BodyCase, placeOf } from '../generate/mutate.ts';
+import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { casesOf, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './presentations.ts';

@@ -1,5 +1,5 @@
 import type { Tools } from '../check/check.ts';
-import { statusFits, statusOf } from '../check/judges.ts';
+import { isSuccess, statusFits, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -64,7 +64,8 @@ export async function refusedAmongOthers(tools: Tools, plan: Rounds, what: strin
   const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
   if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);
-  if (plan.rounds[own]?.length === 1) return answer;
+  // Whatever fails is told of the plainest request, lest its company be to blame.
+  if (plan.rounds[own]?.length === 1) return isRefused(answer, plan) || isSuccess(answer) ? answer : undefined;
   return isRefused(answer, plan) && names(answer, one) && (await isNotAlwaysNamed(tools, plan, one))
     ? answer
     : undefined;

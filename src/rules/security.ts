@@ -50,7 +50,24 @@ function publicCheck(operation: Operation): DerivedCheck {
       ],
     }),
   ];
-  return { clause, checks };
+  return {
+    clause,
+    checks: operation.permission === undefined ? [...checks, signedInCheck(clause.id, operation)] : checks,
+  };
+}
+
+/** Who has signed in elsewhere is served where nobody has to. */
+function signedInCheck(clause: string, operation: Operation): Check {
+  return check({
+    clause,
+    variant: 'signed-in',
+    depth: 'deep',
+    act: async (tools) => ({ answer: await sendValid(tools, operation, ['session']) }),
+    judge: ({ answer }) => [
+      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
+      meaningful(answer),
+    ],
+  });
 }
 
 /** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
@@ -88,7 +105,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
 }
 
 function deleteUnknown(tools: Tools, operation: Operation, roles: Presentation): Promise<Exchange> {
-  return tools.thrifty && isUsual(operation, roles)
+  return isUsual(operation, roles)
     ? unknownDeletion(tools, operation)
     : tools.send(ofNothing(tools, operation).as(...roles));
 }

@@ -75,7 +75,7 @@ function dressOne(presented: Presented, target: Target, operation: string): Dres
       return {
         headers: falsified(
           lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role]),
-          isLengthened(operation),
+          operation,
         ),
         names: [`wrong ${presented.role}`],
       };
@@ -85,27 +85,55 @@ function dressOne(presented: Presented, target: Target, operation: string): Dres
 }
 
 /**
- * Well-formed as before, but not the same: either the tail of each value is exchanged for other letters and digits, or
- * some are put behind it, which only a reader of the beginning would not notice.
+ * Well-formed as before, but not the same, for some operations in one way and for others in another, so that each is
+ * tried at no further request: the tail of a value is exchanged; some letters are put behind it, which only a reader of
+ * the beginning would not notice; a token says of itself that it needs no signature, and has none.
  */
-function falsified(headers: Readonly<Record<string, string>>, lengthened: boolean): Readonly<Record<string, string>> {
+function falsified(headers: Readonly<Record<string, string>>, operation: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, lengthened ? `${value}x7Qk` : falsify(value)]),
+    Object.entries(headers).map(([name, value]) => {
+      const ways = [exchanged, lengthened, ...(TOKEN.test(value) ? [unsigned] : [])];
+      const way = ways[(operation.length + operation.charCodeAt(3)) % ways.length] ?? exchanged;
+      return [name, way(value)];
+    }),
   );
 }
 
-/** The one way for some operations and the other for the rest, so that both are tried at no further request. */
-function isLengthened(operation: string): boolean {
-  return (operation.length + operation.charCodeAt(3)) % 2 === 1;
+function lengthened(value: string): string {
+  return `${value}x7Qk`;
 }
 
-function falsify(value: string): string {
+/** A JWT in the header of a bearer (RFC 7519): header, payload and signature, of which the first is JSON. */
+const TOKEN = /^(Bearer +)eyJ[\w-]*\.([\w-]+)\.[\w-]+$/iu;
+
+/** RFC 7519 section 6: an unsecured token. */
+function unsigned(value: string): string {
+  const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+  return value.replace(TOKEN, (_, scheme: string, payload: string) => `${scheme}${header}.${payload}.`);
+}
+
+/** Where a secret has letters of both cases their case is changed, for it tells; else they give way to other ones. */
+function exchanged(value: string): string {
   const tail = /[A-Za-z0-9]{1,12}[^A-Za-z0-9]*$/u.exec(value)?.[0] ?? '';
+  const changed = isOfBothCases(tail) ? inOtherCase(tail) : falsify(tail, value);
+  return value.slice(0, value.length - tail.length) + changed;
+}
+
+function isOfBothCases(text: string): boolean {
+  return /[a-z].*[a-z]/u.test(text) && /[A-Z].*[A-Z]/u.test(text);
+}
+
+function inOtherCase(text: string): string {
+  return text.replaceAll(/[A-Za-z]/gu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+function falsify(tail: string, value: string): string {
   const letters = createHash('sha256').update(value).digest('hex');
-  const changed = [...tail]
+  return [...tail]
     .map((character, index) => (/[A-Za-z0-9]/u.test(character) ? other(character, letters[index] ?? '0') : character))
     .join('');
-  return value.slice(0, value.length - tail.length) + changed;
 }
 
 function other(character: string, letter: string): string {

@@ -15,12 +15,15 @@ export interface Ledger {
   after(draft: Draft, outcome: Outcome, undo: Undo | undefined): void;
   /** What is still there. */
   remaining(): readonly Created[];
+  /** Was something taken back that stood below this path? A list of what is no longer there cannot show it again. */
+  hasTakenFrom(path: string): boolean;
 }
 
 type Undo = NonNullable<NonNullable<Draft['operation']>['node']['x-undo']>;
 
 export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
+  const taken = new Set<string>();
   return {
     before(draft) {
       const undo = draft.operation?.node['x-undo'];
@@ -33,9 +36,12 @@ export function createLedger(sink: Sink): Ledger {
       if (undo !== undefined)
         keep(open, { operation: undo.operation, path: pathFrom(undo, outcome.body.json?.value) }, sink);
       const removed = keyOf(draft.operation?.id ?? '', draft.pathValues);
-      if (open.delete(removed)) sink({ type: 'removed', operation: draft.operation?.id ?? '', path: draft.pathValues });
+      if (!open.delete(removed)) return;
+      taken.add(draft.path);
+      sink({ type: 'removed', operation: draft.operation?.id ?? '', path: draft.pathValues });
     },
     remaining: () => [...open.values()],
+    hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };
 }
 

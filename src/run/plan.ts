@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts';
-import type { Depth } from '../check/target.ts';
+import { type Depth, DEPTHS } from '../check/target.ts';
 
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
@@ -22,7 +22,8 @@ export function planChecks(
   depth: Depth,
   { isStated, first }: Precedence = { isStated: () => false, first: [] },
 ): readonly Check[] {
-  const fitting = usedUpLast(checks.filter((check) => depth === 'deep' || check.depth !== 'deep'));
+  const reached = DEPTHS.slice(0, DEPTHS.indexOf(depth) + 1);
+  const fitting = usedUpLast(checks.filter((check) => reached.includes(check.depth ?? 'smoke')));
   if (depth !== 'smoke') return fitting;
   const turns = new Map<string, number>();
   const places = new Map(first.map((clause, index) => [clause, index - first.length]));

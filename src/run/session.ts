@@ -1,6 +1,6 @@
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
-import { targetOf } from '../check/request.ts';
+import { numbered, targetOf } from '../check/request.ts';
 import type { Permission, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
@@ -59,7 +59,7 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const state = { seq: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
@@ -67,7 +67,7 @@ export function createSession(options: SessionOptions): Session {
   const ledger = createLedger(options.sink);
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
-    const { wire, names } = prepare(draft, options);
+    const { wire, names } = prepare(numbered(draft, state), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
@@ -114,7 +114,7 @@ export function createSession(options: SessionOptions): Session {
     takeBack: (request) => exchange(request.draft, undefined, true),
     async repeat(before) {
       const draft = drafts.get(before.seq);
-      return draft === undefined || leavesTraces(draft) ? undefined : exchange(draft, before.seq);
+      return draft === undefined || isPast(draft, ledger) ? undefined : exchange(draft, before.seq);
     },
     shared<T>(key: string, make: () => Promise<T>): Promise<T> {
       const known = shared.get(key) as Promise<T> | undefined;
@@ -219,9 +219,9 @@ function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
   return JSON.stringify([targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
 }
 
-/** Sending it again would create something or cost the target's owner something. */
-function leavesTraces(draft: Draft): boolean {
-  return draft.operation?.permission !== undefined && draft.intent.kind !== 'invalid';
+/** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
+function isPast({ operation, intent, path }: Draft, ledger: Ledger): boolean {
+  return (operation?.permission !== undefined && intent.kind !== 'invalid') || ledger.hasTakenFrom(path);
 }
 
 function sentRequest(

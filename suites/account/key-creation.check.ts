@@ -7,13 +7,15 @@ import {
   every,
   holds,
   isObject,
+  isSuccess,
+  refused,
   refusedSomehow,
   succeeded,
   textAt,
 } from '../../src/check/index.ts';
 import { dueExpiry, permissionsOf, sameJson, tierOf } from './key-answers.ts';
 import { type Born, lives, type Lives, plainKey, refusedCreation } from './key-lives.ts';
-import { entriesOf } from './keys.ts';
+import { deleteKey, entriesOf, newKey } from './keys.ts';
 
 function created({ born }: Lives): readonly Assertion[] {
   return born.map(({ answer }) => succeeded(answer));
@@ -119,6 +121,29 @@ export const createdKeyOpensRateLimit = check({
   act: lives,
   given: created,
   judge: ({ uses }) => uses.map(({ answer }) => accepted(answer)),
+});
+
+export const rateTiersAreRefused = check({
+  clause: 'createApiKey/rate-tiers-are-refused',
+  depth: 'standard',
+  act: async (tools) => ({ ...(await refusedCreation(tools)), plain: await plainKey(tools) }),
+  given: ({ plain }) => [succeeded(plain)],
+  judge: ({ refusal }) => [refused(refusal)],
+});
+
+/** Whether blanks are letters is left open; a name of nothing else may just not make the request fail. */
+export const emptyNameIsRefused = check({
+  clause: 'createApiKey/empty-name-is-refused',
+  depth: 'deep',
+  async act(tools) {
+    const asking = (name: string) => tools.request('createApiKey').json({ name });
+    const empty = await tools.send(asking('').invalid('invalid-body', 'an empty name'));
+    const blank = newKey(await tools.send(asking('     ').open('a name of blanks')));
+    if (isSuccess(blank.answer)) await deleteKey(tools, blank.id);
+    return { empty, plain: await plainKey(tools) };
+  },
+  given: ({ plain }) => [succeeded(plain)],
+  judge: ({ empty }) => [refused(empty)],
 });
 
 export const refusalCreatesNothing = check({

@@ -8,6 +8,7 @@ import {
   type Exchange,
   holds,
   notServed,
+  refused,
   succeeded,
   type Tools,
 } from '../../src/check/index.ts';
@@ -130,12 +131,34 @@ export const deletingAgain404 = check({
   judge: ({ again, keys }) => again.flatMap((answer) => [answeredWith(answer, ...keys), conforming(answer)]),
 });
 
+/** The control of the operation. */
+function deleteUnknown(tools: Tools): Promise<Exchange> {
+  return tools.shared(controlKey('deleteApiKey'), () =>
+    deleteMissing(tools, tools.unknownId('uuid'), 'an id that does not exist'),
+  );
+}
+
+export const malformedIdIsRefused = check({
+  clause: 'deleteApiKey/malformed-id-is-refused',
+  depth: 'standard',
+  async act(tools) {
+    const request = tools.request('deleteApiKey').path({ id: 'no-uuid' });
+    const answer = await tools.send(request.invalid('invalid-path', 'an id that is no uuid'));
+    return {
+      answer,
+      control: await deleteUnknown(tools),
+      listing: await tools.send(tools.request('listApiKeys')),
+      keys: nothingThere(tools),
+    };
+  },
+  given: ({ control, listing, keys }) => [succeeded(listing), answeredWith(control, ...keys)],
+  judge: ({ answer }) => [refused(answer)],
+});
+
 export const unknownId404 = check({
   clause: 'deleteApiKey/unknown-id-404',
   act: async (tools) => ({
-    answer: await tools.shared(controlKey('deleteApiKey'), () =>
-      deleteMissing(tools, tools.unknownId('uuid'), 'an id that does not exist'),
-    ),
+    answer: await deleteUnknown(tools),
     listing: await tools.send(tools.request('listApiKeys')),
     keys: nothingThere(tools),
   }),
@@ -155,7 +178,7 @@ export const leavesOtherKeys = check({
   ],
   judge: ({ listings: [full, changed], usesAfter }) => [
     ...full.living
-      .filter((id) => changed.living.includes(id))
+      .filter((id) => changed.living.includes(id) && !changed.gone.includes(id))
       .map((id) =>
         holds(entriesOf(changed.answer, id).length > 0, changed.answer, {
           expected: `key ${id} in the list, for another was deleted`,

@@ -15,9 +15,9 @@ export interface NewKey {
   readonly key: string;
 }
 
-/** Creates a key; its name tells its owner where it comes from. */
+/** Creates a key; its name tells its owner where it comes from, and is its own. */
 export async function createKey(tools: Tools, body: Readonly<Record<string, unknown>> = {}): Promise<NewKey> {
-  return newKey(await tools.send(tools.request('createApiKey').json({ name: `${tools.mark} key`, ...body })));
+  return newKey(await tools.send(tools.request('createApiKey').json({ name: `${tools.mark} key $number`, ...body })));
 }
 
 export function newKey(answer: Exchange): NewKey {

@@ -37,6 +37,18 @@ export const historyAccepted = check({
   judge: ({ answer }) => [accepted(answer)],
 });
 
+/** A history that is refused by itself has a clause of its own. */
+export const designAccepted = check({
+  clause: 'chat/design-accepted',
+  once: true,
+  async act(tools) {
+    const design = await askDesign(tools);
+    return isSuccess(design) ? { design } : { design, history: await askWithHistory(tools) };
+  },
+  given: ({ design, history }) => (history === undefined ? believable(design) : [accepted(history)]),
+  judge: ({ design }) => [accepted(design)],
+});
+
 function eventful(exchange: Exchange): Assertion {
   const { data, strange } = readEvents(rawTextOf(exchange));
   const fine = strange.length === 0 && textOfEvents(data) !== '';

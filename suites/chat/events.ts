@@ -40,28 +40,59 @@ function fieldOf(line: string): { readonly name: string; readonly value: string 
   return { name: line.slice(0, colon), value: line.slice(colon + 1).replace(/^ /u, '') };
 }
 
-const DONE = '[DONE]';
+/** What ends a stream or keeps it open, such as `[DONE]` or `ping`. */
+const SIGNAL = /^[[<(]?[\w-]+[\])>]?$/u;
 
 /** The text that the events carry, in order. */
 export function textOfEvents(data: readonly string[]): string {
-  const deltas = data.filter((one) => one.trim() !== DONE);
-  const parsed = deltas.map(parse);
-  // Raw text may look like JSON here and there, so one event that is none decides.
-  const isJson =
-    parsed.every((value) => isObject(value) || typeof value === 'string') &&
-    parsed.some((value) => textOfDelta(value) !== undefined);
-  return isJson ? parsed.map((value) => textOfDelta(value) ?? '').join('') : deltas.join('');
+  const deltas = data.filter((one) => one.trim() !== '[DONE]');
+  const read = deltas.map(textsOfDelta);
+  const others = deltas.filter((_, index) => read[index] === undefined);
+  // Raw text may look like JSON here and there, so one event that is more than a signal decides.
+  const isJson = others.length < deltas.length / 2 && others.every((one) => SIGNAL.test(one.trim()));
+  return isJson ? whatIsSaid(read.filter((texts) => texts !== undefined)) : deltas.join('');
 }
 
-const TEXT_KEYS: readonly string[] = ['delta', 'content', 'text', 'token', 'value'];
+/** The texts within one event, by the names of the members on the way to them. */
+type Texts = Readonly<Record<string, string>>;
 
-/** The text of one delta, in one of the forms in use; undefined where it has none. */
-function textOfDelta(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!isObject(value)) return undefined;
-  const [choice] = Array.isArray(value['choices']) ? (value['choices'] as readonly unknown[]) : [];
-  if (isObject(choice)) return textOfDelta(choice['delta'] ?? choice['text'] ?? choice['message']);
-  return TEXT_KEYS.map((key) => textOfDelta(value[key])).find((text) => text !== undefined);
+/** None where the event is no JSON. Some write a label before it, as in `0:"text"`. */
+function textsOfDelta(event: string): Texts | undefined {
+  const label = /^\w{1,2}:/u.exec(event)?.[0] ?? '';
+  const value = parse(event.slice(label.length));
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return undefined;
+  const texts: Record<string, string> = {};
+  for (const [path, text] of leavesOf(value, label)) texts[path] = (texts[path] ?? '') + text;
+  return texts;
+}
+
+/** The elements of an array share the name of the array. */
+function leavesOf(node: unknown, path: string): readonly (readonly [path: string, text: string])[] {
+  if (typeof node === 'string') return [[path, node]];
+  if (Array.isArray(node)) return node.flatMap((item) => leavesOf(item, path));
+  return isObject(node) ? Object.entries(node).flatMap(([name, value]) => leavesOf(value, `${path}/${name}`)) : [];
+}
+
+/**
+ * The form of a delta is free, so its text is known by what it says: it has the markers, it differs from event to
+ * event, and there are blanks between its words, where labels, ids and times have none.
+ */
+function whatIsSaid(events: readonly Texts[]): string {
+  const paths = [...new Set(events.flatMap((texts) => Object.keys(texts)))];
+  const columns = paths.map((path) => weighed(events.flatMap((texts) => texts[path] ?? [])));
+  const [best] = columns.toSorted((a, b) => b.markers - a.markers || b.prose - a.prose || b.length - a.length);
+  return best?.text ?? '';
+}
+
+function weighed(deltas: readonly string[]) {
+  const text = deltas.join('');
+  const isLabel = deltas.length > 1 && new Set(deltas).size === 1;
+  return {
+    text,
+    markers: text.split('[SVC_').length,
+    prose: isLabel ? 0 : deltas.filter((delta) => /\s/u.test(delta)).length,
+    length: isLabel ? 0 : text.length,
+  };
 }
 
 function parse(text: string): unknown {

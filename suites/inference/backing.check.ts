@@ -24,9 +24,9 @@ import {
   UNAVAILABLE,
   waitingFor,
 } from './conditions.ts';
+import { askForCourses } from './courses.ts';
 import {
   askForConfigurations,
-  askForCourses,
   askForTopology,
   type Inference,
   nobody,

@@ -1,5 +1,4 @@
 import {
-  bodyOf,
   controlOf,
   type Exchange,
   isObject,
@@ -115,10 +114,10 @@ export function askForConfigurations(tools: Tools): Promise<Exchange> {
 
 const OUT_OF_REACH = 1_000_000;
 
-/** More than a configuration is likely to achieve, so that the scores differ. A target may refuse it. */
+/** More than a configuration is likely to achieve, so that the scores differ; a range of one value. A target may refuse it. */
 export function askForMuch(tools: Tools): Promise<Exchange> {
   const wanted = {
-    desired_outcomes: { [tools.samples.inference?.outcome ?? '']: [OUT_OF_REACH, null] },
+    desired_outcomes: { [tools.samples.inference?.outcome ?? '']: [OUT_OF_REACH, OUT_OF_REACH] },
     n_starts: STARTS,
   };
   return tools.shared('much', async () =>
@@ -132,49 +131,4 @@ export type Bound = number | null;
 export async function askForRange(tools: Tools, range: readonly [Bound, Bound]): Promise<Exchange> {
   const outcome = tools.samples.inference?.outcome ?? '';
   return ask(tools, 'inferInversion', { desired_outcomes: { [outcome]: range } });
-}
-
-export interface Course {
-  readonly parameters: readonly string[];
-  readonly horizon: number;
-  readonly points: number;
-  readonly answer: Exchange;
-}
-
-const COURSES = [
-  { horizon: 30, points: 7 },
-  { horizon: 12.5, points: 24 },
-] as const;
-
-/** Two trajectories that differ in everything: the horizon (one of them no whole number), the points, the order of the parameters. */
-export async function askForCourses(tools: Tools): Promise<readonly Course[]> {
-  const parameters = [...(tools.samples.inference?.parameters ?? [])];
-  const courses: Course[] = [];
-  for (const { horizon, points } of tools.thrifty ? COURSES.slice(1) : COURSES) {
-    const asked = points === COURSES[0].points ? parameters : parameters.toReversed();
-    const answer = await ask(tools, 'inferTrajectory', {
-      parameter_ids: asked,
-      time_horizon_days: horizon,
-      n_points: points,
-    });
-    courses.push({ parameters: asked, horizon, points, answer });
-  }
-  return courses;
-}
-
-/** The series of one parameter; undefined where the answer has none. */
-export function seriesOf({ answer }: Course, parameter: string): Fields | undefined {
-  const found = entryOf(answer, 'trajectories', parameter);
-  return isObject(found) ? found : undefined;
-}
-
-/** What a map of the answer has for a parameter; undefined where it has no such entry. */
-export function entryOf(answer: Exchange, map: string, parameter: string): unknown {
-  const body = bodyOf(answer);
-  const entries = isObject(body) ? body[map] : undefined;
-  return isObject(entries) && Object.hasOwn(entries, parameter) ? entries[parameter] : undefined;
-}
-
-export function numbersIn(value: unknown): readonly number[] {
-  return Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
 }

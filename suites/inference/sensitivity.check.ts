@@ -11,7 +11,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { ask, askForTopology, plain, rankingOf } from './questions.ts';
+import { ask, askForTopology, type Fields, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
 async function shortened(tools: Tools): Promise<{
@@ -22,10 +22,17 @@ async function shortened(tools: Tools): Promise<{
   const length = rankingOf(whole).length;
   const lists = [];
   for (const asked of new Set(tools.thrifty ? [length - 1] : [1, length - 1])) {
-    if (asked >= 1 && asked < length)
-      lists.push({ asked, answer: await ask(tools, 'inferSensitivity', { top_n: asked }) });
+    if (asked < 1 || asked >= length) continue;
+    const beside = asked === 1 && !tools.thrifty ? await acceptedTopology(tools) : {};
+    lists.push({ asked, answer: await ask(tools, 'inferSensitivity', { top_n: asked, ...beside }) });
   }
   return { whole, lists };
+}
+
+/** One that the target is known to take, so that top_n is seen beside it. */
+async function acceptedTopology(tools: Tools): Promise<Fields> {
+  const { topology, answer } = await askForTopology(tools, 'inferSensitivity');
+  return isSuccess(answer) ? { topology } : {};
 }
 
 /** The whole list, the longest shortened one, and the one for a topology of its own. */

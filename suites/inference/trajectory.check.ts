@@ -1,4 +1,5 @@
 import {
+  accepted,
   type Assertion,
   check,
   enough,
@@ -7,10 +8,22 @@ import {
   holds,
   isSuccess,
   joinPointer,
+  refused,
   succeeded,
   type Tools,
 } from '../../src/check/index.ts';
-import { askForCourses, type Course, entryOf, type Fields, numbersIn, seriesOf } from './questions.ts';
+import { believable } from './conditions.ts';
+import {
+  askForCourse,
+  askForCourses,
+  type Course,
+  entryOf,
+  fractionOfADay,
+  numbersIn,
+  seriesOf,
+  startOf,
+} from './courses.ts';
+import { type Fields, plain, varied } from './questions.ts';
 
 const ARRAYS = ['time', 'mean', 'lower_95', 'upper_95'] as const;
 
@@ -134,4 +147,32 @@ export const meanWithinBand = aboutSeries('mean-within-band', ({ answer, fields,
 export const nPointsAreGiven = aboutSeries('n-points-are-given', ({ course: { points }, answer, fields, place }) => {
   const { length } = numbersIn(fields['time']);
   return holds(length === points, answer, { expected: `${points} points`, actual: length, at: `${place}/time` });
+});
+
+/** A whole number of days is asked for only where the fraction was not accepted, to see what is to blame. */
+export const fractionOfADayAccepted = check({
+  clause: 'inferTrajectory/fraction-of-a-day-accepted',
+  async act(tools) {
+    const asked = fractionOfADay(tools);
+    const { answer } = await askForCourse(tools, asked);
+    if (isSuccess(answer)) return { answer, whole: answer };
+    const whole = await askForCourse(tools, { ...asked, horizon: Math.floor(asked.horizon) });
+    return { answer, whole: whole.answer };
+  },
+  given: ({ answer, whole }) => [accepted(whole), ...believable(answer)],
+  judge: ({ answer }) => [accepted(answer)],
+});
+
+export const initialConditionsAreNumbers = check({
+  clause: 'inferTrajectory/initial-conditions-are-numbers',
+  async act(tools) {
+    const texts = Object.fromEntries(Object.entries(startOf(tools)).map(([name, value]) => [name, String(value)]));
+    const request = await varied(tools, 'inferTrajectory', { initial_conditions: texts });
+    return {
+      control: await plain(tools, 'inferTrajectory'),
+      answer: await tools.send(request.invalid('invalid-body', 'initial conditions that are texts')),
+    };
+  },
+  given: ({ control }) => [accepted(control)],
+  judge: ({ answer }) => [refused(answer)],
 });

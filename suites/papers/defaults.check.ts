@@ -1,4 +1,13 @@
-import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  check,
+  enough,
+  type Exchange,
+  holds,
+  isSuccess,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
 import {
   askedFor,
   countIn,
@@ -20,25 +29,46 @@ export const pageDefaultsToFirst = check({
   clause: 'listPapers/page-defaults-to-first',
   async act(tools) {
     const expected = declaredDefault(tools, 'page');
-    const without = await list(tools, {});
-    const pairs = [{ without, named: await firstNamed(tools, without, expected) }];
+    const asked = await defaultAndFirst(tools, expected);
     const others = [...(await smallPages(tools)), ...(await firstPagesOfType(tools))];
-    return { pairs, sorted: others, expected };
+    return { asked, first: await firstPage(tools), others: others.filter((answer) => isSuccess(answer)), expected };
   },
-  given: ({ pairs }) => pairs.flatMap(({ without, named }) => [succeeded(without), succeeded(named)]),
-  judge: ({ pairs, sorted, expected }) => [
-    ...[...pairs.map(({ without }) => without), ...sorted].map((answer) =>
+  given: ({ asked, first }) => [
+    ...[...asked, first].map((answer) => succeeded(answer)),
+    enough(isSteady(asked), 'others wrote while the first page was asked for'),
+  ],
+  judge: ({ asked, first, others, expected }) => [
+    ...[...asked.slice(0, 1), ...others].map((answer) =>
       holds(countIn(answer, 'page') === expected, answer, {
         expected: `page ${expected} without a page`,
         actual: countIn(answer, 'page'),
         at: '/data/pagination/page',
       }),
     ),
-    ...pairs.map(({ without, named }) =>
-      samePapersSomewhere(without, named, `the papers of page ${expected} without a page`),
-    ),
+    samePapersSomewhere(asked, `the papers of page ${expected} without a page`),
+    holds(lengthOf(first) > 0 || totalOf(first) === 0, first, {
+      expected: `papers on page ${expected} of ${totalOf(first)}`,
+      actual: 'none',
+      at: '/data/papers',
+    }),
   ],
 });
+
+/**
+ * The default page, and the first by name. Where they share no paper both once more in a row, and the default one at the
+ * end: between the first two others may have written.
+ */
+async function defaultAndFirst(tools: Tools, page: number): Promise<readonly [Exchange, Exchange, ...Exchange[]]> {
+  const without = await list(tools, {});
+  const named = await firstNamed(tools, without, page);
+  if (!isSuccess(without) || !isSuccess(named) || share(without, named)) return [without, named];
+  const anew = (query: Query) => tools.send(tools.request('listPapers').query(query).fresh());
+  return [await anew({}), await anew({ page }), await anew({})];
+}
+
+function isSteady([without, , again]: readonly Exchange[]): boolean {
+  return without === undefined || again === undefined || share(without, again);
+}
 
 async function firstPagesOfType(tools: Tools): Promise<readonly Exchange[]> {
   const { filters, papers } = await ground(tools);
@@ -59,22 +89,27 @@ export const limitDefaultsToForty = check({
   async act(tools) {
     const expected = declaredDefault(tools, 'limit');
     const bare = await list(tools, {});
-    return { answers: [bare, ...(await laterPages(tools, totalOf(bare) > expected))], expected };
+    const later = await laterPages(tools, totalOf(bare) > expected);
+    const answers = [bare, ...later.filter((page) => isFull(page, bare, expected))];
+    return { bare, answers, first: await firstPage(tools), expected };
   },
   given: ({ answers }) => answers.map((answer) => succeeded(answer)),
-  judge: ({ answers, expected }) =>
-    answers.flatMap((answer) => [
-      holds(countIn(answer, 'limit') === expected, answer, {
-        expected: `limit ${expected} without a limit`,
-        actual: countIn(answer, 'limit'),
-        at: '/data/pagination/limit',
-      }),
-      holds(lengthOf(answer) === share(answer, expected), answer, {
-        expected: `${share(answer, expected)} papers without a limit`,
-        actual: `${lengthOf(answer)} papers`,
-        at: '/data/papers',
-      }),
-    ]),
+  judge: ({ bare, answers, first, expected }) =>
+    answers.flatMap((answer) => {
+      const papers = isFull(answer, bare, expected) ? expected : Math.min(expected, totalOf(answer));
+      return [
+        holds(countIn(answer, 'limit') === expected, answer, {
+          expected: `limit ${expected} without a limit`,
+          actual: countIn(answer, 'limit'),
+          at: '/data/pagination/limit',
+        }),
+        holds(lengthOf(answer) === papers || lengthOf(first) === 0, answer, {
+          expected: `${papers} papers without a limit`,
+          actual: `${lengthOf(answer)} papers`,
+          at: '/data/papers',
+        }),
+      ];
+    }),
 });
 
 async function laterPages(tools: Tools, areThere: boolean): Promise<readonly Exchange[]> {
@@ -83,21 +118,19 @@ async function laterPages(tools: Tools, areThere: boolean): Promise<readonly Exc
   return shared.filter((page) => askedFor(page, 'limit') === undefined && askedFor(page, 'page') !== undefined);
 }
 
-/** How many papers the page that was asked for has to hold. */
-function share(exchange: Exchange, limit: number): number {
-  const before = ((askedFor(exchange, 'page') ?? 1) - 1) * limit;
-  return Math.min(limit, Math.max(0, totalOf(exchange) - before));
+/** Of a page that is not the last one its size is told by what it holds; what the last one holds is a matter of the total. */
+function isFull(answer: Exchange, bare: Exchange, limit: number): boolean {
+  return (askedFor(answer, 'page') ?? 1) * limit <= Math.min(totalOf(bare), totalOf(answer));
 }
 
 /** How ties are ordered is left open, so two answers of one page need to share papers only. */
-function samePapersSomewhere(one: Exchange, other: Exchange, expected: string): Assertion {
+function samePapersSomewhere([one, other]: readonly [Exchange, Exchange, ...Exchange[]], expected: string): Assertion {
+  return holds(share(one, other), one, { expected, actual: 'other papers', at: '/data/papers' });
+}
+
+function share(one: Exchange, other: Exchange): boolean {
   const ids = new Set(idsOf(other));
-  const shared = idsOf(one).some((id) => ids.has(id));
-  return holds(shared || (ids.size === 0 && idsOf(one).length === 0), one, {
-    expected,
-    actual: 'other papers',
-    at: '/data/papers',
-  });
+  return idsOf(one).some((id) => ids.has(id)) || (ids.size === 0 && idsOf(one).length === 0);
 }
 
 /** The same listing without a sort and with the default one; each once more where they differ: is either order a settled one? */

@@ -9,6 +9,7 @@ import {
 } from '../../src/check/index.ts';
 import { passingOne } from './filtered.ts';
 import { askedFor, countIn, declaredDefault, idsOf, lengthOf, totalOf } from './listing.ts';
+import { oneDirection, SORTS } from './order.ts';
 
 /** The filters of a listing, and the clause that each has. */
 const FILTERS: Readonly<Record<string, string>> = {
@@ -50,6 +51,12 @@ export const everyListing: readonly AnswerCheck[] = [
   ),
   about('pages-do-not-overlap', (answer) => [withoutTwins(answer)]),
   about('year-range-is-ordered', orderedYears),
+  ...SORTS.map((sort) =>
+    about(`sort-by-${sort}`, (answer) =>
+      answer.request.query['sort'] === sort && lengthOf(answer) > 1 ? [oneDirection([answer], sort)] : [],
+    ),
+  ),
+  about('system-type-counts-fit-the-total', (answer) => typeCounts(answer)),
   ...['systemType', 'yearStart', 'yearEnd', 'qualityScoreMin'].map((name) => aboutFilter(name)),
   about('filters-hold-together', (answer) => (isCombined(answer) && lengthOf(answer) > 0 ? [passingOne(answer)] : [])),
 ];
@@ -127,7 +134,9 @@ function isBeforeTheLast(answer: Exchange): boolean {
 function byDefault(answer: Exchange, name: 'page' | 'limit'): Assertion {
   return (judging) => {
     const expected = declaredDefault(judging, name);
-    return holds(countIn(answer, name) === expected, answer, {
+    // A limit that is but the number of papers is told where a limit was asked for.
+    const isCount = name === 'limit' && countIn(answer, name) === lengthOf(answer) && lengthOf(answer) < expected;
+    return holds(isCount || countIn(answer, name) === expected, answer, {
       expected: `${name} ${expected} without a ${name}`,
       actual: countIn(answer, name),
       at: `/data/pagination/${name}`,
@@ -147,6 +156,26 @@ function withoutTwins(answer: Exchange): Assertion {
     actual: `paper ${twin ?? ''} twice on one page`,
     at: '/data/papers',
   });
+}
+
+/**
+ * Whether counts are about the result or about the corpus is left open. Of the whole listing, and of the one type of a
+ * listing by type alone, they are the same either way.
+ */
+function typeCounts(answer: Exchange): readonly Assertion[] {
+  const counts = at(answer, '/data/stats/systemTypes');
+  const { search, systemType } = answer.request.query;
+  const isNarrow = search !== undefined || filtersOf(answer).some((name) => name !== 'systemType');
+  if (!isObject(counts) || isNarrow) return [];
+  return Object.entries(counts)
+    .filter(([type]) => systemType === undefined || type === systemType)
+    .map(([type, count]) =>
+      holds(Number(count) <= totalOf(answer), answer, {
+        expected: `at most ${totalOf(answer)} papers of type ${type}`,
+        actual: count,
+        at: `/data/stats/systemTypes/${type}`,
+      }),
+    );
 }
 
 function orderedYears(answer: Exchange): readonly Assertion[] {

@@ -1,4 +1,4 @@
-import { isAskableYear, type Paper, type Query } from './listing.ts';
+import { everySystemType, isAskableScore, isAskableYear, type Paper, type Query } from './listing.ts';
 import type { Tools } from '../../src/check/index.ts';
 import { commonWord } from './words.ts';
 
@@ -6,7 +6,7 @@ import { commonWord } from './words.ts';
 export interface FilterValues {
   readonly years: Cuts;
   readonly scores: Cuts;
-  /** A minimum with a fraction between two known scores: cut off or rounded, it would let in or lose one of them. */
+  /** A minimum with a fraction between two known scores: cut off or rounded, it would let in or lose one of them; so would they, if they can be such. */
   readonly between: number | undefined;
   /** The system types of known papers, the most frequent first. */
   readonly types: readonly string[];
@@ -30,12 +30,15 @@ export function valuesOf(tools: Tools, set: 'known' | 'known whole', papers: rea
   return tools.shared(`filter values of the papers ${set}`, async () => filterValues(tools, papers));
 }
 
+/** What no parameter may name is a matter of the paper alone. */
 function filterValues(tools: Pick<Tools, 'contract'>, papers: readonly Paper[]): FilterValues {
+  const scores = papers.map(({ qualityScore }) => qualityScore).filter((score) => isAskableScore(tools, score));
+  const askable = new Set(everySystemType(tools));
   return {
     years: cutsOf(papers.map(({ year }) => year).filter((year) => isAskableYear(tools, year))),
-    scores: scoreCuts(papers.map(({ qualityScore }) => qualityScore)),
-    between: betweenScores(papers.map(({ qualityScore }) => qualityScore)),
-    types: byFrequency(papers.map(({ systemType }) => systemType)),
+    scores: scoreCuts(scores),
+    between: betweenScores(scores),
+    types: byFrequency(papers.map(({ systemType }) => systemType).filter((type) => askable.has(type))),
     word: commonWord(papers.map(({ title }) => title)),
   };
 }
@@ -77,8 +80,9 @@ function betweenScores(values: readonly number[]): number | undefined {
     ({ lower, upper, value }) =>
       value > lower && value < upper && !Number.isInteger(value) && Math.floor(value) <= lower,
   );
-  const both = telling.find(({ upper, value }) => upper < Math.ceil(value));
-  return (both ?? telling[0])?.value;
+  const both = telling.filter(({ upper, value }) => upper < Math.ceil(value));
+  const rounded = both.find(({ lower, upper, value }) => Math.round(lower) >= value || Math.round(upper) < value);
+  return (rounded ?? both[0] ?? telling[0])?.value;
 }
 
 /** A short number between two others, nearer to the lower one. */
@@ -103,21 +107,34 @@ function byFrequency(values: readonly string[]): readonly string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
-/** Requests with several filters at once, one with a search and a sort beside them. */
-export function combinations({ years, scores, types: [first], word }: FilterValues): readonly Query[] {
-  const { quarter, middle, threeQuarters } = years;
+/** Every filter at once. */
+export function allFilters({ years, scores, types: [first] }: FilterValues): Query {
+  const { quarter, threeQuarters } = years;
+  return { systemType: first, yearStart: quarter, yearEnd: threeQuarters, qualityScoreMin: scores.quarter };
+}
+
+/** Requests with several filters at once, one with a search beside them; what one type or sort forgets another may not. */
+export function combinations(values: FilterValues): readonly Query[] {
+  const { years, word } = values;
   return [
-    { systemType: first, yearStart: quarter, yearEnd: threeQuarters, qualityScoreMin: scores.quarter },
-    { yearStart: quarter, yearEnd: middle },
-    ...(word === undefined
-      ? []
-      : [{ search: word, systemType: first, qualityScoreMin: scores.quarter, sort: 'citations' }]),
+    { ...allFilters(values), sort: 'date' },
+    { yearStart: years.quarter, yearEnd: years.middle, sort: 'citations' },
+    ...(word === undefined ? [] : [searched(values, word)]),
   ];
 }
 
+function searched({ scores, types: [first, second = first] }: FilterValues, search: string): Query {
+  return { search, systemType: second, qualityScoreMin: scores.quarter, sort: 'citations' };
+}
+
 /** Two filters that leave enough papers for a second page. */
-export function pair({ years, types: [first] }: FilterValues): Query {
-  return { systemType: first, yearStart: years.quarter };
+export function pair({ years, types: [first, , third = first] }: FilterValues): Query {
+  return { systemType: third, yearStart: years.quarter, sort: 'citations' };
+}
+
+/** One year alone: what is above its start and below its end lies on both bounds. */
+export function oneYear({ years }: FilterValues): Query {
+  return { yearStart: years.middle, yearEnd: years.middle, sort: 'quality' };
 }
 
 /** Two types in a sort each: a sort may forget a filter, and a filter a sort. */

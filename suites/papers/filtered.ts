@@ -1,13 +1,4 @@
-import {
-  type Assertion,
-  enough,
-  type Exchange,
-  every,
-  holds,
-  operationOf,
-  succeeded,
-  type Tools,
-} from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, every, holds, succeeded, type Tools } from '../../src/check/index.ts';
 import { type FilterValues, valuesOf } from './filter-values.ts';
 import { fitting, type Kept, keptOf, missed } from './fits.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
@@ -183,14 +174,4 @@ function keepsOne({ pages, expected }: Keeping): Assertion {
     actual: `${ids.size} papers, ${lost.length} that fit missing`,
     at: '/data/papers',
   });
-}
-
-/** The values of the parameter in the document, seen among papers or not. */
-export function everySystemType(tools: Tools): readonly string[] {
-  const schema = operationOf(tools.contract, 'listPapers').parameters.find(({ name }) => name === 'systemType')?.schema;
-  const reference = schema?.$ref?.split('/').at(-1);
-  const values =
-    schema?.enum ??
-    (reference === undefined ? [] : (tools.contract.document.components.schemas[reference]?.enum ?? []));
-  return values.map((value) => String(value));
 }

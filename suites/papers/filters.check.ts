@@ -1,8 +1,7 @@
 import { accepted, type Assertion, check, enough, type Exchange, type Tools } from '../../src/check/index.ts';
-import { combinations, type FilterValues, pair, sortedTypes } from './filter-values.ts';
+import { combinations, type FilterValues, oneYear, pair, sortedTypes } from './filter-values.ts';
 import {
   answeredAndDiscerning,
-  everySystemType,
   filtered,
   keeping,
   keepingAnswered,
@@ -12,7 +11,7 @@ import {
   passingOne,
 } from './filtered.ts';
 import { pagesInItsYear } from './hunts.ts';
-import { type Paper, papersOf, type Query } from './listing.ts';
+import { everySystemType, type Paper, papersOf, type Query } from './listing.ts';
 import { firstOfType, LATE } from './walks.ts';
 
 export const systemTypeFilters = check({
@@ -36,7 +35,7 @@ export const yearStartFilters = check({
   act: (tools) =>
     filtered(tools, ({ years: { high } }) => [
       { query: lastYears(high) },
-      { query: { yearStart: high[0] }, pages: [2] },
+      { query: { yearStart: high[0], sort: 'date' }, pages: [2] },
     ]),
   given: answeredAndDiscerning,
   judge: ({ answers }) => [passing(answers)],
@@ -73,7 +72,7 @@ export const qualityScoreMinFilters = check({
           high: [lowest, ...others],
         },
       }) => [
-        { query: { qualityScoreMin: lowest }, pages: [2] },
+        { query: { qualityScoreMin: lowest, sort: 'quality' }, pages: [2] },
         ...others.map((qualityScoreMin) => ({ query: { qualityScoreMin } })),
       ],
     ),
@@ -146,7 +145,7 @@ export const yearStartKeepsItsOwnYear = check({
   async act(tools) {
     const { listings } = await onTheBound(
       tools,
-      ({ years }) => [lastYears(years.high), { yearStart: years.middle, yearEnd: years.middle }],
+      (values) => [lastYears(values.years.high), oneYear(values)],
       ({ year }) => ({ yearStart: year }),
     );
     return { listings: [...listings, ...(tools.thrifty ? await pagesInItsYear(tools) : [])] };

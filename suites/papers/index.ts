@@ -1,4 +1,5 @@
 import type { Check } from '../../src/check/index.ts';
+import * as combined from './combined.check.ts';
 import * as defaults from './defaults.check.ts';
 import * as filters from './filters.check.ts';
 import * as limits from './limits.check.ts';
@@ -41,6 +42,7 @@ export const papersChecks: readonly Check[] = [
   stats.yearRangeIsOrdered,
   stats.yearRangeCoversThePapers,
   search.searchNarrows,
+  search.publicWithEveryParameter,
   search.searchFindsTitle,
   search.searchMatchesAbstract,
   search.searchMatchesSystemType,
@@ -48,8 +50,11 @@ export const papersChecks: readonly Check[] = [
   elsewhere.searchDoesNotMatchDoi,
   robustness.searchTakesAnyText,
   robustness.sameRequestSamePapers,
+  ...Object.values(combined),
   paper.listedIdResolves,
   paper.sameRecordAsListed,
+  paper.eachListedIdResolves,
+  paper.eachSameRecordAsListed,
   paper.unknownId404,
   paper.sameRequestSamePaper,
   limits.wholeLimitIsServed,

@@ -10,6 +10,7 @@ export interface Paper {
   readonly systemType: string;
   readonly qualityScore: number;
   readonly citationCount: number;
+  readonly verified?: boolean;
 }
 
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -20,6 +21,11 @@ const ORDER = ['search', 'systemType', 'yearStart', 'yearEnd', 'qualityScoreMin'
 export function list(tools: Tools, query: Query): Promise<Exchange> {
   const ordered = Object.fromEntries(ORDER.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
   return tools.send(tools.request('listPapers').query(ordered));
+}
+
+/** The same request once more, whatever was answered before. */
+export function askAgain(tools: Tools, { request }: Exchange): Promise<Exchange> {
+  return tools.send(tools.request('listPapers').query(request.query).fresh());
 }
 
 /** Sends several listing requests one after the other. */
@@ -90,6 +96,22 @@ export function isAskableYear(tools: Pick<Tools, 'contract'>, year: number): boo
   return ['yearStart', 'yearEnd'].every(
     (name) => year >= Number(parameterOf(tools, name)?.minimum) && year <= Number(parameterOf(tools, name)?.maximum),
   );
+}
+
+/** The score is one that the minimum may name. */
+export function isAskableScore(tools: Pick<Tools, 'contract'>, score: number): boolean {
+  const { minimum, maximum } = parameterOf(tools, 'qualityScoreMin') ?? {};
+  return score >= Number(minimum) && score <= Number(maximum);
+}
+
+/** The values of the parameter in the document, seen among papers or not. */
+export function everySystemType(tools: Pick<Tools, 'contract'>): readonly string[] {
+  const schema = parameterOf(tools, 'systemType');
+  const reference = schema?.$ref?.split('/').at(-1);
+  const values =
+    schema?.enum ??
+    (reference === undefined ? [] : (tools.contract.document.components.schemas[reference]?.enum ?? []));
+  return values.map((value) => String(value));
 }
 
 /** The listing that every check shares: the largest page, without any filter. */

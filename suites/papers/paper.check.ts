@@ -33,16 +33,26 @@ function open(tools: Tools, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaper').path({ id }));
 }
 
-/** One of each of the rarest system types, the last in the list, if it can be with letters beyond ASCII. */
+/**
+ * One of each of the rarest system types, the last in the list, if it can be with letters beyond ASCII; where there are
+ * several, verified ones and others in turn.
+ */
 function telling({ thrifty }: Tools, papers: readonly Paper[]): readonly Paper[] {
   const [rarest] = rarestTypes(papers);
   const types = [...new Set(papers.map(({ systemType }) => systemType))]
     .map((type) => papers.filter(({ systemType }) => systemType === type))
     .sort((a, b) => a.length - b.length);
-  const chosen = (thrifty ? types.filter(([one]) => one?.systemType === rarest) : types.slice(0, 4)).map(
-    (ofType) => ofType.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? ofType.at(-1),
-  );
+  const chosen = thrifty
+    ? types.filter(([one]) => one?.systemType === rarest).map(lastOf)
+    : types.slice(0, 4).map((ofType, index) => {
+        const wanted = ofType.filter(({ verified }) => verified === (index % 2 === 1));
+        return lastOf(wanted.length > 0 ? wanted : ofType);
+      });
   return chosen.filter((paper) => paper !== undefined);
+}
+
+function lastOf(papers: readonly Paper[]): Paper | undefined {
+  return papers.findLast(({ title }) => /[^\p{ASCII}]/u.test(title)) ?? papers.at(-1);
 }
 
 export const listedIdResolves = check({
@@ -57,6 +67,43 @@ export const listedIdResolves = check({
 export const sameRecordAsListed = check({
   clause: 'getPaper/same-record-as-listed',
   act: openListed,
+  given: ({ opened }) => opened.map(({ answer }) => succeeded(answer)),
+  judge: ({ opened }) => [
+    every(opened, 'listed paper', ({ listed, answer }) => same(answer, 'title', listed.title)),
+    ...opened.map(({ listed, answer }) => same(answer, 'year', listed.year)),
+  ],
+});
+
+/** So many listed papers are opened one by one, from all over the list. */
+const MANY = 90;
+
+async function openMany(tools: Tools): Promise<{ readonly opened: readonly Opened[] }> {
+  const { papers } = await ground(tools);
+  const step = Math.max(1, papers.length / MANY);
+  const opened: Opened[] = [];
+  for (let place = 0; place < papers.length; place += step) {
+    const listed = papers[Math.floor(place)];
+    if (listed !== undefined) opened.push({ listed, answer: await open(tools, listed.id) });
+  }
+  return { opened };
+}
+
+export const eachListedIdResolves = check({
+  clause: 'getPaper/listed-id-resolves',
+  variant: 'each',
+  depth: 'deep',
+  act: openMany,
+  judge: ({ opened }) => [
+    every(opened, 'listed paper', ({ answer }) => succeeded(answer)),
+    ...opened.map(({ listed, answer }) => same(answer, 'id', listed.id)),
+  ],
+});
+
+export const eachSameRecordAsListed = check({
+  clause: 'getPaper/same-record-as-listed',
+  variant: 'each',
+  depth: 'deep',
+  act: openMany,
   given: ({ opened }) => opened.map(({ answer }) => succeeded(answer)),
   judge: ({ opened }) => [
     every(opened, 'listed paper', ({ listed, answer }) => same(answer, 'title', listed.title)),

@@ -1,34 +1,60 @@
-import { type Assertion, check, enough, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { firstPage, largestPage, list, type Paper, totalOf } from './listing.ts';
+import {
+  accepted,
+  type Assertion,
+  check,
+  enough,
+  type Exchange,
+  holds,
+  succeeded,
+  type Tools,
+} from '../../src/check/index.ts';
+import { leaveToGreaterDepth } from '../thrift.ts';
+import { everySystemType, firstPage, type Paper, totalOf } from './listing.ts';
 import { answersIn, found, hunt, huntInItsYear, type Hunt } from './hunts.ts';
 import { middleType, rarestTypes } from './filter-values.ts';
+import { askedPublicly, noMoreThan, nonsenseSearches } from './nonsense.ts';
 import { ground } from './walks.ts';
 import { hasWord, rarestWord } from './words.ts';
-
-/** A word that nobody writes. */
-const NONSENSE = 'qzxwvkjhgqpfbx';
 
 export const searchNarrows = check({
   clause: 'listPapers/search-narrows',
   act: async (tools) => ({
     whole: await firstPage(tools),
-    searches: [
-      ...(tools.thrifty ? [] : [await list(tools, { search: NONSENSE })]),
-      await list(tools, { search: NONSENSE, sort: 'date', page: 1, limit: largestPage(tools) }),
-    ],
+    searches: await nonsenseSearches(tools),
+    beside: await nonsenseBesideFilters(tools),
   }),
-  given: ({ whole, searches }) => [
-    ...[whole, ...searches].map((answer) => succeeded(answer)),
+  given: ({ whole, searches, beside }) => [
+    ...[whole, ...searches, ...beside].map((answer) => succeeded(answer)),
     enough(totalOf(whole) > 0, 'there are no papers'),
   ],
-  judge: ({ whole, searches }) =>
-    searches.map((answer) =>
+  judge: ({ whole, searches, beside }) => [
+    ...searches.map((answer) =>
       holds(totalOf(answer) < totalOf(whole), answer, {
         expected: `fewer than all ${totalOf(whole)} papers for a word that none has`,
         actual: totalOf(answer),
         at: '/data/pagination/total',
       }),
     ),
+    ...beside.map((answer) => noMoreThan(searches, answer)),
+  ],
+});
+
+async function nonsenseBesideFilters(tools: Tools): Promise<readonly Exchange[]> {
+  const { answer, control = answer } = await askedPublicly(tools);
+  return control === undefined ? [] : [control];
+}
+
+export const publicWithEveryParameter = check({
+  clause: 'listPapers/public-with-every-parameter',
+  async act(tools) {
+    leaveToGreaterDepth(tools, false);
+    return askedPublicly(tools);
+  },
+  given: ({ answer, control }) => [
+    enough(answer !== undefined, 'there are no papers'),
+    ...(control === undefined ? [] : [succeeded(control)]),
+  ],
+  judge: ({ answer }) => (answer === undefined ? [] : [accepted(answer)]),
 });
 
 type Hunts = { readonly hunts: readonly Hunt[] };
@@ -100,7 +126,11 @@ function spread<T>(items: readonly T[], count: number): readonly T[] {
 const TYPES = 3;
 
 function typesToSearch(tools: Tools, papers: readonly Paper[]): readonly string[] {
-  return tools.thrifty ? [middleType(papers) ?? ''].filter((type) => type !== '') : rarestTypes(papers).slice(0, TYPES);
+  if (tools.thrifty) return [middleType(papers) ?? ''].filter((type) => type !== '');
+  const known = new Set(everySystemType(tools));
+  return rarestTypes(papers)
+    .filter((type) => known.has(type))
+    .slice(0, TYPES);
 }
 
 /** Papers are preferred whose title and abstract do not name their type: there a search can match the type itself only. */

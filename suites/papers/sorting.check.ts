@@ -1,13 +1,22 @@
 import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
-import { combinations, type FilterValues, valuesOf, sortedTypes } from './filter-values.ts';
-import { fitting, kindOf, missed } from './fits.ts';
-import { firstPage, idsOf, largestPage, listAll, type Paper, papersOf, type Query, totalOf } from './listing.ts';
+import { leaveToGreaterDepth } from '../thrift.ts';
+import { combinations, type FilterValues, oneYear, sortedTypes, valuesOf } from './filter-values.ts';
+import { fitting, kindOf } from './fits.ts';
+import {
+  askAgain,
+  firstPage,
+  idsOf,
+  largestPage,
+  listAll,
+  type Paper,
+  papersOf,
+  type Query,
+  totalOf,
+} from './listing.ts';
+import { nonsenseSearches } from './nonsense.ts';
+import { KEYS, oneDirection, type Sort, SORTS } from './order.ts';
 import { type Controls, sortedProbes, walkOf } from './thrifty.ts';
-import { ground, isWhole, LATE, longWalk, onPage, repeated, type Walk, walkThrough } from './walks.ts';
-
-const SORTS = ['date', 'quality', 'citations'] as const;
-
-type Sort = (typeof SORTS)[number];
+import { ground, isWhole, LATE, longWalk, onPage, repeated, sizeFor, type Walk, walkThrough } from './walks.ts';
 
 type Sorted = {
   /** The known papers in many pages, the largest pages, one type, and one search. */
@@ -19,40 +28,35 @@ function sorted(tools: Tools, sort: Sort): Promise<Sorted> {
   return tools.shared(`listings sorted by ${sort}`, async () => {
     if (tools.thrifty) return { walks: await sortedProbes(tools, [sort]) };
     const { filters, papers } = await ground(tools);
-    const query = { ...filters, sort };
-    const long = sort === 'citations' ? await longWalk(tools) : await walkThrough(tools, query, largestPage(tools), 2);
-    const late = sort === 'date' ? await onPage(tools, papers.length, query, [LATE]) : [];
+    const late = sort === 'date' ? await onPage(tools, papers.length, { ...filters, sort }, [LATE]) : [];
     const others =
-      papers.length === 0
-        ? []
-        : await listAll(tools, narrower(tools, await valuesOf(tools, 'known whole', papers))[sort]);
-    return { walks: [long, ...[...late, ...others].map((page) => ({ pages: [page], again: page }))] };
+      papers.length === 0 ? [] : await listAll(tools, narrower(tools, await valuesOf(tools, 'known whole', papers)));
+    const single = [...late, ...others.filter(({ request }) => request.query['sort'] === sort)];
+    return { walks: [await longest(tools, sort), ...single.map((page) => ({ pages: [page], again: page }))] };
   });
 }
 
-/** Filtered and searched listings that are asked for anyway, in each sort. */
-function narrower(tools: Tools, values: FilterValues): Readonly<Record<Sort, readonly Query[]>> {
+/** The known papers in several pages: of an odd size in each sort, for a fault may show at one size alone. */
+async function longest(tools: Tools, sort: Sort): Promise<Walk> {
+  if (sort === 'citations') return longWalk(tools);
+  const { filters, walk } = await ground(tools);
+  const total = walk.pages[0] === undefined ? Number.NaN : totalOf(walk.pages[0]);
+  return walkThrough(tools, { ...filters, sort }, sizeFor(total, 2, SIZES[sort]), 2);
+}
+
+const SIZES: Readonly<Record<'date' | 'quality', number>> = { date: 99, quality: 50 };
+
+/** Filtered and searched listings that are asked for anyway, each in a sort. */
+function narrower(tools: Tools, values: FilterValues): readonly Query[] {
   const {
     types: [, second, third],
     years,
   } = values;
-  const limit = largestPage(tools);
-  const others = [...sortedTypes(second, third), ...combinations(values).filter((query) => 'search' in query)].map(
-    (query) => ({ ...query, page: 1, limit }),
-  );
-  const inSort = (sort: Sort) => others.filter((query: Query) => query['sort'] === sort);
-  return {
-    date: [{ yearEnd: years.low[0], sort: 'date', page: 1, limit }],
-    quality: inSort('quality'),
-    citations: inSort('citations'),
-  };
+  const firstYears = { yearEnd: years.low[0], sort: 'date' };
+  return [firstYears, ...sortedTypes(second, third), ...combinations(values), oneYear(values)]
+    .filter((query: Query) => query['sort'] !== undefined)
+    .map((query) => ({ ...query, page: 1, limit: largestPage(tools) }));
 }
-
-const KEYS: Readonly<Record<Sort, (paper: Paper) => number>> = {
-  date: ({ publicationDate }) => Date.parse(publicationDate),
-  quality: ({ qualityScore }) => qualityScore,
-  citations: ({ citationCount }) => citationCount,
-};
 
 function answered({ walks }: Sorted, sort: Sort): readonly Assertion[] {
   const pages = walks.flatMap((walk) => walk.pages);
@@ -67,63 +71,36 @@ function papersIn({ pages }: Walk): readonly Paper[] {
   return pages.flatMap((page) => papersOf(page));
 }
 
-/** One direction throughout; which one is left open, and so is the order of equal papers. What a filter should have kept out is not asked. */
-function oneDirection(walk: Walk, sort: Sort): Assertion {
-  const places = walk.pages.flatMap((page) =>
-    papersOf(page)
-      .map((paper, index) => ({ page, index, paper, key: KEYS[sort](paper) }))
-      .filter(({ paper }) => missed(paper, page.request.query) === undefined),
-  );
-  const steps = places.slice(1).map((place, index) => ({
-    place,
-    before: places[index],
-    step: Math.sign(place.key - (places[index]?.key ?? place.key)),
-  }));
-  const direction =
-    Math.sign(steps.reduce((sum, { step }) => sum + step, 0)) || steps.find(({ step }) => step !== 0)?.step;
-  const against = steps.find(({ step }) => step !== 0 && step !== direction);
-  if (against === undefined) return () => undefined;
-  const { place, before } = against;
-  return holds(false, place.page, {
-    expected: `${sort} in one direction throughout the listing`,
-    actual: `${shown(before?.key, sort)} of ${before?.paper.id ?? ''} followed by ${shown(place.key, sort)}`,
-    at: `/data/papers/${place.index}`,
-  });
-}
-
-function shown(key: number | undefined, sort: Sort): string {
-  return sort === 'date' && key !== undefined ? new Date(key).toISOString() : String(key);
-}
-
 export const sortByDate = check({
   clause: 'listPapers/sort-by-date',
   act: (tools) => sorted(tools, 'date'),
   given: (evidence) => answered(evidence, 'date'),
-  judge: ({ walks }) => walks.map((walk) => oneDirection(walk, 'date')),
+  judge: ({ walks }) => walks.map((walk) => oneDirection(walk.pages, 'date')),
 });
 
 export const sortByQuality = check({
   clause: 'listPapers/sort-by-quality',
   act: (tools) => sorted(tools, 'quality'),
   given: (evidence) => answered(evidence, 'quality'),
-  judge: ({ walks }) => walks.map((walk) => oneDirection(walk, 'quality')),
+  judge: ({ walks }) => walks.map((walk) => oneDirection(walk.pages, 'quality')),
 });
 
 export const sortByCitations = check({
   clause: 'listPapers/sort-by-citations',
   act: (tools) => sorted(tools, 'citations'),
   given: (evidence) => answered(evidence, 'citations'),
-  judge: ({ walks }) => walks.map((walk) => oneDirection(walk, 'citations')),
+  judge: ({ walks }) => walks.map((walk) => oneDirection(walk.pages, 'citations')),
 });
 
 export const sortKeepsThePapers = check({
   clause: 'listPapers/sort-keeps-the-papers',
   async act(tools) {
-    if (tools.thrifty) return keptBySharedListings(tools);
+    if (tools.thrifty) return keptWhereShown(tools);
     const { walk } = await ground(tools);
     const long: Walk[] = [];
     for (const sort of SORTS) long.push(...(await sorted(tools, sort)).walks.slice(0, 1));
-    return { unsorted: walk, sorted: long, again: await unsortedAgain(tools, walk, long), doubtful: [] };
+    const again = await unsortedAgain(tools, walk, long);
+    return { unsorted: walk, sorted: long, again, doubtful: await sortedSearches(tools) };
   },
   given: ({ unsorted, sorted: long, again, doubtful }) => [
     ...[...[unsorted, ...long].flatMap(({ pages }) => pages), ...again].map((page) => succeeded(page)),
@@ -153,8 +130,21 @@ interface KeptBySorts extends Readonly<Record<string, unknown>> {
   readonly unsorted: Walk;
   readonly sorted: readonly Walk[];
   readonly again: readonly Exchange[];
-  /** Filtered listings whose total is not that of the known papers. */
+  /** Filtered listings whose total is not that of the known papers, and searches with several totals. */
   readonly doubtful: readonly Controls[];
+}
+
+/** A search without a sort and with one, where their totals differ. */
+async function sortedSearches(tools: Tools): Promise<readonly Controls[]> {
+  const [unsorted, first] = await nonsenseSearches(tools);
+  if (unsorted === undefined || first === undefined || totalOf(unsorted) === totalOf(first)) return [];
+  return [{ first, unsorted, again: await askAgain(tools, unsorted) }];
+}
+
+async function keptWhereShown(tools: Tools): Promise<KeptBySorts> {
+  const kept = await keptBySharedListings(tools);
+  leaveToGreaterDepth(tools, kept.sorted.length > 0 || kept.doubtful.some(isFiltered));
+  return kept;
 }
 
 async function keptBySharedListings(tools: Tools): Promise<KeptBySorts> {
@@ -178,9 +168,7 @@ async function unsortedAgain(
   const differs = long
     .flatMap(({ pages }) => pages)
     .some((page) => first !== undefined && totalOf(page) !== totalOf(first));
-  return first === undefined || !differs
-    ? []
-    : [await tools.send(tools.request('listPapers').query(first.request.query).fresh())];
+  return first === undefined || !differs ? [] : [await askAgain(tools, first)];
 }
 
 function sameTotal({ pages: [unsorted] }: Walk, { pages }: Walk): Assertion {

@@ -1,8 +1,10 @@
 import { type Exchange, isSuccess, NotShown, type Tools } from '../../src/check/index.ts';
 import { latePages } from '../late-pages.ts';
+import { everyWalk } from './every-walk.ts';
 import { type Cuts, type FilterValues, middleType, rarestTypes, valuesOf } from './filter-values.ts';
 import { fitting, kindOf } from './fits.ts';
 import {
+  askAgain,
   askedFor,
   firstPage,
   isAskableYear,
@@ -16,17 +18,7 @@ import {
   totalOf,
 } from './listing.ts';
 import { huntInItsYear } from './hunts.ts';
-import {
-  ground,
-  isAll,
-  knownPapers,
-  LATE,
-  mostCommon,
-  stretch,
-  type Walk,
-  type Walks,
-  walks as everyWalk,
-} from './walks.ts';
+import { ground, isAll, knownPapers, LATE, mostCommon, stretch, type Walk, type Walks } from './walks.ts';
 
 /**
  * Where requests are few, all checks share one small set of listings, each of which shows many things at once: filters,
@@ -172,10 +164,6 @@ async function controls(tools: Tools, listing: Query): Promise<Controls> {
   const unsorted = await list(tools, { ...listing, ...place, sort: undefined });
   const again = totalOf(first) === totalOf(unsorted) ? unsorted : await askAgain(tools, unsorted);
   return { first, unsorted, again };
-}
-
-function askAgain(tools: Tools, { request }: Exchange): Promise<Exchange> {
-  return tools.send(tools.request('listPapers').query(request.query).fresh());
 }
 
 /** The answers that show the same clauses as these queries would, refused ones too. */

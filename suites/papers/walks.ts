@@ -83,23 +83,6 @@ function narrowings(tools: Tools, papers: readonly Paper[]): readonly Query[] {
   ];
 }
 
-/**
- * The listings that are paged through, once per run: the known part in the largest pages, in many pages under one sort,
- * and late pages of the unsorted listing and of one type. A fault may sit on a late page or at one page size alone.
- */
-export function walks(tools: Tools): Promise<Walks> {
-  return tools.shared('walks through listings', async () => {
-    const known = await ground(tools);
-    const late = await onPage(tools, known.papers.length, {}, [LATE]);
-    const typed = known.papers.length === 0 ? [] : [await typedWalk(tools, known.papers)];
-    return {
-      walks: [known.walk, await longWalk(tools), await stretch(tools, late), ...typed].filter(
-        ({ pages }) => pages.length > 0,
-      ),
-    };
-  });
-}
-
 /** The known part in many pages, the papers that are cited most or least first. */
 export async function longWalk(tools: Tools): Promise<Walk> {
   const { filters, walk } = await ground(tools);
@@ -136,27 +119,6 @@ export async function stretch(tools: Tools, pages: readonly Exchange[], between?
     ? await tools.send(tools.request('listPapers').query(first.request.query).fresh())
     : (first as Exchange);
   return { pages, again, ...(between === undefined ? {} : { between }) };
-}
-
-/** Two late pages of the most common type; its first page is asked for between them, so that its total can be told from theirs. */
-async function typedWalk(tools: Tools, papers: readonly Paper[]): Promise<Walk> {
-  const systemType = mostCommon(papers.map((paper) => paper.systemType));
-  const known = papers.filter((paper) => paper.systemType === systemType).length;
-  const limit = Math.min(largestPage(tools), Math.max(1, Math.floor(known / LATE)));
-  const pages = known < LATE ? [1, 2] : [LATE - 1, LATE];
-  const before = await listAll(
-    tools,
-    pages.slice(0, 1).map((page) => ({ systemType, page, limit })),
-  );
-  const between = await list(tools, firstOfType(tools, systemType));
-  const after = await listAll(
-    tools,
-    pages
-      .slice(1)
-      .filter((page) => page * limit <= known)
-      .map((page) => ({ systemType, page, limit })),
-  );
-  return stretch(tools, [...before, ...after], between);
 }
 
 /** Without a page, so that the default one shows beside a filter. */
@@ -231,7 +193,7 @@ function untouched({ pages, again }: Walk): Assertion {
 }
 
 /** The first paper that stands on these pages a second time, and where. */
-export function repeated({ pages }: Walk): { readonly id: string; readonly page: Exchange } | undefined {
+export function repeated({ pages }: Pick<Walk, 'pages'>): { readonly id: string; readonly page: Exchange } | undefined {
   const seen = new Set<string>();
   for (const page of pages) {
     for (const id of idsOf(page)) {

@@ -7,10 +7,13 @@ import {
   type Exchange,
   holds,
   isObject,
+  isSuccess,
   numberAt,
+  type Tools,
+  withPointer,
 } from '../../src/check/index.ts';
-import { WITHOUT_LOAD } from './bodies.ts';
-import { allSucceeded, answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, typeAsked } from './predictions.ts';
+import { conditionPointer, forType, fullBody, PER_CLASS_TYPES, WITHOUT_LOAD } from './bodies.ts';
+import { allSucceeded, answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, predict, typeAsked } from './predictions.ts';
 
 function intervalHoldsValue(clause: string, quantity: string) {
   return check({
@@ -35,6 +38,37 @@ function ordered(answer: Exchange, quantity: string): Assertion {
 export const powerIntervalHoldsValue = intervalHoldsValue('predict/power-interval-holds-value', 'powerOutput');
 
 export const currentIntervalHoldsValue = intervalHoldsValue('predict/current-interval-holds-value', 'currentDensity');
+
+/** Conditions that are still those of a reactor; whether they are taken is left open. */
+const EXTREMES = {
+  temperature: [4, 65],
+  ph: [3.5, 10.5],
+  substrateConcentration: [0.5, 50_000],
+} as const;
+
+/** Whatever is answered there is judged by the clauses about any answer as well. */
+export const powerIntervalHoldsValueInExtremes = check({
+  clause: 'predict/power-interval-holds-value',
+  variant: 'extremes',
+  depth: 'deep',
+  act: extremePredictions,
+  given: allSucceeded,
+  judge: ({ answers }) => [every(answers, 'prediction', (answer) => ordered(answer, 'powerOutput'))],
+});
+
+async function extremePredictions(tools: Tools): Promise<{ readonly answers: readonly Exchange[] }> {
+  const base = await fullBody(tools);
+  const answers = [await predict(tools, base)];
+  for (const body of [WITHOUT_LOAD, PER_CLASS_TYPES[0]].flatMap((type) => extremesOf(forType(base, type))))
+    answers.push(await tools.send(tools.request('predict').json(body).open('extreme conditions')));
+  return { answers: answers.filter((answer) => isSuccess(answer)) };
+}
+
+function extremesOf(body: unknown): readonly unknown[] {
+  return Object.entries(EXTREMES).flatMap(([field, values]) =>
+    values.map((value) => withPointer(body, conditionPointer(body, field), value)),
+  );
+}
 
 /** Which blocks a per-class type carries is left open. */
 export const mfcCarriesFullEnrichment = check({

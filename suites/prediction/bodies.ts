@@ -26,6 +26,11 @@ export function conditionPointer(body: unknown, field: string): string {
   return isNested(body) ? `/conditions/${field}` : `/${field}`;
 }
 
+/** Where the material of the anode stands. */
+export function materialPointer(body: unknown): string {
+  return isNested(body) ? '/materials/anodeMaterial' : '/anodeMaterial';
+}
+
 export function isNested(body: unknown): boolean {
   return isObject(body) && isObject(body['conditions']);
 }

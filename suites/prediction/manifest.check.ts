@@ -2,7 +2,7 @@ import { bodyOf, check, holds, succeeded } from '../../src/check/index.ts';
 
 export const namesApiVersion = check({
   clause: 'getPredictManifest/names-api-version',
-  act: async (tools) => ({ manifest: await tools.send(tools.request('getPredictManifest')) }),
+  act: async (tools) => ({ manifest: await tools.send(tools.request('getPredictManifest').as()) }),
   given: ({ manifest }) => [succeeded(manifest)],
   judge: ({ manifest }) => [
     holds(hasVersion(bodyOf(manifest)), manifest, {

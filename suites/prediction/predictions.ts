@@ -8,6 +8,7 @@ import {
   type RequestBuilder,
   succeeded,
   type Tools,
+  unlessNotShown,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import {
@@ -26,7 +27,9 @@ import {
 interface Manner {
   readonly systemType: string;
   readonly minimal: boolean;
-  readonly hybrid?: 'query' | 'header' | 'off';
+  readonly hybrid?: 'query' | 'header' | 'both' | 'off';
+  /** By a caller who has signed in, though nobody has to. */
+  readonly signedIn?: true;
   /** A field of the load that is left out of a full body. */
   readonly lacking?: string;
 }
@@ -44,13 +47,10 @@ export type Predictions = { readonly all: readonly Prediction[] };
 export function predictions(tools: Tools): Promise<Predictions> {
   return tools.shared('predictions of each named type', async () => {
     const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
-    const manners = [
-      ...mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools)).slice(0, tools.thrifty ? 1 : 2),
-      ...(tools.thrifty ? others.slice(-FEW) : others).map((systemType, index) => ({
-        systemType,
-        ...(TURNS[index % TURNS.length] ?? TURNS[0]),
-      })),
-    ];
+    const whole = mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools));
+    const manners = tools.thrifty
+      ? [...whole.slice(0, 1), ...inTurns(others.slice(-FEW_TURNS.length), FEW_TURNS)]
+      : [...whole, ...inTurns(others, TURNS), ...TWICE];
     const all: Prediction[] = [
       { systemType: WITHOUT_LOAD, minimal: false, answer: await predict(tools, await fullBody(tools)) },
     ];
@@ -59,18 +59,31 @@ export function predictions(tools: Tools): Promise<Predictions> {
   });
 }
 
-/** Where requests are few: as many as there are ways to ask for the hybrid mode. */
-const FEW = 2;
+type Turn = Omit<Manner, 'systemType'>;
+type Turns = readonly [Turn, ...Turn[]];
 
-const TURNS: readonly [Omit<Manner, 'systemType'>, ...Omit<Manner, 'systemType'>[]] = [
+function inTurns(types: readonly string[], turns: Turns): readonly Manner[] {
+  return types.map((systemType, index) => ({ systemType, ...(turns[index % turns.length] ?? turns[0]) }));
+}
+
+/** Where requests are few: as many as there are ways to ask for the hybrid mode. */
+const FEW_TURNS: Turns = [
   { minimal: true, hybrid: 'query' },
   { minimal: false, hybrid: 'header' },
-  { minimal: true },
-  { minimal: false, hybrid: 'off' },
-  { minimal: true, hybrid: 'header' },
-  { minimal: false, hybrid: 'query' },
-  { minimal: false },
 ];
+
+const TURNS: Turns = [
+  { minimal: true, hybrid: 'query' },
+  { minimal: false, hybrid: 'header' },
+  { minimal: false },
+  { minimal: false, hybrid: 'off' },
+  { minimal: false, hybrid: 'both' },
+  { minimal: false, signedIn: true },
+  { minimal: false, hybrid: 'query' },
+];
+
+/** Of the optional conditions one is the business of this type alone: it is asked for with all of them as well. */
+const TWICE: readonly Manner[] = [{ systemType: 'MEC', minimal: false }];
 
 /** The type that needs no load: without all of it, and without a part. */
 function mannersOf(systemType: string, body: unknown): readonly Manner[] {
@@ -91,32 +104,35 @@ async function blamed(tools: Tools, manner: Manner): Promise<readonly Prediction
 }
 
 /** Each peculiarity of a request by itself. */
-function partsOf({ systemType, minimal, hybrid, lacking }: Manner): readonly Manner[] {
+function partsOf({ systemType, minimal, hybrid, lacking, signedIn }: Manner): readonly Manner[] {
   return [
     ...(minimal ? [{ systemType, minimal }] : []),
-    ...(hybrid === undefined ? [] : [{ systemType, minimal: false, hybrid }]),
+    ...waysOf(hybrid).map((way) => ({ systemType, minimal: false, hybrid: way })),
+    ...(signedIn === undefined ? [] : [{ systemType, minimal: false, signedIn }]),
     ...(lacking === undefined ? [] : [{ systemType, minimal: false, lacking }]),
   ];
 }
 
+function waysOf(hybrid: Manner['hybrid']): readonly (Manner['hybrid'] & string)[] {
+  if (hybrid === 'both') return ['query', 'header'];
+  return hybrid === undefined ? [] : [hybrid];
+}
+
 async function ask(tools: Tools, manner: Manner): Promise<Prediction> {
-  const { systemType, minimal, hybrid, lacking } = manner;
+  const { systemType, minimal, hybrid, lacking, signedIn } = manner;
   const base = await fullBody(tools);
   const full =
     lacking === undefined
       ? forType(base, systemType)
       : without(forType(base, systemType), conditionPointer(base, lacking));
-  return {
-    ...manner,
-    answer: await tools.send(
-      inMode(tools.request('predict').json(minimal ? minimalBody(base, systemType) : full), hybrid),
-    ),
-  };
+  const request = inMode(tools.request('predict').json(minimal ? minimalBody(base, systemType) : full), hybrid);
+  const answer = signedIn ? await unlessNotShown(() => tools.send(request.as('session')), 'skip') : undefined;
+  return { ...manner, answer: answer ?? (await tools.send(request)) };
 }
 
 function inMode(request: RequestBuilder, hybrid: Manner['hybrid']): RequestBuilder {
-  if (hybrid === 'header') return request.header('x-use-hybrid', 'true');
-  return hybrid === undefined ? request : request.query({ hybrid: hybrid === 'query' });
+  const told = hybrid === 'header' || hybrid === 'both' ? request.header('x-use-hybrid', 'true') : request;
+  return hybrid === undefined || hybrid === 'header' ? told : told.query({ hybrid: hybrid !== 'off' });
 }
 
 /** The control of the derived checks is the same request as the full body of the document. */

@@ -1,6 +1,17 @@
-import { applicable, type Assertion, check, type Exchange, every, holds, refused } from '../../src/check/index.ts';
-import { fullBody, isNested, LOAD_FIELDS } from './bodies.ts';
-import { isNamed, withoutLoad } from './predictions.ts';
+import {
+  accepted,
+  applicable,
+  type Assertion,
+  check,
+  type Exchange,
+  every,
+  holds,
+  refused,
+  type Tools,
+} from '../../src/check/index.ts';
+import { namedSystemTypes } from '../system-types.ts';
+import { forType, fullBody, isNested, LOAD_FIELDS, without } from './bodies.ts';
+import { isNamed, predict, withoutLoad } from './predictions.ts';
 
 interface NamedRefusal {
   readonly field: string;
@@ -33,6 +44,40 @@ export const missingFieldIsNamed = naming(
 );
 
 export const wrongTypeIsNamed = naming('predict/wrong-type-is-named', 'type', 'body with a field of the wrong type');
+
+/** Each required field of a body for each type, and once more in the hybrid mode. */
+export const missingFieldIsRefusedForEachType = check({
+  clause: 'predict/missing-field-is-refused-for-each-type',
+  depth: 'deep',
+  async act(tools) {
+    const base = await fullBody(tools);
+    const answers: Exchange[] = [];
+    for (const pointer of await requiredFields(tools)) {
+      for (const type of namedSystemTypes(tools)) answers.push(await refusedFor(tools, base, type, pointer));
+      const hybrid = tools.request('predict').query({ hybrid: true }).json(without(base, pointer));
+      answers.push(await tools.send(hybrid.invalid('invalid-body', `a body without ${pointer} in the hybrid mode`)));
+    }
+    return { control: await predict(tools, base), answers };
+  },
+  given: ({ control, answers }) => [
+    accepted(control),
+    applicable(answers.length > 0, 'the body requires nothing but the type'),
+  ],
+  judge: ({ answers }) => [every(answers, 'body that lacks a required field', (answer) => refused(answer))],
+});
+
+/** Pointers to what the body of this reading requires beside the type. */
+async function requiredFields({ refusals }: Tools): Promise<readonly string[]> {
+  const required = (await refusals('predict')).filter(({ keyword }) => keyword === 'required');
+  return required.map(({ at }) => at).filter((pointer) => pointer !== '/systemType');
+}
+
+function refusedFor(tools: Tools, base: unknown, type: string, pointer: string): Promise<Exchange> {
+  const body = without(forType(base, type), pointer);
+  return tools.send(
+    tools.request('predict').json(body).invalid('invalid-body', `a body for ${type} without ${pointer}`),
+  );
+}
 
 export const missingLoadIsNamed = check({
   clause: 'predict/missing-load-is-named',

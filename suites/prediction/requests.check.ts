@@ -1,10 +1,24 @@
-import { accepted, applicable, check, type Exchange, refused, served, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  check,
+  type Exchange,
+  isSuccess,
+  refused,
+  refusedSomehow,
+  served,
+  type Tools,
+  withPointer,
+} from '../../src/check/index.ts';
+import { namedSystemTypes } from '../system-types.ts';
 import {
   conditionPointer,
   forType,
   fullBody,
   isNested,
   LOAD_FIELDS,
+  materialPointer,
+  minimalBody,
   PER_CLASS_TYPES,
   without,
   WITHOUT_LOAD,
@@ -12,9 +26,10 @@ import {
 import { predict, type Prediction, predictions, withoutLoad } from './predictions.ts';
 
 /** The predictions that show a clause; what makes one hard beside that is asked for alone where it was refused. */
-function predicted(clause: string, shows: (prediction: Prediction) => boolean) {
+function predicted(clause: string, shows: (prediction: Prediction) => boolean, depth?: 'standard') {
   return check({
     clause,
+    ...(depth === undefined ? {} : { depth }),
     act: async (tools) => ({
       answers: (await predictions(tools)).all.filter((one) => shows(one)).map(({ answer }) => answer),
     }),
@@ -35,8 +50,8 @@ export const namedSystemTypesArePredicted = check({
 });
 
 /** The plainest request for a type counts: one with nothing left out and nothing added. */
-function plainness({ minimal, hybrid, lacking }: Prediction): number {
-  return (minimal ? 0 : 2) + (hybrid === undefined && lacking === undefined ? 1 : 0);
+function plainness({ minimal, hybrid, lacking, signedIn }: Prediction): number {
+  return (minimal ? 0 : 2) + (hybrid === undefined && lacking === undefined && signedIn === undefined ? 1 : 0);
 }
 
 export const minimalBodyIsPredicted = predicted('predict/minimal-body-is-predicted', ({ minimal }) => minimal);
@@ -48,26 +63,43 @@ export const hybridQueryIsAccepted = predicted(
 
 export const hybridHeaderIsAccepted = predicted(
   'predict/hybrid-header-is-accepted',
-  ({ hybrid }) => hybrid === 'header',
+  ({ hybrid }) => hybrid === 'header' || hybrid === 'both',
 );
 
-/** Every named type from both bodies, and every way to ask for the hybrid mode, each by itself. */
-export const namedSystemTypesArePredictedFromFullBodies = check({
-  clause: 'predict/named-system-types-are-predicted',
-  variant: 'thorough',
-  depth: 'deep',
-  async act(tools) {
-    const base = await fullBody(tools);
-    const types = new Set((await predictions(tools)).all.map(({ systemType }) => systemType));
-    return {
-      answers: await predictAll(
-        tools,
-        [...types].map((type) => forType(base, type)),
-      ),
-    };
-  },
-  judge: ({ answers }) => answers.map((answer) => served(answer)),
-});
+export const signedInCallerIsPredicted = predicted(
+  'predict/signed-in-caller-is-served',
+  ({ signedIn }) => signedIn === true,
+  'standard',
+);
+
+/** Every named type from either body. */
+function predictedThoroughly(clause: string, bodyFor: (base: unknown, systemType: string) => unknown) {
+  return check({
+    clause,
+    variant: 'thorough',
+    depth: 'deep',
+    async act(tools) {
+      const base = await fullBody(tools);
+      return {
+        answers: await predictAll(
+          tools,
+          namedSystemTypes(tools).map((type) => bodyFor(base, type)),
+        ),
+      };
+    },
+    judge: ({ answers }) => answers.map((answer) => served(answer)),
+  });
+}
+
+export const namedSystemTypesArePredictedFromFullBodies = predictedThoroughly(
+  'predict/named-system-types-are-predicted',
+  forType,
+);
+
+export const namedSystemTypesArePredictedFromMinimalBodies = predictedThoroughly(
+  'predict/minimal-body-is-predicted',
+  minimalBody,
+);
 
 function needsField(clause: string, field: string) {
   return check({
@@ -120,6 +152,20 @@ export const mfcNeedsNeitherPartOfTheLoad = check({
     };
   },
   judge: ({ answers }) => answers.map((answer) => served(answer)),
+});
+
+/** Whether such a material is known is left open: it may be refused. */
+export const lettersBeyondAsciiAreNoError = check({
+  clause: 'predict/letters-beyond-ascii-are-no-error',
+  depth: 'deep',
+  async act(tools) {
+    const base = await fullBody(tools);
+    const body = withPointer(base, materialPointer(base), 'Kohlenstoffvlies Größe Ω 碳布');
+    const request = tools.request('predict').json(body).open('a material with letters beyond ASCII');
+    return { control: await predict(tools, base), answer: await tools.send(request) };
+  },
+  given: ({ control }) => [accepted(control)],
+  judge: ({ answer }) => [isSuccess(answer) ? served(answer) : refusedSomehow(answer)],
 });
 
 async function predictAll(tools: Tools, bodies: readonly unknown[]): Promise<readonly Exchange[]> {

@@ -146,8 +146,10 @@ export const logScaleCarriesFitValues = logCheck(
 
 export const logScaleCarriesBackTransformedValues = logCheck(
   'getHierarchicalPrior/log-scale-carries-back-transformed-values',
-  'mu, ci95_low and ci95_high as numbers',
-  (estimate) => ['mu', 'ci95_low', 'ci95_high'].every((name) => isNumber(estimate, name)),
+  'mu, ci95_low and ci95_high as numbers, and mu above mu_log, as a power is above its exponent',
+  (estimate) =>
+    ['mu', 'ci95_low', 'ci95_high'].every((name) => isNumber(estimate, name)) &&
+    !(number(estimate, 'mu') <= number(estimate, 'mu_log')),
 );
 
 export const logScaleValuesArePositive = logCheck(

@@ -95,6 +95,15 @@ export async function unknownPriors(tools: Tools): Promise<Known> {
   return { answers: [...answers, again] };
 }
 
+/** Long, and with characters that a path has to spell in percent. */
+const ODD_SLUG = `très ${'long '.repeat(60)}slug`;
+
+/** It may be refused, but not make the request fail. Where requests are few it is not asked for. */
+export async function oddPriors(tools: Tools): Promise<readonly Exchange[]> {
+  const request = tools.request('getHierarchicalPrior').path({ slug: ODD_SLUG });
+  return tools.thrifty ? [] : [await tools.send(request.open('an odd slug'))];
+}
+
 function unknownPrior(tools: Tools, slug: string) {
   return tools.request('getHierarchicalPrior').path({ slug }).open('a slug that the prior system does not know');
 }

@@ -13,7 +13,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { hasPooled, prior, statusIn, subjectsOf, unknownPriors, unknownSlugs } from './priors.ts';
+import { hasPooled, oddPriors, prior, statusIn, subjectsOf, unknownPriors, unknownSlugs } from './priors.ts';
 
 type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
 
@@ -132,17 +132,18 @@ function knownIsAnswered({ known }: Unknown): readonly Assertion[] {
 
 export const unknownSlugIsNotKnown = check({
   clause: 'getHierarchicalPrior/unknown-slug-is-not-known',
-  act: unknownWithKeys,
-  given: knownIsAnswered,
-  judge: ({ answers, success, missing }) =>
-    answers.flatMap((answer) => [
-      answeredWith(answer, success, ...missing),
+  act: async (tools) => ({ ...(await unknownWithKeys(tools)), odd: await oddPriors(tools) }),
+  given: (all) => knownIsAnswered(all),
+  judge: ({ answers, odd, success, missing }) => [
+    ...answers.map((answer) => answeredWith(answer, success, ...missing)),
+    ...[...answers, ...odd].map((answer) =>
       holds(!isTakenForKnown(answer), answer, {
         at: '/data_status',
         expected: 'parameter_not_in_priors',
         actual: statusIn(answer),
       }),
-    ]),
+    ),
+  ],
 });
 
 export const unknownSlugIsReportedInDataStatus = check({

@@ -1,5 +1,6 @@
 import {
   answeredWith,
+  type Assertion,
   at,
   bodyOf,
   check,
@@ -13,7 +14,8 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { detail, identityOf, knownDetails, knownIds, letters, listedPapers, someIds } from './details.ts';
+import { type AbstractRule, clean, DE_HYPHENATED, hasAbstract, NORMALISED } from './abstracts.ts';
+import { detail, identityOf, knownDetails, knownIds, letters, listedPapers, manyIds, someIds } from './details.ts';
 import { search } from './search-results.ts';
 
 interface Asked {
@@ -23,31 +25,47 @@ interface Asked {
   readonly answer: Exchange;
 }
 
+async function openAll(tools: Tools, ids: readonly string[]): Promise<{ readonly asked: readonly Asked[] }> {
+  const known = await listedPapers(tools);
+  const asked: Asked[] = [];
+  for (const id of ids) {
+    const title = known.find((paper) => paper.id === id)?.title;
+    asked.push({ id, ...(title === undefined ? {} : { title }), answer: await detail(tools, id) });
+  }
+  return { asked };
+}
+
+function isThePaper({ id, title, answer }: Asked): readonly Assertion[] {
+  return [
+    holds(at(answer, '/data/id') === id, answer, {
+      at: '/data/id',
+      expected: `the id asked for, ${id}`,
+      actual: at(answer, '/data/id'),
+    }),
+    holds(title === undefined || letters(textAt(answer, '/data/title') ?? '') === letters(title), answer, {
+      at: '/data/title',
+      expected: `the paper ${title ?? ''}`,
+      actual: at(answer, '/data/title'),
+    }),
+  ];
+}
+
 export const idResolves = check({
   clause: 'getPaperDetail/id-resolves',
-  async act(tools) {
-    const known = await listedPapers(tools);
-    const asked: Asked[] = [];
-    for (const id of await someIds(tools)) {
-      const title = known.find((paper) => paper.id === id)?.title;
-      asked.push({ id, ...(title === undefined ? {} : { title }), answer: await detail(tools, id) });
-    }
-    return { asked };
-  },
+  act: async (tools) => openAll(tools, await someIds(tools)),
   given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),
-  judge: ({ asked }) =>
-    asked.flatMap(({ id, title, answer }) => [
-      holds(at(answer, '/data/id') === id, answer, {
-        at: '/data/id',
-        expected: `the id asked for, ${id}`,
-        actual: at(answer, '/data/id'),
-      }),
-      holds(title === undefined || letters(textAt(answer, '/data/title') ?? '') === letters(title), answer, {
-        at: '/data/title',
-        expected: `the paper ${title ?? ''}`,
-        actual: at(answer, '/data/title'),
-      }),
-    ]),
+  judge: ({ asked }) => asked.flatMap((one) => isThePaper(one)),
+});
+
+export const eachIdResolves = check({
+  clause: 'getPaperDetail/id-resolves',
+  variant: 'each',
+  depth: 'deep',
+  act: async (tools) => openAll(tools, await manyIds(tools)),
+  judge: ({ asked }) => [
+    every(asked, 'CUID among search results', ({ answer }) => succeeded(answer)),
+    ...asked.flatMap((one) => isThePaper(one)),
+  ],
 });
 
 /** An answer that is kept per id must be kept under that id: others are asked for in between. */
@@ -183,40 +201,18 @@ async function listedUuids(tools: Tools): Promise<readonly string[]> {
   return [textAt(list, '/data/papers/0/id')].filter((id) => id !== undefined);
 }
 
-function abstractsOf(details: readonly Exchange[]): readonly Exchange[] {
-  return details.filter((exchange) => (textAt(exchange, '/data/abstract') ?? '') !== '');
-}
-
-function abstractCheck(clause: string, fault: RegExp, expected: string) {
+/** Of known papers at least one has an abstract; of all that anybody opens each is asked besides. */
+function abstractCheck(rule: AbstractRule) {
   return check({
-    clause,
+    clause: rule.clause,
     act: async (tools) => ({ details: await knownDetails(tools) }),
     given: ({ details }) => details.map((exchange) => succeeded(exchange)),
     judge: ({ details }) => [
-      every(abstractsOf(details), 'known paper with an abstract', (exchange) => {
-        const text = textAt(exchange, '/data/abstract') ?? '';
-        const place = fault.exec(text);
-        return holds(place === null, exchange, {
-          at: '/data/abstract',
-          expected,
-          actual: JSON.stringify(text.slice(Math.max(0, (place?.index ?? 0) - 20), (place?.index ?? 0) + 30)),
-        });
-      }),
+      every(details.filter(hasAbstract), 'known paper with an abstract', (exchange) => clean(exchange, rule)),
     ],
   });
 }
 
-/** A hyphen that is kept before a blank is right where a word is left out: `pre- and post-treatment`. */
-const SUSPENDED = String.raw`(?!(?:and|or|nor|to|but|than|versus|vs|as|rather|through|und|oder|bzw|et|ou|y|o|e)\b|[\p{L}\p{N}]+[-\u2010])`;
+export const abstractIsDeHyphenated = abstractCheck(DE_HYPHENATED);
 
-export const abstractIsDeHyphenated = abstractCheck(
-  'getPaperDetail/abstract-is-de-hyphenated',
-  new RegExp(String.raw`\p{L}(?:[-\u2010\u00ad][ \t]*[\r\n]\s*\p{L}|[-\u2010\u00ad] +${SUSPENDED}\p{Ll})`, 'u'),
-  'no word broken by a hyphen at the end of a line',
-);
-
-export const abstractWhitespaceIsNormalised = abstractCheck(
-  'getPaperDetail/abstract-whitespace-is-normalised',
-  /^\s|\s$|\s{2}|[\t\n\v\f\r\u{85}\u{2028}\u{2029}]/u,
-  'single blanks between words, and none outside',
-);
+export const abstractWhitespaceIsNormalised = abstractCheck(NORMALISED);

@@ -11,6 +11,17 @@ export async function knownIds(tools: Tools): Promise<readonly string[]> {
   return [...new Set([...(paperCuid === undefined ? [] : [paperCuid]), ...spread])];
 }
 
+/** So many papers are opened one by one, from all over the list. */
+const MANY = 40;
+
+/** Ids of search results where they are CUIDs, and the user's. */
+export async function manyIds(tools: Tools): Promise<readonly string[]> {
+  const listed = (await listedPapers(tools)).filter(({ id }) => isCuid(id));
+  const step = Math.max(1, Math.ceil(listed.length / MANY));
+  const spread = listed.filter((_, index) => index % step === 0).map(({ id }) => id);
+  return [...new Set([...(await someIds(tools)), ...spread])];
+}
+
 /** What searches list; where requests are few the default page has to do, which is asked for anyway. */
 export async function listedPapers(tools: Tools): Promise<readonly Found[]> {
   return tools.thrifty ? papersOf(await search(tools, {})) : knownPapers(tools);

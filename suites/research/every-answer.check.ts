@@ -1,8 +1,9 @@
 import { type AnswerCheck, type Assertion, type Exchange, holds, onEveryAnswer } from '../../src/check/index.ts';
+import { type AbstractRule, clean, DE_HYPHENATED, hasAbstract, NORMALISED } from './abstracts.ts';
 import { filtered } from './filters.ts';
 import { askedFor, countIn, idsOf, lengthOf } from './search-results.ts';
 
-/** What every search result has to keep to by itself, under whatever parameters it was asked for. */
+/** What every search result, and every paper opened, has to keep to by itself, whoever asked for it and how. */
 export const everySearch: readonly AnswerCheck[] = [
   about('page-is-echoed', (answer) => echoed(answer, 'page')),
   about('page-size-is-echoed', (answer) => echoed(answer, 'pageSize')),
@@ -28,7 +29,17 @@ export const everySearch: readonly AnswerCheck[] = [
   about('pages-do-not-overlap', (answer) => [withoutTwins(answer)]),
   about('year-start-filters', (answer) => single(answer, 'yearStart')),
   about('year-end-filters', (answer) => single(answer, 'yearEnd')),
+  ...[DE_HYPHENATED, NORMALISED].map((rule) => aboutAbstracts(rule)),
 ];
+
+/** Papers are opened by chat citations too, say. */
+function aboutAbstracts(rule: AbstractRule): AnswerCheck {
+  return onEveryAnswer({
+    clause: rule.clause,
+    operation: 'getPaperDetail',
+    judge: (answer) => (hasAbstract(answer) ? [clean(answer, rule)] : []),
+  });
+}
 
 function about(slug: string, judge: (answer: Exchange) => readonly Assertion[]): AnswerCheck {
   return onEveryAnswer({ clause: `searchPapers/${slug}`, operation: 'searchPapers', judge });

@@ -1,4 +1,4 @@
-import { check, enough, type Exchange, served, succeeded, type Tools } from '../../src/check/index.ts';
+import { check, enough, type Exchange, isSuccess, served, succeeded, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import {
   discerning,
@@ -16,12 +16,17 @@ import { exactTypes } from './probes.ts';
 import { type Found, LARGEST_PAGE, papersOf, search } from './search-results.ts';
 import { isWholeWalk, knownPapers, typesByFrequency, walk, type Walk } from './walks.ts';
 
-/** Alone where it was asked for alone: then nothing beside it can be what is refused. */
+/** Alone where it was asked for alone, or is refused beside something else: then nothing beside it can be what is refused. */
 export const systemTypeTakesCanonicalValues = check({
   clause: 'searchPapers/system-type-takes-canonical-values',
   async act(tools) {
     const { walks } = await narrowed(tools);
-    return { answers: namedSystemTypes(tools).flatMap((type) => answerFor(walks, type) ?? []) };
+    const answers: Exchange[] = [];
+    for (const type of namedSystemTypes(tools)) {
+      const answer = answerFor(walks, type);
+      if (answer !== undefined) answers.push(isSuccess(answer) ? answer : await search(tools, { systemType: type }));
+    }
+    return { answers };
   },
   judge: ({ answers }) => answers.map((answer) => served(answer)),
 });

@@ -5,98 +5,23 @@ import {
   type Exchange,
   every,
   holds,
-  isSuccess,
-  operationOf,
   succeeded,
   type Tools,
 } from '../../src/check/index.ts';
-import { narrowed, pagesIn } from './filters.ts';
-import { askedFor, countIn, idsOf, lengthOf, search } from './search-results.ts';
-import { corpus, isWholeWalk, pageCount, repeated, severalPages, share, sizeOf, steady, type Walk } from './walks.ts';
-
-/** The default that the document declares for a parameter. */
-function declaredDefault(tools: Tools, name: string): number {
-  return Number(
-    operationOf(tools.contract, 'searchPapers').parameters.find((parameter) => parameter.name === name)?.schema.default,
-  );
-}
-
-type Walks = { readonly walks: readonly Walk[] };
-
-/** All that was paged through and answered: a fault may sit on a late page, under one filter or at one page size alone. */
-async function walks(tools: Tools): Promise<Walks> {
-  const all = [(await corpus(tools)).walk, ...(await narrowed(tools)).walks];
-  const answered = all.filter(({ pages }) => pages.every((page) => isSuccess(page)));
-  return { walks: answered.length > 0 ? answered : all.slice(0, 1) };
-}
-
-function everyPage({ walks: all }: Walks): readonly Exchange[] {
-  return pagesIn(all);
-}
-
-export const defaultPage = check({
-  clause: 'searchPapers/default-page',
-  async act(tools) {
-    const { walks: all } = await walks(tools);
-    return { bare: await search(tools, {}), walks: all, expected: declaredDefault(tools, 'page') };
-  },
-  given: ({ bare, walks: all }) => [bare, ...pagesIn(all)].map((exchange) => succeeded(exchange)),
-  judge: ({ bare, walks: all, expected }) => [
-    ...[bare, ...pagesIn(all)]
-      .filter((exchange) => askedFor(exchange, 'page') === undefined)
-      .map((exchange) =>
-        holds(countIn(exchange, 'page') === expected, exchange, {
-          expected: `page ${expected} without a page`,
-          actual: `page ${countIn(exchange, 'page')}`,
-        }),
-      ),
-    ...all
-      .filter(({ pages: [first] }) => first?.request.query['q'] === undefined)
-      .flatMap(({ pages: [first, second] }) =>
-        first === undefined || second === undefined || askedFor(first, 'page') !== undefined
-          ? []
-          : [unlike(first, second, expected)],
-      ),
-  ],
-});
-
-/** Papers that were added meanwhile move others from page to page. */
-function unlike(first: Exchange, second: Exchange, expected: number): Assertion {
-  const ids = new Set(idsOf(second));
-  const same =
-    countIn(first, 'totalCount') === countIn(second, 'totalCount') &&
-    lengthOf(second) > 0 &&
-    idsOf(second).every((id) => idsOf(first).includes(id)) &&
-    idsOf(first).some((id) => ids.has(id));
-  return holds(!same, first, { expected: `the papers of page ${expected} without a page`, actual: 'papers of page 2' });
-}
-
-export const defaultPageSize = check({
-  clause: 'searchPapers/default-page-size',
-  async act(tools) {
-    const { walks: all } = await walks(tools);
-    const unsized = pagesIn(all).filter((page) => askedFor(page, 'pageSize') === undefined);
-    return { answers: [await search(tools, {}), ...unsized], expected: declaredDefault(tools, 'pageSize') };
-  },
-  given: ({ answers }) => answers.map((exchange) => succeeded(exchange)),
-  judge: ({ answers, expected }) =>
-    answers.flatMap((exchange) => [
-      holds(countIn(exchange, 'pageSize') === expected, exchange, {
-        expected: `pageSize ${expected} without a pageSize`,
-        actual: `pageSize ${countIn(exchange, 'pageSize')}`,
-      }),
-      ...(askedFor(exchange, 'page') === undefined
-        ? [fills(exchange, Math.min(expected, countIn(exchange, 'totalCount')))]
-        : []),
-    ]),
-});
-
-function fills(exchange: Exchange, expected: number): Assertion {
-  return holds(lengthOf(exchange) === expected, exchange, {
-    expected: `${expected} papers without a pageSize`,
-    actual: `${lengthOf(exchange)} papers`,
-  });
-}
+import { everyPage, walks, walksThat } from './paged.ts';
+import { askedFor, countIn, lengthOf, search } from './search-results.ts';
+import {
+  corpus,
+  hasPages,
+  isWholeWalk,
+  pageCount,
+  repeated,
+  severalPages,
+  share,
+  sizeOf,
+  steady,
+  type Walk,
+} from './walks.ts';
 
 /** The number of a page or its size, where it was asked for. */
 function echo(clause: string, name: 'page' | 'pageSize') {
@@ -143,7 +68,7 @@ export const pageSizeBoundsPage = check({
 
 export const pagesDoNotOverlap = check({
   clause: 'searchPapers/pages-do-not-overlap',
-  act: walks,
+  act: (tools) => walksThat(tools, hasPages),
   given: ({ walks: all }) => [...steady(all), severalPages(all)],
   judge: ({ walks: all }) => all.flatMap((walk) => withoutRepetition(walk)),
 });
@@ -160,7 +85,7 @@ function withoutRepetition({ pages }: Walk): readonly Assertion[] {
 
 export const pagesHoldTotal = check({
   clause: 'searchPapers/pages-hold-total',
-  act: walks,
+  act: (tools) => walksThat(tools, (one) => hasPages(one) && isWholeWalk(one)),
   given: ({ walks: all }) => [...steady(all), severalPages(all)],
   judge: ({ walks: all }) => [
     every(
@@ -184,7 +109,7 @@ function holdsTotal({ pages }: Walk): Assertion {
 
 export const lastPageHoldsRemainder = check({
   clause: 'searchPapers/last-page-holds-remainder',
-  act: walks,
+  act: (tools) => walksThat(tools, hasPages),
   given: ({ walks: all }) => [...steady(all), severalPages(all)],
   judge: (all) =>
     everyPage(all).map((page) =>

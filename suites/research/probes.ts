@@ -1,7 +1,7 @@
 import { fulfilling } from './matching.ts';
 import { type Found, LARGEST_PAGE, type Query } from './search-results.ts';
 import { typesByFrequency } from './walks.ts';
-import { commonWord } from './words.ts';
+import { dividingWord } from './words.ts';
 
 /**
  * The searches that are narrowed, few and rich: each value is tried once, beside other filters where it can be, on small
@@ -23,14 +23,18 @@ export function probesFor(known: readonly Found[], named: readonly string[]): re
   return [
     ...(first === undefined ? [] : [{ filters: { systemType: first }, pages: MANY_PAGES, longest: MANY_PAGES }]),
     ...yearProbes(known),
-    ...(second === undefined
-      ? []
-      : [inTwo({ q: commonWord(known.map(({ title }) => title)), ...typeAndYears(known, second) })]),
+    ...(second === undefined ? [] : [searchedProbe(known, typeAndYears(known, second))]),
     ...(third === undefined ? [] : [inTwo(typeAndYears(known, third))]),
     ...named
       .filter((type) => !used.includes(type))
       .map((type, index) => ({ filters: besideType(known, type, index), pages: 1, longest: 1 })),
   ];
+}
+
+/** With a word that some of the papers lack: where it is forgotten on a later page the total changes. */
+function searchedProbe(known: readonly Found[], filters: Query): Probe {
+  const q = dividingWord(fulfilling(filters, known).map(({ title }) => title));
+  return inTwo({ q, ...filters });
 }
 
 function inTwo(filters: Query): Probe {
@@ -97,9 +101,16 @@ export function exactTypes(known: readonly Found[]): readonly string[] {
   return typesByFrequency(known).filter((type) => type !== UMBRELLA);
 }
 
+/** Every search finds the word where it stands in the title. */
+function sizeOfSearch(filters: Query, known: readonly Found[], pages: number): number {
+  const having = fulfilling(filters, known).filter(({ title }) => title.includes(String(filters['q'])));
+  return Math.min(LARGEST_PAGE, Math.max(1, Math.floor(having.length / pages)));
+}
+
 /** So many to a page that the expected papers fill the wanted pages; where nobody knows how many there are, a usual number. */
 export function pageSizeFor({ filters, pages }: Probe, known: readonly Found[], whole: boolean): number | undefined {
   if (pages === undefined) return undefined;
+  if (filters['q'] !== undefined && pages > 1) return sizeOfSearch(filters, known, pages);
   if (!whole) return pages > 2 ? 10 : LARGEST_PAGE;
   return pages === 1
     ? LARGEST_PAGE

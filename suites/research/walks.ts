@@ -138,10 +138,12 @@ export function steady(all: readonly Walk[]): readonly Assertion[] {
 }
 
 export function severalPages(all: readonly Walk[]): Assertion {
-  return enough(
-    all.some(({ pages }) => pages.filter((page) => lengthOf(page) > 0).length > 1),
-    'no search has two pages',
-  );
+  return enough(all.some(hasPages), 'no search has two pages');
+}
+
+/** Several pages with papers on them. */
+export function hasPages({ pages }: Walk): boolean {
+  return pages.filter((page) => lengthOf(page) > 0).length > 1;
 }
 
 /** The first id that stands twice among pages, and the later page that it stands on. */

@@ -2,6 +2,9 @@
 
 const WORD = /(?<![\p{L}\p{N}\p{M}_-])\p{L}{6,}(?![\p{L}\p{N}\p{M}_-])/gu;
 
+/** A word that nobody writes. */
+export const NONSENSE = 'qzxwvkjhgqpfbx';
+
 /** Words that a search may pass over because every text has them. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'against although another because before between during either everything further having however itself neither others ourselves rather should since themselves therefore though through throughout toward towards under unless whereas whether which while within without yourself'.split(
@@ -17,6 +20,13 @@ export function wordsOf(text: string): readonly string[] {
 /** The word that the most of these texts have. */
 export function commonWord(texts: readonly string[]): string {
   return byFrequency(texts).at(-1) ?? 'cell';
+}
+
+/** The word, spelt as it stands there, that is nearest to being in half of these texts. */
+export function dividingWord(texts: readonly string[]): string {
+  const words = [...new Set(texts.flatMap((text) => wordsOf(text)))];
+  const distance = (word: string) => Math.abs(texts.filter((text) => text.includes(word)).length - texts.length / 2);
+  return words.toSorted((a, b) => distance(a) - distance(b))[0] ?? 'cell';
 }
 
 /** Lower-case words, the rarest first. */

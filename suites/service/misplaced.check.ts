@@ -98,6 +98,8 @@ async function refusedTogether(
 
 interface Trial {
   readonly depth?: 'standard' | 'deep';
+  /** What is presented, for whoever reads of it. */
+  readonly what?: string;
   /** The joint requests that try every such way as well. */
   readonly together?: readonly (keyof typeof TOGETHER)[];
 }
@@ -107,13 +109,15 @@ function opensNothing(
   clause: string,
   role: Role,
   attempts: readonly Attempt[],
-  { depth = 'standard', together = [] }: Trial = {},
+  { depth, what, together = [] }: Trial = {},
 ) {
   return check({
     clause: `service/${clause}`,
-    ...(depth === 'deep' ? { variant: 'thorough', depth } : {}),
+    ...(depth === undefined ? {} : { depth }),
+    ...(depth === 'deep' ? { variant: 'thorough' } : {}),
     act: async (tools) =>
-      (tools.thrifty ? await refusedTogether(tools, role, together) : undefined) ?? sendAll(tools, role, attempts),
+      (tools.thrifty ? await refusedTogether(tools, role, together) : undefined) ??
+      sendAll(tools, role, attempts, what),
     given: ({ right }) => [accepted(right)],
     judge: ({ wrong }) => wrong.map(notServed),
   });
@@ -163,6 +167,24 @@ export const bearerNeedsItsScheme = opensNothing(
   { together: ['tokens'] },
 );
 
+/** A key that is good, but not asked for, beside a token that is asked for, but not good. */
+const besideWrongBearer: Place = (request) => request.as('apiKey', 'wrong bearer');
+const EMPTY_TOKEN: Place = (request) => request.header('authorization', 'Bearer ');
+const EMPTY_KEY: Place = (request) => request.header('x-api-key', '');
+
+export const apiKeyNotForWrongBearer = opensNothing(
+  'api-key-not-for-wrong-bearer',
+  'apiKey',
+  [['listApiKeys', besideWrongBearer]],
+  { depth: 'standard', what: 'an API key beside a wrong bearer token' },
+);
+export const emptyCredentialOpensNothing = opensNothing(
+  'empty-credential-opens-nothing',
+  'bearer',
+  [['getUsage', (request) => EMPTY_TOKEN(EMPTY_KEY(request))]],
+  { depth: 'standard', what: 'an empty API key and an empty bearer token' },
+);
+
 const ACCOUNT_READS = ['getRateLimit', 'getUsage', 'listApiKeys', 'listWebhooks'] as const;
 
 function everywhere(...places: readonly Place[]): readonly Attempt[] {
@@ -198,6 +220,19 @@ export const bearerNeedsItsSchemeEverywhere = opensNothing(
   'bearer',
   everywhere(authorization('', 'bearer'), authorization('Token ', 'bearer')),
   { depth: 'deep' },
+);
+
+export const apiKeyNowhereForWrongBearer = opensNothing(
+  'api-key-not-for-wrong-bearer',
+  'apiKey',
+  [['listWebhooks', besideWrongBearer]],
+  { depth: 'deep', what: 'an API key beside a wrong bearer token' },
+);
+export const emptyCredentialOpensNothingAnywhere = opensNothing(
+  'empty-credential-opens-nothing',
+  'bearer',
+  everywhere(EMPTY_TOKEN, EMPTY_KEY),
+  { depth: 'deep', what: 'an empty credential' },
 );
 
 export const sessionNotAsBearer = check({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestOutside, requestTo, targetOf } from '../../src/check/request.ts';
+import { numbered, requestOutside, requestTo, targetOf } from '../../src/check/request.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { contractUnder } from '../support/contract.ts';
 
@@ -18,6 +18,16 @@ describe('a request', () => {
     expect(targetOf(list.query({ search: 'µ & 100%', page: 2 }).draft)).toBe(
       '/api/v1/papers?search=%C2%B5%20%26%20100%25&page=2',
     );
+  });
+
+  test('takes the next number where its body asks for one', () => {
+    const count = { numbers: 0 };
+    const bodies = [list.json({ name: 'key $number' }), list.json({}), list.json({ name: '$number: $number' })];
+    expect(bodies.map(({ draft }) => numbered(draft, count).body)).toEqual([
+      '{"name":"key 1"}',
+      '{}',
+      '{"name":"2: 2"}',
+    ]);
   });
 
   test('replaces a query parameter that it has, and leaves out what is undefined', () => {

@@ -5,7 +5,8 @@ import { createInspector } from '../../src/contract/inspect.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import { createValidators } from '../../src/contract/validators.ts';
 import { exampleBody, validExamples } from '../../src/generate/base.ts';
-import { type BodyCase, bodyCases } from '../../src/generate/mutate.ts';
+import type { BodyCase } from '../../src/generate/body-case.ts';
+import { bodyCases } from '../../src/generate/mutate.ts';
 import { contractUnder } from '../support/contract.ts';
 
 /** The readings under which request bodies differ. */
@@ -73,6 +74,30 @@ describe.each(bodies)('$name', ({ contract, schema, base, operation }) => {
     for (const { body } of cases) expect(JSON.parse(JSON.stringify(body))).toEqual(body);
   });
 });
+
+test('an element is broken in the last place of its list, and in the first as a further case', () => {
+  const schema: Schema = { type: 'array', items: { type: 'object', required: ['a'] } };
+  const cases = casesOfList({ list: [{ a: 1 }, { a: 2 }] }, schema).filter(({ keyword }) => keyword === 'required');
+  expect(cases.map(({ body, further = false }) => [body, further])).toEqual([
+    [{ list: [{ a: 1 }, {}] }, false],
+    [{ list: [{}, { a: 2 }] }, true],
+  ]);
+});
+
+test('a list of one text gets another one that is broken, unless there is no room', () => {
+  const texts: Schema = { type: 'array', items: { enum: ['a'] } };
+  const brokenIn = (schema: Schema) =>
+    casesOfList({ list: ['a'] }, schema)
+      .filter(({ keyword, side, further }) => keyword === 'enum' && side === 'refused' && further !== true)
+      .map(({ body }) => body);
+  expect(brokenIn(texts)).toEqual([{ list: ['a', 'no-such-value'] }]);
+  expect(brokenIn({ ...texts, maxItems: 1 })).toEqual([{ list: ['no-such-value'] }]);
+});
+
+function casesOfList(base: unknown, list: Schema): readonly BodyCase[] {
+  const document = { components: { schemas: {} } } as unknown as ContractDocument;
+  return bodyCases(document, { type: 'object', properties: { list } }, base, '');
+}
 
 describe('each keyword has its cases', () => {
   const document = { components: { schemas: {} } } as unknown as ContractDocument;

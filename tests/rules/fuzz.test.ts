@@ -65,8 +65,8 @@ describe.each([1, 2])('with the seed %i', { timeout: 60_000 }, (seed) => {
     const body = JSON.parse(requestOf(run, finding)?.body ?? '{}') as { systemType: string; conditions: Conditions };
     expect(body.systemType).toBe('MFC');
     expect(body.conditions).toEqual({
-      temperature: 30,
-      ph: 7,
+      temperature: 30.5,
+      ph: 7.2,
       pressure: 101.3,
       appliedVoltage: 0.8,
       substrateId: 'acetate',

@@ -73,6 +73,31 @@ describe('a wrong credential', () => {
     );
   });
 
+  const wrongFor = (role: 'apiKey' | 'bearer', value: string, id: string) => {
+    const name = role === 'apiKey' ? 'x-api-key' : 'authorization';
+    const target = { ...NOBODY, credentials: { [role]: { headers: { [name]: value } } } };
+    return dress([{ kind: 'wrong', role }], target, id).headers[name] ?? '';
+  };
+
+  test('differs in case alone where the case tells', () => {
+    const key = 'svc_aB3dE5fGh7Ij';
+    const wrong = wrongFor('apiKey', key, 'getRateLimit');
+    expect(wrong).not.toBe(key);
+    expect(wrong.toLowerCase()).toBe(key.toLowerCase());
+    expect(wrongFor('apiKey', 'svc_0123456789abcdef', 'getRateLimit').toLowerCase()).not.toBe('svc_0123456789abcdef');
+  });
+
+  test('is by turns another one, a longer one, and a token that says it needs no signature', () => {
+    const token = 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcDEFghiJKL';
+    const [other, longer, unsigned] = ['getUsage', 'listApiKeys', 'listWebhooks'].map((id) =>
+      wrongFor('bearer', token, id),
+    );
+    expect(other).toHaveLength(token.length);
+    expect(longer?.startsWith(token)).toBe(true);
+    expect(unsigned).toMatch(/^Bearer [\w-]+\.eyJzdWIiOiJhIn0\.$/u);
+    expect(Buffer.from(unsigned?.slice(7).split('.')[0] ?? '', 'base64url').toString()).toContain('"alg":"none"');
+  });
+
   test('is the same one each time', () => {
     expect(dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING)).toEqual(
       dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING),

@@ -32,6 +32,19 @@ describe('the ledger', () => {
     expect(typesOf(events)).toContain('removed');
   });
 
+  test('knows of which list something is missing since, which is not asked for again', async () => {
+    const { session, sent } = scripted(EVERYTHING, ({ method }) =>
+      method === 'DELETE' ? bare(204) : json(201, { id: ID }),
+    );
+    const list = await session.send(to('listApiKeys'));
+    await session.send(to('createApiKey').json({}));
+    await session.repeat(list);
+    expect(sent).toHaveLength(3);
+    await session.send(to('deleteApiKey').path({ id: ID }));
+    expect(await session.repeat(list)).toBeUndefined();
+    expect(session.ledger.hasTakenFrom('/api/v1/webhooks')).toBe(false);
+  });
+
   test('keeps what could not be removed', async () => {
     const { session } = scripted(EVERYTHING, ({ method }) => (method === 'DELETE' ? bare(405) : json(201, { id: ID })));
     await session.send(to('createApiKey').json({}));

@@ -23,6 +23,10 @@ describe('a stream of events', () => {
     'nested delta': (text) => ({ type: 'content_block_delta', delta: { text } }),
     choices: (content) => ({ choices: [{ delta: { content }, index: 0 }] }),
     'JSON string': (delta) => delta,
+    'member of any name': (t) => ({ kind: 'chunk', at: '2026-08-01T12:00:00Z', t }),
+    'member deep within': (value) => ({ model: 'Model 7 B', data: { message: { role: 'assistant', value } } }),
+    parts: (text) => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] }),
+    array: (delta) => [delta],
   };
 
   test.each(Object.entries(forms))('gives back its text in the form %s, wherever it is cut', (_, form) => {
@@ -30,6 +34,28 @@ describe('a stream of events', () => {
       const stream = parts.map((part) => `data: ${JSON.stringify(form(part))}\n\n`).join('');
       expect(scanMarkers(textOfAnswer(EVENTS, stream))).toEqual(whole);
     }
+  });
+
+  test('gives back what follows a label, wherever it is cut', () => {
+    for (const parts of cuts(TEXT)) {
+      const stream = parts.map((part) => `data: 0:${JSON.stringify(part)}\n\n`).join('');
+      expect(scanMarkers(textOfAnswer(EVENTS, `${stream}data: e:{"finishReason":"stop"}\n\n`))).toEqual(whole);
+    }
+  });
+
+  test('takes the text, not what tools found or who sends it', () => {
+    const found = { papers: Array.from({ length: 9 }, () => ({ abstract: 'A long abstract of many words. 🔬' })) };
+    const events = [
+      { id: 'e-1', type: 'start' },
+      ...['See', ' the', ' three', ' papers.'].map((delta, n) => ({ id: `e-${n + 2}`, type: 'text', delta })),
+      { id: 'e-6', type: 'tool-output', output: found },
+      { id: 'e-7', type: 'end' },
+    ];
+    expect(textOfEvents(events.map((event) => JSON.stringify(event)))).toBe('See the three papers.');
+  });
+
+  test.each(['ping', '[END]', '<eos>', 'keep-alive'])('does not take the signal %s for text', (signal) => {
+    expect(textOfEvents(['{"delta":"a "}', signal, '{"delta":"b"}'])).toBe('a b');
   });
 
   test('gives back raw text, wherever it is cut', () => {
@@ -72,10 +98,14 @@ describe('a stream of events', () => {
   });
 
   test('leaves events without text out, and does not take an enclosed object for an event', () => {
-    expect(textOfEvents(['{"type":"start"}', '{"delta":"a"}', '{"usage":{"tokens":3}}', '[DONE]'])).toBe('a');
+    expect(textOfEvents(['{"type":"start"}', '{"delta":"a b"}', '{"usage":{"tokens":3}}', '[DONE]'])).toBe('a b');
     expect(textOfEvents(['[SVC_TOOL_TICK]', '{"event":"end","name":"x"}', '[SVC_TOOL_TICK_END]'])).toBe(
       '[SVC_TOOL_TICK]{"event":"end","name":"x"}[SVC_TOOL_TICK_END]',
     );
+  });
+
+  test('has text where every event says the same', () => {
+    expect(textOfEvents(['{"delta":"ha"}', '{"delta":"ha"}'])).toBe('haha');
   });
 
   test('takes a number for raw text', () => {

@@ -1,0 +1,140 @@
+import type { Schema } from '../contract/document.ts';
+import { atPointer } from '../contract/pointer.ts';
+import { type BodyCase, caseAt, dotted, type Spot } from './body-case.ts';
+import { typesOf } from './values.ts';
+import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
+
+/** Values of another type; null where that is one of the types. */
+export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean): readonly BodyCase[] {
+  const types = typesOf(schema);
+  const [type] = types;
+  if (type === undefined || isUnion || spot.at === '') return [];
+  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (WRONG[type] ?? []);
+  // A null for something that need not be there may be taken as its absence.
+  const further =
+    wrong.length === 0
+      ? []
+      : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !allowsNull(schema)));
+  const asNull = allowsNull(schema)
+    ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)]
+    : [];
+  return [
+    ...asNull,
+    ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value)),
+    ...further.map(([value, what]) => ({
+      ...caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value),
+      // A null where a text or a number is required is as common a slip as a numeric string.
+      further: value !== null || type === 'object' || type === 'array',
+    })),
+  ];
+}
+
+function allowsNull(schema: Schema): boolean {
+  return [schema.type ?? []].flat().includes('null');
+}
+
+/** Each value of the enumeration, and one outside it. */
+export function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  if (schema.enum === undefined) return [];
+  const siblings = atPointer(base, spot.at.slice(0, spot.at.lastIndexOf('/')));
+  const accepted = schema.enum
+    .filter((member) => schema['x-open-values']?.includes(member) !== true)
+    .map((member) => {
+      const together = Array.isArray(siblings) && siblings.includes(member);
+      return {
+        ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member),
+        ...(together ? { body: base } : {}),
+      };
+    });
+  return [...accepted, ...outsideCases(schema.enum, base, spot)];
+}
+
+/** A value that nobody knows; as a further case, one that is known in another case. */
+function outsideCases(known: readonly unknown[], base: unknown, spot: Spot): readonly BodyCase[] {
+  const respelt = known
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.charAt(0).toUpperCase() + value.slice(1))
+    .find((value) => !known.includes(value));
+  return [
+    caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value'),
+    ...(respelt === undefined
+      ? []
+      : [{ ...caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is ${respelt}`, base, respelt), further: true }]),
+  ];
+}
+
+/** What no branch of an open conflict has among its values. */
+export function unionCases(members: readonly Schema[], base: unknown, spot: Spot): readonly BodyCase[] {
+  const closed = members.length > 1 && members.every((member) => member.enum !== undefined);
+  return closed
+    ? outsideCases(
+        members.flatMap((member) => member.enum ?? []),
+        base,
+        spot,
+      )
+    : [];
+}
+
+/** Lengths, numbers of elements and numbers at their bounds, and one step outside. */
+export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const at = (keyword: string, side: BodyCase['side'], what: string, value: unknown) =>
+    caseAt(spot, keyword, side, `${dotted(spot.place)} ${what}`, base, value);
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
+  const value = atPointer(base, spot.at);
+  const items = Array.isArray(value) ? value : [];
+  return [
+    ...(minLength === undefined
+      ? []
+      : [
+          at('minLength', 'accepted', `has ${minLength} characters`, textOfLength(minLength)),
+          at('minLength', 'refused', `has ${minLength - 1} characters`, textOfLength(minLength - 1)),
+        ]),
+    ...(maxLength === undefined
+      ? []
+      : [
+          at('maxLength', 'accepted', `has ${maxLength} characters`, textOfLength(maxLength)),
+          at('maxLength', 'refused', `has ${maxLength + 1} characters`, textOfLength(maxLength + 1)),
+        ]),
+    ...(minItems === undefined
+      ? []
+      : [at('minItems', 'refused', `has ${minItems - 1} elements`, items.slice(0, minItems - 1))]),
+    ...(maxItems === undefined
+      ? []
+      : [
+          at(
+            'maxItems',
+            'refused',
+            `has ${maxItems + 1} elements`,
+            Array.from({ length: maxItems + 1 }, (_, index) => items[index] ?? items.at(-1) ?? null),
+          ),
+        ]),
+    ...(minimum === undefined
+      ? []
+      : [
+          at('minimum', 'accepted', `is ${minimum}`, minimum),
+          at('minimum', 'refused', `is ${minimum - 1}`, minimum - 1),
+        ]),
+    ...(maximum === undefined
+      ? []
+      : [
+          at('maximum', 'accepted', `is ${maximum}`, maximum),
+          at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1),
+        ]),
+  ];
+}
+
+/** A text that is not in the format. */
+export function formatCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  return schema.format === undefined
+    ? []
+    : [
+        caseAt(
+          spot,
+          'format',
+          'refused',
+          `${dotted(spot.place)} is no ${schema.format}`,
+          base,
+          `not a ${schema.format}`,
+        ),
+      ];
+}

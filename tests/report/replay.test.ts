@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { replayOf } from '../../src/report/replay.ts';
+import type { Act } from '../../src/run/record.ts';
+import { exchange } from '../support/exchanges.ts';
+import { record } from '../support/records.ts';
+
+const CLAUSE = 'createApiKey/created-key-opens-rate-limit';
+const asked = (...credentials: readonly string[]) => exchange({ seq: 7, request: { credentials } });
+const acted = (evidence: Readonly<Record<string, unknown>>): Act => ({
+  check: CLAUSE,
+  clause: CLAUSE,
+  outcome: { kind: 'evidence', evidence },
+  again: false,
+});
+
+function replayFor(clause: string, credential: string, evidence: Readonly<Record<string, unknown>> = {}) {
+  const use = asked(credential);
+  return replayOf(clause, [7], record({ exchanges: [use], acts: [acted({ ...evidence, use })] }));
+}
+
+describe('the command that repeats a finding', () => {
+  test('makes another key where the one that was used is gone', () => {
+    expect(replayFor(CLAUSE, 'created apiKey')).toBe(`--only '${CLAUSE}' --depth standard --seed 1`);
+    expect(replayFor('getRateLimit/200/tier/enum', 'created apiKey')).toContain(CLAUSE);
+  });
+
+  test('is not needed where the request can be sent again by itself', () => {
+    for (const credential of ['apiKey', 'wrong bearer']) expect(replayFor(CLAUSE, credential)).toBeUndefined();
+  });
+
+  test('names the counterexample where there is one', () => {
+    expect(replayFor(CLAUSE, 'created apiKey', { replay: '3:1' })).toContain('--replay 3:1');
+  });
+});
