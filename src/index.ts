@@ -3,11 +3,12 @@ export { allChecks } from '../suites/index.ts';
 export type { Check, Evidence } from './check/check.ts';
 export type { Credential, Depth, Permission, Role, Samples, Target } from './check/target.ts';
 export type { Verdict } from './check/verdict.ts';
-export { loadProfile, type Profile } from './cli/profile.ts';
-export { readTargetFile, type TargetFile } from './cli/target-file.ts';
+export { loadProfile, type Profile } from './config/profile.ts';
+export { readTargetFile, type TargetFile } from './config/target-file.ts';
 export { type Clause, type Conflict, type Contract, createContract } from './contract/contract.ts';
-export type { ContractDocument, Level } from './contract/document.ts';
-export { SpecError, UsageError } from './contract/errors.ts';
+export type { ContractDocument } from './contract/document.ts';
+export type { Level } from './schema/schema.ts';
+export { SpecError, UsageError } from './errors.ts';
 export { type LoadedDocument, loadDocument } from './contract/load.ts';
 export { type Choices, resolve as resolveDocument } from './contract/resolve.ts';
 export { createTransport, type HttpTransport, type TransportOptions } from './http/client.ts';
@@ -18,7 +19,7 @@ export { type Comparison, compareReports, type Difference } from './report/compa
 export { type ConsoleOptions, renderConsole } from './report/console.ts';
 export { paintIf } from './report/console-text.ts';
 export { renderDetected } from './report/detected.ts';
-export { type Journal, openJournal, readJournal } from './report/journal-file.ts';
+export { type Journal, openJournal, readJournal } from './send/journal-file.ts';
 export { renderJson } from './report/json.ts';
 export type {
   ClauseResult,
@@ -29,8 +30,8 @@ export type {
   RunFacts,
   Summary,
 } from './report/model.ts';
-export { type Conclusion, conclude } from './run/conclude.ts';
-export type { RunEvent, RunRecord } from './run/record.ts';
+export { type Conclusion, conclude } from './judge/conclude.ts';
+export type { RunEvent, RunRecord } from './send/journal.ts';
 export { type Judgement, rejudge } from './run/rejudge.ts';
 export { type RunOptions, type RunResult, runSuite } from './run/run.ts';
-export { createSuite, type Suite, selectClauses, suiteCache } from './run/suite.ts';
+export { createSuite, type Suite, selectClauses, suiteCache } from './rules/suite.ts';

@@ -1,11 +1,11 @@
 import { resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
 import type { Check } from './check/check.ts';
-import { type ResolvedTarget, resolveTarget } from './cli/target.ts';
-import type { Environment } from './cli/variables.ts';
+import { type ResolvedTarget, resolveTarget } from './config/target.ts';
+import type { Environment } from './config/environment.ts';
 import { BUDGETS } from './cli/budgets.ts';
 import type { Clause } from './contract/contract.ts';
-import { UsageError } from './contract/errors.ts';
+import { UsageError } from './errors.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
@@ -13,7 +13,7 @@ import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
 import { runSuite } from './run/run.ts';
-import { suiteCache } from './run/suite.ts';
+import { suiteCache } from './rules/suite.ts';
 
 /** As much of vitest's test context as is used. */
 export interface HostContext {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BUDGETS } from '../src/run/plan.ts';
-import { loadProfile } from '../src/cli/profile.ts';
-import { packageRoot } from '../src/contract/package-root.ts';
+import { loadProfile } from '../src/config/profile.ts';
+import { packageRoot } from '../src/package.ts';
 import { loaded } from './support/contract.ts';
 
 const root = packageRoot();

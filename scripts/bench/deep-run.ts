@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { check } from '../../src/check/check.ts';
 import { accepted } from '../../src/check/judges.ts';
 import type { Target } from '../../src/check/target.ts';
-import { keepHeapSteady } from '../../src/cli/steady-heap.ts';
+import { keepHeapSteady } from '../../src/cli/gc-flags.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
-import { JOURNAL, openJournal } from '../../src/report/journal-file.ts';
+import { JOURNAL, openJournal } from '../../src/send/journal-file.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 

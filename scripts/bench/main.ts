@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { loadDocument } from '../../src/contract/load.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/package.ts';
 import { createBench } from '../matrix/trial.ts';
 import { measureColdStart, measureDeep } from './children.ts';
 import { measureDepths } from './depths.ts';

@@ -3,7 +3,7 @@ import type { LoadedDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
 import type { Transport, WireRequest } from '../../src/http/exchange.ts';
 import { runSuite } from '../../src/run/run.ts';
-import { suiteCache } from '../../src/run/suite.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { median, serve } from './service.ts';
 

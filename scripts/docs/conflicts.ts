@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtInProfiles, loadProfile } from '../../src/cli/profile.ts';
+import { builtInProfiles, loadProfile } from '../../src/config/profile.ts';
 import { loadDocument } from '../../src/contract/load.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/package.ts';
 import { conflictsPage } from './conflicts-page.ts';
 
 const { document } = await loadDocument();

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkId } from '../../src/check/check.ts';
 import type { Clause } from '../../src/contract/contract.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/package.ts';
 import type { Bench, Trial } from './trial.ts';
 
 /** Writes docs/coverage.md: every clause with its level, its checks and its mutants, or why there are none. */

@@ -6,9 +6,9 @@ import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { groupByCause } from '../../src/run/causes.ts';
+import { groupByCause } from '../../src/judge/causes.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
-import { type Suite, suiteCache } from '../../src/run/suite.ts';
+import { type Suite, suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 
 /** What came of running the suite against one mutant. */

@@ -4,7 +4,7 @@ import { checkId, exchangesIn } from '../../src/check/check.ts';
 import { isBroken } from '../../src/check/verdict.ts';
 import type { Exchange, SentRequest } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { judgeEvidence } from '../../src/run/judge.ts';
+import { judgeEvidence } from '../../src/judge/evidence.ts';
 import { planChecks } from '../../src/run/plan.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allMutants } from '../../fixtures/mutants/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/package.ts';
 import { BUDGETS } from '../../src/run/plan.ts';
 import { onAllCores } from '../matrix/pool.ts';
 import { createBench } from '../matrix/trial.ts';

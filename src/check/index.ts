@@ -33,13 +33,13 @@ export {
   succeeded,
   textAt,
 } from './judges.ts';
-export { controlKey, controlOf } from './control.ts';
+export { controlKey, controlOf } from './positive-control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
-export { NotShown, unlessNotShown } from './verdict.ts';
-export { atPointer, isObject, joinPointer, withPointer } from '../contract/pointer.ts';
-export { isCuid, isDateTime, isUri, isUuid } from '../contract/formats.ts';
+export { budgetSpent, NotShown, unlessNotShown } from './verdict.ts';
+export { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+export { isCuid, isDateTime, isUri, isUuid } from '../schema/formats.ts';
 export { operationOf } from '../contract/contract.ts';
 export { responseFor, successOf, type RejectKind } from '../contract/operations.ts';
 export { exampleBody, validExamples } from '../generate/base.ts';

@@ -1,6 +1,6 @@
 import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
-import { atPointer, isObject } from '../contract/pointer.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Assertion, Judging, Result } from './check.ts';
 import type { Violation } from './verdict.ts';

@@ -49,6 +49,13 @@ export class NotShown extends Error {
   }
 }
 
+/** Why a clause was left out, or shown in part alone, where the depth allows no more requests. */
+export const BUDGET_SPENT = 'the request budget of this depth is used up';
+
+export function budgetSpent(kind: NotShown['kind']): NotShown {
+  return new NotShown(kind, BUDGET_SPENT, 'run with a greater --depth');
+}
+
 /** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */
 export async function unlessNotShown<T>(work: () => Promise<T>, kind?: NotShown['kind']): Promise<T | undefined> {
   try {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../contract/errors.ts';
-import { isObject } from '../contract/pointer.ts';
+import { UsageError } from '../errors.ts';
+import { isObject } from '../schema/pointer.ts';
 import { type Comparison, compareReports } from '../report/compare.ts';
 import { renderComparison } from '../report/console-comparison.ts';
 import { paintIf } from '../report/console-text.ts';

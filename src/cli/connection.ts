@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../contract/errors.ts';
+import { UsageError } from '../errors.ts';
 import { createTransport, type HttpTransport, type TransportOptions } from '../http/client.ts';
 import type { Io } from './io.ts';
 import { OPTIONS } from './options.ts';

@@ -6,7 +6,7 @@ import { createTransport } from '../http/client.ts';
 import { createReference, embeddedTarget } from './embedded.ts';
 import { defaultFolder, execute } from './execute.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile } from './profile.ts';
+import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 import { tell } from './run-command.ts';
 

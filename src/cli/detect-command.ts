@@ -2,21 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../contract/contract.ts';
-import { UsageError } from '../contract/errors.ts';
+import { UsageError } from '../errors.ts';
 import { loadDocument } from '../contract/load.ts';
 import { buildReport } from '../report/build.ts';
 import { renderDetected } from '../report/detected.ts';
 import type { Report } from '../report/model.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../report/escape.ts';
 import { type RunOptions, runSuite } from '../run/run.ts';
-import { suiteCache } from '../run/suite.ts';
+import { suiteCache } from '../rules/suite.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { stopOnInterrupt } from './execute.ts';
 import type { Io } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { createProgress } from './progress.ts';
-import { resolveTarget, type TargetFlags } from './target.ts';
+import { resolveTarget, type TargetFlags } from '../config/target.ts';
 
 interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
   readonly seed?: number;

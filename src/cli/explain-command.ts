@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { type Check, checkId } from '../check/check.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
 import type { Clause, Conflict } from '../contract/contract.ts';
-import { hint, UsageError } from '../contract/errors.ts';
+import { hint, UsageError } from '../errors.ts';
 import { type LoadedDocument, loadDocument } from '../contract/load.ts';
-import { lineOfPointer } from '../contract/yaml.ts';
+import { lineOfPointer } from '../config/yaml.ts';
 import { type Paint, paintIf } from '../report/console-text.ts';
-import { conflictClause, type Suite, suiteCache } from '../run/suite.ts';
+import { conflictClause, type Suite, suiteCache } from '../rules/suite.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile } from './profile.ts';
+import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface ExplainFlags {

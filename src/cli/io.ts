@@ -1,4 +1,4 @@
-import type { Environment } from './variables.ts';
+import type { Environment } from '../config/environment.ts';
 
 /** A stream of text towards the user. */
 export interface Writer {

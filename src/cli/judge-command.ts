@@ -3,21 +3,21 @@ import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { LoadedDocument } from '../contract/load.ts';
 import { loadDocument } from '../contract/load.ts';
-import { packageVersion } from '../contract/package-root.ts';
+import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
 import { renderConsole } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
-import { JOURNAL, readJournal } from '../report/journal-file.ts';
+import { JOURNAL, readJournal } from '../send/journal-file.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
-import { visible } from '../report/visible.ts';
-import type { RunRecord } from '../run/record.ts';
+import { visible } from '../report/escape.ts';
+import type { RunRecord } from '../send/journal.ts';
 import { rejudge } from '../run/rejudge.ts';
-import { suiteCache } from '../run/suite.ts';
+import { suiteCache } from '../rules/suite.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile, type Profile } from './profile.ts';
+import { loadProfile, type Profile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface JudgeFlags {

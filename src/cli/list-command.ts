@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { Clause } from '../contract/contract.ts';
 import { loadDocument } from '../contract/load.ts';
 import { table } from '../report/console-text.ts';
-import { selectClauses, suiteCache } from '../run/suite.ts';
+import { selectClauses, suiteCache } from '../rules/suite.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile } from './profile.ts';
+import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface ListFlags {

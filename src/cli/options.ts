@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { DEPTHS, PERMISSIONS } from '../check/target.ts';
-import { hint } from '../contract/errors.ts';
+import { hint } from '../errors.ts';
 
 /** A word out of a list, with a hint where it is none of them. */
 export function choice(flags: string, description: string, known: readonly string[]): Option {

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
-import { SpecError, UsageError } from '../contract/errors.ts';
-import { packageVersion } from '../contract/package-root.ts';
-import { visible } from '../report/visible.ts';
+import { SpecError, UsageError } from '../errors.ts';
+import { packageVersion } from '../package.ts';
+import { visible } from '../report/escape.ts';
 import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';

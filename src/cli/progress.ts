@@ -1,5 +1,5 @@
-import { visible } from '../report/visible.ts';
-import type { RunEvent } from '../run/record.ts';
+import { visible } from '../report/escape.ts';
+import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';
 
 /** Tells whoever waits how far a run is: one living line on a terminal, a plain line now and then elsewhere. */

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { UsageError } from '../contract/errors.ts';
+import { UsageError } from '../errors.ts';
 import { loadDocument } from '../contract/load.ts';
 import { renderConsole } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
 import { renderJson } from '../report/json.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../report/escape.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { defaultFolder, type Executed, execute } from './execute.ts';
-import { foretellWait } from './foretell.ts';
+import { foretellWait } from './rate-limit-warning.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
-import { rehearse, renderRehearsal } from './rehearse.ts';
-import { resolveTarget, type TargetFlags } from './target.ts';
+import { rehearse, renderRehearsal } from './dry-run.ts';
+import { resolveTarget, type TargetFlags } from '../config/target.ts';
 
 interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags {
   readonly only?: readonly string[];

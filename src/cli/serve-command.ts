@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
-import { hint, UsageError } from '../contract/errors.ts';
+import { hint, UsageError } from '../errors.ts';
 import { type LoadedDocument, loadDocument } from '../contract/load.ts';
-import { toYaml } from '../contract/yaml.ts';
+import { toYaml } from '../config/yaml.ts';
 import { createReference, embeddedTarget, type ReferenceOptions, type ReferenceService } from './embedded.ts';
 import { interrupted } from './io.ts';
 import { choice, OPTIONS, wholeNumber } from './options.ts';
-import { loadProfile, type Profile } from './profile.ts';
+import { loadProfile, type Profile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface ServeFlags {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { loadDocument } from '../contract/load.ts';
 import { resolve } from '../contract/resolve.ts';
-import { toYaml } from '../contract/yaml.ts';
+import { toYaml } from '../config/yaml.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile } from './profile.ts';
+import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 /** `conform spec`: the contract document under a reading, for any tool that takes OpenAPI. */

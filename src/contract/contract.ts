@@ -1,11 +1,12 @@
-import type { ConflictNode, ContractDocument, Level } from './document.ts';
-import { SpecError } from './errors.ts';
-import { createInspector, type Inspector } from './inspect.ts';
+import type { ConflictNode, ContractDocument } from './document.ts';
+import type { Level } from '../schema/schema.ts';
+import { SpecError } from '../errors.ts';
+import { createInspector, type Inspector } from '../schema/evaluate.ts';
 import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
-import { joinPointer } from './pointer.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { type Choices, resolve } from './resolve.ts';
-import { type CompiledSchemas, createValidators, type Validators } from './validators.ts';
+import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
 
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
 export type Need = string;

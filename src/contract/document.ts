@@ -1,44 +1,5 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
-
-export type Level = 'MUST' | 'SHOULD' | 'MAY';
-
-/** A JSON Schema 2020-12 node, restricted to the keywords that the engine can attribute to a clause. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-  readonly items?: Schema | boolean;
-  readonly prefixItems?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema | boolean>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly not?: Schema;
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
-  readonly 'x-branch'?: string;
-  readonly 'x-level'?: Level;
-  /** Members of the enumeration that may be refused where they stand alone. */
-  readonly 'x-open-values'?: readonly unknown[];
-  /** Members of which the contract does not show whether they are required. */
-  readonly 'x-open-absence'?: readonly string[];
-}
+import type { Level, Schema } from '../schema/schema.ts';
 
 export interface ExampleNode {
   readonly summary?: string;

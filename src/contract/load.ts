@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { ContractDocument } from './document.ts';
-import { SpecError } from './errors.ts';
-import { packageRoot } from './package-root.ts';
+import { SpecError } from '../errors.ts';
+import { packageRoot } from '../package.ts';
 
 export interface LoadedDocument {
   readonly document: ContractDocument;

@@ -1,13 +1,8 @@
-import type {
-  ContractDocument,
-  MediaTypeNode,
-  OperationNode,
-  ParameterNode,
-  ResponseNode,
-  Schema,
-} from './document.ts';
-import { SpecError } from './errors.ts';
-import { atPointer, joinPointer } from './pointer.ts';
+import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
+import type { Schema } from '../schema/schema.ts';
+import { SpecError } from '../errors.ts';
+import { joinPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 
@@ -149,17 +144,4 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     media,
     pointer: joinPointer(place, 'content', 'application/json', 'schema'),
   };
-}
-
-/** Follows a local `$ref` and tells where it led. */
-export function follow<T>(
-  document: ContractDocument,
-  node: unknown,
-  pointer: string,
-): { readonly target: T; readonly pointer: string } {
-  const reference = (node as { $ref?: string }).$ref;
-  if (reference === undefined) return { target: node as T, pointer };
-  const target = atPointer(document, reference.slice(1));
-  if (target === undefined) throw new SpecError(`${pointer}: $ref ${reference} leads nowhere.`);
-  return follow<T>(document, target, reference.slice(1));
 }

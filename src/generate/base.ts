@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { atPointer, isObject } from '../contract/pointer.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import { sampleOf } from './values.ts';
 
 /** The names of the valid request bodies that the document gives for an operation, the base first. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../contract/document.ts';
+import type { Schema } from '../schema/schema.ts';
 import { typesOf } from './values.ts';
 
 /** One value at or beside a bound of a parameter, as text for the wire. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../contract/document.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { BoundaryCase } from './boundary.ts';
 import { typesOf } from './values.ts';
 

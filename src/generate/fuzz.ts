@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Schema } from '../contract/document.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { type BoundaryCase, boundaryCases } from './boundary.ts';
 import { farCases } from './far-values.ts';

@@ -1,6 +1,7 @@
-import type { ContractDocument, Schema } from '../contract/document.ts';
-import { follow } from '../contract/operations.ts';
-import { isObject } from '../contract/pointer.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import type { Schema } from '../schema/schema.ts';
+import { follow } from '../schema/reference.ts';
+import { isObject } from '../schema/pointer.ts';
 
 /** A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first. */
 export function sampleOf(document: ContractDocument, node: Schema): unknown {

@@ -1,4 +1,4 @@
-import { UsageError } from '../contract/errors.ts';
+import { UsageError } from '../errors.ts';
 
 /**
  * The base URL of a target: absolute, http or https, perhaps with a path prefix for a service that is mounted below one.

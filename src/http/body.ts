@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
-import { lazily } from '../contract/lazily.ts';
+import { memoize } from '../schema/memoize.ts';
 import type { Deadline } from './deadline.ts';
 import type { Body } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
@@ -117,7 +117,7 @@ function unpackTrouble(error: unknown, name: string, maxBytes: number): Trouble 
  */
 export function bodyOf(bytes: Uint8Array): Body {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const parsed = lazily(() => parseJson(text));
+  const parsed = memoize(() => parseJson(text));
   return {
     size: bytes.byteLength,
     text,

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
-import { packageVersion } from '../contract/package-root.ts';
+import { packageVersion } from '../package.ts';
 import { type ChunkSource, DEFAULT_MAX_BODY_BYTES } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
-import { type OpenAnswer, settle } from './settle.ts';
+import { type OpenAnswer, settle } from './send.ts';
 
 export interface TransportOptions {
   /** Accept any certificate. For a staging host with a home-made one; whoever sets it should say so in the report. */

@@ -1,7 +1,7 @@
 import { type ChunkSource, DEFAULT_MAX_BODY_BYTES } from './body.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
-import { type OpenAnswer, settle } from './settle.ts';
+import { type OpenAnswer, settle } from './send.ts';
 
 /** A service within this process, in the form that most servers of today offer. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;

@@ -1,10 +1,10 @@
-import type { Level } from '../contract/document.ts';
+import type { Level } from '../schema/schema.ts';
 import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { groupByCause } from '../run/causes.ts';
-import type { Concluded, Conclusion } from '../run/conclude.ts';
-import type { RunRecord } from '../run/record.ts';
-import { mapStrings } from './map-strings.ts';
+import { groupByCause } from '../judge/causes.ts';
+import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { RunRecord } from '../send/journal.ts';
+import { mapStrings } from '../http/map-strings.ts';
 import type { ClauseResult, Finding, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
 import { replayOf } from './replay.ts';

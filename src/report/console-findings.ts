@@ -1,6 +1,6 @@
 import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
 import type { Finding, Report } from './model.ts';
-import { clipped, visible } from './visible.ts';
+import { clipped, visible } from './escape.ts';
 
 const LONG = 400;
 

@@ -3,7 +3,7 @@ import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { heading, type Paint } from './console-text.ts';
 import type { Report } from './model.ts';
-import { visible } from './visible.ts';
+import { visible } from './escape.ts';
 
 export interface ConsoleOptions {
   readonly paint: Paint;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { clipped, visible } from './visible.ts';
+import { clipped, visible } from './escape.ts';
 
 /** One exchange on one line: what was asked, and how it was answered. */
 export function exchangeLine({ seq, request, outcome }: Exchange): string {

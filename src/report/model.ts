@@ -1,4 +1,4 @@
-import type { Level } from '../contract/document.ts';
+import type { Level } from '../schema/schema.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /**

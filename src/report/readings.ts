@@ -2,11 +2,11 @@ import { checkId } from '../check/check.ts';
 import type { Depth } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Conflict } from '../contract/contract.ts';
-import type { Conclusion } from '../run/conclude.ts';
-import { isProbed } from '../run/collect.ts';
-import { judgeEvidence } from '../run/judge.ts';
-import type { Act, RunRecord } from '../run/record.ts';
-import type { Suite } from '../run/suite.ts';
+import type { Conclusion } from '../judge/conclude.ts';
+import { isProbed } from '../run/execute.ts';
+import { judgeEvidence } from '../judge/evidence.ts';
+import type { Act, RunRecord } from '../send/journal.ts';
+import type { Suite } from '../rules/suite.ts';
 import type { Reading } from './model.ts';
 
 /** What was seen of each conflict, and why of some nothing was. */

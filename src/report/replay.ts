@@ -1,6 +1,6 @@
 import { exchangesIn } from '../check/check.ts';
 import { ROLES } from '../check/target.ts';
-import type { Act, RunRecord } from '../run/record.ts';
+import type { Act, RunRecord } from '../send/journal.ts';
 
 /**
  * The flags that make `conform run` send the one counterexample again that a fuzz check found: whether its own clause

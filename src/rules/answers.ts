@@ -1,6 +1,6 @@
 import type { AnswerCheck, Judging } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
-import { closureOf } from '../contract/closure.ts';
+import { fragmentKey } from '../schema/fragment-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -84,7 +84,7 @@ function createOperationJudge(
   const { id, method, path, security, responses } = operation;
   const byDocument = remembered(
     memory,
-    closureOf(contract.document, [id, method, path, security, responses]),
+    fragmentKey(contract.document, [id, method, path, security, responses]),
     (exchange) =>
       condensed(
         ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)),
@@ -94,8 +94,10 @@ function createOperationJudge(
   const judgeDerived = canBeServed(operation) ? byDocument : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
   if (stated.length === 0) return judgeDerived;
-  return remembered(memory, closureOf(contract.document, [operation, stated.map(({ clause }) => clause)]), (exchange) =>
-    withStated(judgeDerived(exchange), contract, stated, exchange, memory),
+  return remembered(
+    memory,
+    fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]),
+    (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory),
   );
 }
 

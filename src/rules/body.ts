@@ -1,9 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
-import type { Observation } from '../contract/inspect.ts';
+import type { Observation } from '../schema/evaluate.ts';
 import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
-import { type Place, placesOf } from '../contract/places.ts';
-import { joinPointer } from '../contract/pointer.ts';
+import { type Place, placesOf } from '../schema/locations.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { type AnswerRule, type ClauseObservation, derivedClause, show } from './rule.ts';
 

@@ -1,8 +1,9 @@
 import type { Tools } from '../check/check.ts';
 import { statusFits, statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Schema } from '../contract/document.ts';
-import { follow, type Operation, successOf } from '../contract/operations.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
+import { follow } from '../schema/reference.ts';
 import type { FuzzedParameter } from '../generate/fuzz.ts';
 import type { Exchange } from '../http/exchange.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
 import { responseFor, type ResponseDeclaration } from '../contract/operations.ts';
-import { joinPointer } from '../contract/pointer.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** The media type of a response that declares its content. Parameters such as charset are free. */

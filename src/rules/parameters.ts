@@ -2,13 +2,14 @@ import { accepted, isSuccess, refused, statusFits, statusOf } from '../check/jud
 import { type Check, check, type Tools } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
-import { follow, type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
-import type { Schema } from '../contract/document.ts';
-import { joinPointer } from '../contract/pointer.ts';
+import { type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isOpen } from './open.ts';
-import { refusedAmongOthers, type Rounds, roundsOf } from './rounds.ts';
+import { refusedAmongOthers, type Rounds, roundsOf } from './group-testing.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**

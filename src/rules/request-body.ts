@@ -1,16 +1,16 @@
 import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
-import { controlKey, controlOf } from '../check/control.ts';
+import { controlKey, controlOf } from '../check/positive-control.ts';
 import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
 import type { Assertion } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
-import { atPointer, withPointer } from '../contract/pointer.ts';
+import { atPointer, withPointer } from '../schema/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { casesOf, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
-import { takenBack } from './presentations.ts';
+import { takenBack } from './credential-cases.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */

@@ -1,5 +1,5 @@
 import type { Clause, Contract } from '../contract/contract.ts';
-import type { Level } from '../contract/document.ts';
+import type { Level } from '../schema/schema.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Check } from '../check/check.ts';
 import { ROLE_OF_SCHEME } from '../check/target.ts';

@@ -1,6 +1,6 @@
 import { type Check, check, type Tools } from '../check/check.ts';
 import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
-import { controlKey, controlOf } from '../check/control.ts';
+import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
@@ -17,7 +17,7 @@ import {
   sendValid,
   unknownTarget,
   words,
-} from './presentations.ts';
+} from './credential-cases.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Which roles open an operation, and which do not: every operation against nothing, each role, pairs, and a wrong one of each. */

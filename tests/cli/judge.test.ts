@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { execute } from '../../src/cli/execute.ts';
-import { loadProfile } from '../../src/cli/profile.ts';
+import { loadProfile } from '../../src/config/profile.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';

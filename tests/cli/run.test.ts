@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { main } from '../../src/cli/program.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
-import { readJournal } from '../../src/report/journal-file.ts';
+import { packageRoot } from '../../src/package.ts';
+import { readJournal } from '../../src/send/journal-file.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
 

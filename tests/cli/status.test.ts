@@ -8,7 +8,7 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import { main } from '../../src/cli/program.ts';
-import { readJournal } from '../../src/report/journal-file.ts';
+import { readJournal } from '../../src/send/journal-file.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conform, fileWith, pretend, temporaryFolder } from './io.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../src/contract/contract.ts';
-import { hint, nearest, SpecError, UsageError } from '../../src/contract/errors.ts';
+import { hint, nearest, SpecError, UsageError } from '../../src/errors.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { contractUnder, everyBranch, loaded } from '../support/contract.ts';
 

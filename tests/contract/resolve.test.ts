@@ -2,10 +2,10 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ContractDocument } from '../../src/contract/document.ts';
-import { SpecError, UsageError } from '../../src/contract/errors.ts';
-import { isObject } from '../../src/contract/pointer.ts';
+import { SpecError, UsageError } from '../../src/errors.ts';
+import { isObject } from '../../src/schema/pointer.ts';
 import { parseBranch, resolve } from '../../src/contract/resolve.ts';
-import { createValidators } from '../../src/contract/validators.ts';
+import { createValidators } from '../../src/schema/validators.ts';
 import { everyBranch, loaded } from '../support/contract.ts';
 
 const CONFLICTS = {

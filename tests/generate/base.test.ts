@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/contract/document.ts';
+import type { Schema } from '../../src/schema/schema.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples, validExamples } from '../../src/generate/base.ts';
 import { sampleOf } from '../../src/generate/values.ts';

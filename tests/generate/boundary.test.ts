@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/contract/document.ts';
-import { follow } from '../../src/contract/operations.ts';
-import { createValidators } from '../../src/contract/validators.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { follow } from '../../src/schema/reference.ts';
+import { createValidators } from '../../src/schema/validators.ts';
 import { type BoundaryCase, boundaryCases } from '../../src/generate/boundary.ts';
 import { typesOf } from '../../src/generate/values.ts';
 import { contractUnder } from '../support/contract.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/contract/document.ts';
-import { follow } from '../../src/contract/operations.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { follow } from '../../src/schema/reference.ts';
 import { farCases } from '../../src/generate/far-values.ts';
 import { typesOf } from '../../src/generate/values.ts';
 import { contractUnder } from '../support/contract.ts';

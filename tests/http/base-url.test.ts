@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/contract/errors.ts';
+import { UsageError } from '../../src/errors.ts';
 import { joinUrl, parseBaseUrl } from '../../src/http/base-url.ts';
 
 describe('parseBaseUrl', () => {

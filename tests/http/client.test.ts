@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { packageVersion } from '../../src/contract/package-root.ts';
+import { packageVersion } from '../../src/package.ts';
 import { createTransport } from '../../src/http/client.ts';
 import type { WireRequest } from '../../src/http/exchange.ts';
 import { answered, failed, httpServer, rawServer, request, transport } from './servers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { replayOf } from '../../src/report/replay.ts';
-import type { Act } from '../../src/run/record.ts';
+import type { Act } from '../../src/send/journal.ts';
 import { exchange } from '../support/exchanges.ts';
 import { record } from '../support/records.ts';
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { loadDocument } from '../../src/contract/load.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/package.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';

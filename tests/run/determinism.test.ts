@@ -3,7 +3,7 @@ import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type RunOptions, runSuite } from '../../src/run/run.ts';
-import { suiteCache } from '../../src/run/suite.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

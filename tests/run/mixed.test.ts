@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { groupByCause } from '../../src/run/causes.ts';
+import { groupByCause } from '../../src/judge/causes.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';

@@ -5,7 +5,7 @@ import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
 import { runSuite } from '../../src/run/run.ts';
-import { randomFrom } from '../../src/run/tools.ts';
+import { randomFrom } from '../../src/run/check-context.ts';
 import { targetFor } from '../../scripts/matrix/trial.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { unknownKeywords } from '../../src/contract/assertions.ts';
-import type { ClauseNode, ContractDocument, ExampleNode, OperationNode, Schema } from '../../src/contract/document.ts';
-import { isDateTime } from '../../src/contract/formats.ts';
-import { atPointer, isObject } from '../../src/contract/pointer.ts';
+import { unknownKeywords } from '../../src/schema/keywords.ts';
+import type { ClauseNode, ContractDocument, ExampleNode, OperationNode } from '../../src/contract/document.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { isDateTime } from '../../src/schema/formats.ts';
+import { atPointer, isObject } from '../../src/schema/pointer.ts';
 import { resolve } from '../../src/contract/resolve.ts';
-import { createValidators } from '../../src/contract/validators.ts';
+import { createValidators } from '../../src/schema/validators.ts';
 import { PERMISSIONS, ROLES } from '../../src/check/target.ts';
 import { contractUnder, everyBranch, loaded } from '../support/contract.ts';
 import { isHeading } from './headings.ts';

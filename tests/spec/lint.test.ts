@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadProfile } from '../../src/cli/profile.ts';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { loadProfile } from '../../src/config/profile.ts';
+import { packageRoot } from '../../src/package.ts';
 import { resolve } from '../../src/contract/resolve.ts';
-import { toYaml } from '../../src/contract/yaml.ts';
+import { toYaml } from '../../src/config/yaml.ts';
 import { loaded } from '../support/contract.ts';
 
 const run = promisify(execFile);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyCheck, type Check, isAnswerCheck } from '../../src/check/check.ts';
 import type { Exchange } from '../../src/check/index.ts';
-import { judgeEvidence } from '../../src/run/judge.ts';
-import { BUDGET_SPENT } from '../../src/run/record.ts';
+import { judgeEvidence } from '../../src/judge/evidence.ts';
+import { BUDGET_SPENT } from '../../src/check/verdict.ts';
 import { limitDefaultsToForty, pageDefaultsToFirst } from '../../suites/papers/defaults.check.ts';
 import { everyListing } from '../../suites/papers/every-answer.check.ts';
 import { valuesOf } from '../../suites/papers/filter-values.ts';
 import type { Paper } from '../../suites/papers/listing.ts';
 import { noMoreThan } from '../../suites/papers/nonsense.ts';
-import { leaveToGreaterDepth, SPENT } from '../../suites/thrift.ts';
+import { leaveToGreaterDepth } from '../../suites/thrift.ts';
 import { contractUnder } from '../support/contract.ts';
 import { exchange, json } from '../support/exchanges.ts';
 import { judgingUnder, suiteOf } from '../support/suites.ts';
@@ -192,8 +192,7 @@ describe('values for filters', () => {
 
 describe('where requests are few', () => {
   test('what is not shown is left to a greater depth, in the words for a budget that is used up', () => {
-    expect(SPENT).toBe(BUDGET_SPENT);
-    expect(() => leaveToGreaterDepth({ thrifty: true }, false)).toThrow(SPENT);
+    expect(() => leaveToGreaterDepth({ thrifty: true }, false)).toThrow(BUDGET_SPENT);
   });
 
   test.each([

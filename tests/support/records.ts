@@ -1,5 +1,5 @@
-import type { Act, RunEvent, RunHeader, RunRecord } from '../../src/run/record.ts';
-import { recordOf } from '../../src/run/record.ts';
+import type { Act, RunEvent, RunHeader, RunRecord } from '../../src/send/journal.ts';
+import { recordOf } from '../../src/send/journal.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 

@@ -1,8 +1,8 @@
 import type { Target } from '../../src/check/target.ts';
 import type { Outcome, WireRequest } from '../../src/http/exchange.ts';
 import { createRedactor } from '../../src/http/redact.ts';
-import type { RunEvent } from '../../src/run/record.ts';
-import { createSession, type Session, type SessionOptions } from '../../src/run/session.ts';
+import type { RunEvent } from '../../src/send/journal.ts';
+import { createSession, type Session, type SessionOptions } from '../../src/send/session.ts';
 
 /** A target with nothing but an address. */
 export const NOBODY: Target = {

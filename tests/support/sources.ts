@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { packageRoot } from '../../src/contract/package-root.ts';
+import { packageRoot } from '../../src/package.ts';
 
 /** One TypeScript file of the project, as text. */
 export interface Source {

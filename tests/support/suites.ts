@@ -1,6 +1,6 @@
 import type { AnyCheck, Judging } from '../../src/check/check.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
-import { createSuite, type Suite } from '../../src/run/suite.ts';
+import { createSuite, type Suite } from '../../src/rules/suite.ts';
 import { contractUnder } from './contract.ts';
 
 /** A suite of these stated checks, under a reading; the derived ones come with the document. */

@@ -1,0 +1,35 @@
+import { UsageError } from '../errors.ts';
+
+/** Environment variables, as a process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * `${NAME}` may stand unquoted in a flow mapping, where YAML itself takes braces for its own. So they are exchanged
+ * before parsing for characters that mean nothing to YAML, one for one: every position stays what it was.
+ */
+const [OPEN, CLOSE] = ['\u{e000}', '\u{e001}'];
+
+export function hideVariables(text: string): string {
+  return text.replaceAll(/\$\{([^{}\n]*)\}/gu, (_, name: string) => `$${OPEN}${name}${CLOSE}`);
+}
+
+/** A text as the user wrote it. */
+export function revealVariables(text: string): string {
+  return text.replaceAll(OPEN, '{').replaceAll(CLOSE, '}');
+}
+
+/** Puts the values of variables in. Throws a UsageError that names a missing one; `secret` ones must not be empty either. */
+export function expandVariables(text: string, environment: Environment, secret: boolean): string {
+  return text.replaceAll(/\$\u{e000}([^\u{e001}]*)\u{e001}/gu, (_, name: string) => valueOf(name, environment, secret));
+}
+
+function valueOf(name: string, environment: Environment, secret: boolean): string {
+  if (!/^[A-Za-z_]\w*$/u.test(name))
+    throw new UsageError(`\${${name}} is not the name of a variable: letters, digits and _ alone.`);
+  const value = environment[name];
+  if (value === undefined)
+    throw new UsageError(`the environment variable ${name} is not set; set it, or take the line out.`);
+  if (secret && value.trim() === '')
+    throw new UsageError(`the environment variable ${name} is empty; give it a value, or take the line out.`);
+  return value;
+}

@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
+import type { ContractDocument } from '../contract/document.ts';
+import { hint, UsageError } from '../errors.ts';
+import { packageRoot } from '../package.ts';
+import { assertChoices, type Choices } from '../contract/resolve.ts';
+import { parseYaml, place, type YamlNode } from './yaml.ts';
+import { readShape, type Shape } from './yaml-schema.ts';
+import { readUserFile } from './target-file.ts';
+
+/** A reading of the contract with a name. */
+export interface Profile {
+  readonly name: string;
+  readonly description: string;
+  readonly branches: Choices;
+}
+
+interface ProfileFile {
+  readonly name?: string;
+  readonly description?: string;
+  readonly extends?: string;
+  readonly branches?: Readonly<Record<string, string>>;
+}
+
+const PROFILE: Shape = {
+  kind: 'record',
+  members: {
+    name: { kind: 'text' },
+    description: { kind: 'text' },
+    extends: { kind: 'text' },
+    branches: { kind: 'map', of: { kind: 'text' } },
+  },
+};
+
+/** Leaves a conflict open. */
+const ANY = 'any';
+
+/** Where profiles are looked up. `folder` is what relative paths start from. */
+export interface ProfileSource {
+  readonly document: ContractDocument;
+  readonly folder: string;
+}
+
+/** The profile of a name or a path, with its ancestors' branches, and with branches given one by one on top. */
+export function loadProfile(nameOrPath: string, source: ProfileSource, branches: readonly string[] = []): Profile {
+  const profile = read(nameOrPath, source, []);
+  if (branches.length === 0) return profile;
+  const given = Object.fromEntries(branches.map((one) => parseChoice(one, source.document)));
+  return {
+    ...profile,
+    name: `${profile.name} with ${branches.join(', ')}`,
+    branches: withoutAny({ ...profile.branches, ...given }),
+  };
+}
+
+/** The names of the profiles that come with the package. */
+export function builtInProfiles(): readonly string[] {
+  return readdirSync(profileFolder())
+    .flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : []))
+    .toSorted();
+}
+
+function read(nameOrPath: string, source: ProfileSource, below: readonly string[]): Profile {
+  const path = locate(nameOrPath, source.folder);
+  if (below.includes(path))
+    throw new UsageError(
+      `profile ${path} extends itself: ${[...below, path].map((one) => basename(one)).join(' -> ')}.`,
+    );
+  const tree = parseYaml(readUserFile(path, 'profile'), path);
+  const file = readShape(tree, PROFILE, path) as ProfileFile;
+  assertBranches(tree, path, source.document);
+  const parent =
+    file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...below, path]);
+  return {
+    name: file.name ?? basename(path).replace(/\.ya?ml$/u, ''),
+    description: file.description ?? '',
+    branches: withoutAny({ ...parent?.branches, ...file.branches }),
+  };
+}
+
+function locate(nameOrPath: string, folder: string): string {
+  if (/[/\\]|\.ya?ml$/u.test(nameOrPath)) return isAbsolute(nameOrPath) ? nameOrPath : resolvePath(folder, nameOrPath);
+  const known = builtInProfiles();
+  if (known.includes(nameOrPath)) return join(profileFolder(), `${nameOrPath}.yaml`);
+  throw new UsageError(
+    `unknown profile ${nameOrPath}${hint(nameOrPath, known)}. Built in: ${known.join(', ')}; or give a path, such as ./my-profile.yaml.`,
+  );
+}
+
+function assertBranches(tree: YamlNode, file: string, document: ContractDocument): void {
+  const branches = tree.kind === 'map' ? tree.members.find(({ name }) => name === 'branches')?.node : undefined;
+  if (branches?.kind !== 'map') return;
+  for (const { name, at, node } of branches.members) {
+    const branch = node.kind === 'scalar' ? String(node.value) : '';
+    withPlace(place(file, at), () => assertChoice(document, name, branch));
+  }
+}
+
+function withPlace(where: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${where}: ${error.message}`) : error;
+  }
+}
+
+/** `any` is a branch of every conflict; the conflict has to exist all the same. */
+function assertChoice(document: ContractDocument, conflict: string, branch: string): void {
+  const some = Object.keys(document['x-conflicts'][conflict]?.branches ?? {})[0] ?? '';
+  assertChoices(document, { [conflict]: branch === ANY ? some : branch });
+}
+
+function parseChoice(text: string, document: ContractDocument): readonly [string, string] {
+  const [, conflict, branch] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
+  if (conflict === undefined || branch === undefined)
+    throw new UsageError(`--branch ${text}: write it as conflict=branch, such as predict-body=flat.`);
+  withPlace('--branch', () => assertChoice(document, conflict, branch));
+  return [conflict, branch];
+}
+
+function withoutAny(branches: Choices): Choices {
+  return Object.fromEntries(Object.entries(branches).filter(([, branch]) => branch !== ANY));
+}
+
+function profileFolder(): string {
+  return join(packageRoot(), 'spec', 'profiles');
+}

@@ -1,0 +1,153 @@
+import { dirname, resolve as resolvePath } from 'node:path';
+import { type Credential, type Depth, PERMISSIONS, type Permission, type Role, type Target } from '../check/target.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import { UsageError } from '../errors.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { loadProfile, type Profile } from './profile.ts';
+import { assertHeader, readTargetFile, type TargetFile } from './target-file.ts';
+import type { Environment } from './environment.ts';
+
+/** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
+export interface TargetFlags {
+  readonly baseUrl?: string;
+  readonly target?: string;
+  readonly profile?: string;
+  readonly branch?: readonly string[];
+  readonly depth?: Depth;
+  readonly allow?: readonly Permission[];
+  readonly header?: readonly string[];
+}
+
+/** Where things are looked up. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly document: ContractDocument;
+}
+
+export interface ResolvedTarget {
+  readonly target: Target;
+  readonly profile: Profile;
+  readonly depth: Depth;
+  /** What was picked up where the user may not expect it, one sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** Flags, target file and environment together. Throws a UsageError that says what to give. */
+export function resolveTarget(flags: TargetFlags, { env, cwd, document }: Surroundings): ResolvedTarget {
+  const path = flags.target === undefined ? undefined : resolvePath(cwd, flags.target);
+  const file: TargetFile = path === undefined ? {} : readTargetFile(path, env);
+  const base = baseUrlFrom(flags, file, env);
+  const credentials = credentialsFrom(file, env);
+  return {
+    target: {
+      baseUrl: base.url,
+      credentials: credentials.all,
+      samples: file.samples ?? {},
+      allow: allowed(file, flags.allow ?? []),
+      headers: { ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) },
+    },
+    profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
+    depth: flags.depth ?? file.depth ?? 'standard',
+    remarks: [...base.remarks, ...credentials.remarks],
+  };
+}
+
+function baseUrlFrom(
+  flags: TargetFlags,
+  file: TargetFile,
+  env: Environment,
+): { readonly url: string; readonly remarks: readonly string[] } {
+  const given = flags.baseUrl ?? file.baseUrl;
+  if (given !== undefined) return { url: addressOf(given), remarks: [] };
+  if (flags.target !== undefined)
+    throw new UsageError(`${flags.target} has no baseUrl; add one, or give --base-url <URL>.`);
+  const variable = env['CONFORM_BASE_URL'] === undefined ? 'BASE_URL' : 'CONFORM_BASE_URL';
+  const fallback = env[variable];
+  if (fallback === undefined)
+    throw new UsageError(
+      'no target: give --base-url <URL> or --target <FILE>. To see a run without a target of your own: conform demo.',
+    );
+  return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
+}
+
+function addressOf(text: string): string {
+  return parseBaseUrl(text).href.replace(/\/$/u, '');
+}
+
+/** The environment variables that give a credential, and how. */
+const FROM_ENVIRONMENT: readonly {
+  readonly role: Role;
+  readonly variable: string;
+  readonly headers: (value: string) => Credential['headers'];
+}[] = [
+  { role: 'apiKey', variable: 'CONFORM_API_KEY', headers: (value) => ({ 'X-API-Key': value }) },
+  {
+    role: 'bearer',
+    variable: 'CONFORM_TOKEN',
+    headers: (value) => ({ Authorization: `Bearer ${value.replace(/^Bearer +/iu, '')}` }),
+  },
+  { role: 'session', variable: 'CONFORM_SESSION', headers: (value) => ({ Cookie: value }) },
+];
+
+function credentialsFrom(
+  file: TargetFile,
+  env: Environment,
+): { readonly all: Target['credentials']; readonly remarks: readonly string[] } {
+  const free = FROM_ENVIRONMENT.filter(({ role }) => file.credentials?.[role] === undefined);
+  const [set, empty] = [
+    free.filter(({ variable }) => (env[variable] ?? '').trim() !== ''),
+    free.filter(({ variable }) => env[variable]?.trim() === ''),
+  ];
+  const found = set.map(
+    ({ role, variable, headers }) =>
+      [role, { headers: checkedHeaders(headers((env[variable] ?? '').trim()), variable) }] as const,
+  );
+  return {
+    all: { ...file.credentials, ...Object.fromEntries(found) },
+    remarks: [
+      ...set.map(({ role, variable }) => `The ${role} credential comes from ${variable} in the environment.`),
+      ...empty.map(({ role, variable }) => `${variable} is set but empty: there is no ${role} credential.`),
+    ],
+  };
+}
+
+function checkedHeaders(headers: Credential['headers'], variable: string): Credential['headers'] {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      assertHeader(name, value);
+    } catch (error) {
+      throw error instanceof UsageError ? new UsageError(`${variable}: ${error.message}`) : error;
+    }
+  }
+  return headers;
+}
+
+function allowed(file: TargetFile, flags: readonly Permission[]): Target['allow'] {
+  return Object.fromEntries(
+    PERMISSIONS.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),
+  ) as Target['allow'];
+}
+
+function parseHeader(text: string): readonly [string, string] {
+  const [, name, value] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/su.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new UsageError("--header: write it as 'Name: value'.");
+  assertHeader(name, value);
+  return [name, value];
+}
+
+/** A path in a file starts from that file's folder, one in a flag from where the user is. */
+function profileFrom(
+  flags: TargetFlags,
+  file: TargetFile,
+  inFile: { readonly document: ContractDocument; readonly folder: string },
+  cwd: string,
+): Profile {
+  if (flags.profile !== undefined || file.profile === undefined)
+    return loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch);
+  try {
+    return loadProfile(file.profile, inFile, flags.branch);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${flags.target ?? ''}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { ContractDocument } from '../contract/document.ts';
+import type { Schema } from '../schema/schema.ts';
+import { follow } from '../schema/reference.ts';
+import { nullable } from '../schema/locations.ts';
+import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+import { type BodyCase, dotted, type Spot } from './body-case.ts';
+import { enumCases, formatCases, sizeCases, typeCases, unionCases } from './keyword-cases.ts';
+import { sampleOf } from './values.ts';
+
+/** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
+export function bodyCases(
+  document: ContractDocument,
+  schema: Schema,
+  base: unknown,
+  pointer: string,
+): readonly BodyCase[] {
+  return casesAt(document, schema, base, { place: [], at: '', pointer, level: 'MUST', required: true });
+}
+
+function casesAt(document: ContractDocument, node: Schema, base: unknown, outer: Spot): readonly BodyCase[] {
+  const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
+  const spot: Spot = { ...outer, pointer, level: schema['x-level'] ?? outer.level };
+  const union = schema.anyOf ?? schema.oneOf;
+  const member = union === undefined ? undefined : nullable(union);
+  const own = [
+    ...typeCases(schema, base, spot, union !== undefined),
+    ...enumCases(schema, base, spot),
+    ...unionCases(union ?? [], base, spot),
+    ...sizeCases(schema, base, spot),
+    ...formatCases(schema, base, spot),
+  ];
+  return [
+    ...own,
+    ...childCases(document, schema, base, spot),
+    ...(schema.allOf ?? []).flatMap((part, index) =>
+      casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) }),
+    ),
+    ...(member === undefined
+      ? []
+      : casesAt(document, member, base, {
+          ...spot,
+          pointer: joinPointer(pointer, 'anyOf', (union ?? []).indexOf(member)),
+        })),
+  ];
+}
+
+function childCases(document: ContractDocument, schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const value = atPointer(base, spot.at);
+  const missing = (schema.required ?? []).map((name) => missingCase(name, base, spot));
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
+    if (!isObject(child)) return [];
+    const below = { ...step(spot, name, name, 'properties', name), required: schema.required?.includes(name) === true };
+    return casesAt(document, child as Schema, ensured(document, child as Schema, base, below.at), below);
+  });
+  const items =
+    Array.isArray(value) && isObject(schema.items)
+      ? itemCases(document, schema, schema.items as Schema, value, base, spot)
+      : [];
+  const key = isObject(value) ? Object.keys(value)[0] : undefined;
+  const values =
+    key === undefined || !isObject(schema.additionalProperties)
+      ? []
+      : casesAt(
+          document,
+          schema.additionalProperties as Schema,
+          base,
+          step(spot, 'values', key, 'additionalProperties'),
+        );
+  return [...missing, ...properties, ...items, ...values];
+}
+
+/** An element is broken in the last place, as some look at the first one alone; in the first place as a further case. */
+function itemCases(
+  document: ContractDocument,
+  { maxItems = Number.POSITIVE_INFINITY }: Schema,
+  items: Schema,
+  list: readonly unknown[],
+  base: unknown,
+  spot: Spot,
+): readonly BodyCase[] {
+  const casesIn = (index: number, body: unknown) =>
+    casesAt(document, items, body, step(spot, 'items', String(index), 'items'));
+  const first = casesIn(0, ensured(document, items, base, `${spot.at}/0`));
+  const grows = list.length === 1 && !isObject(list[0]) && maxItems > 1;
+  const last = grows ? 1 : list.length - 1;
+  if (last < 1) return first;
+  return [
+    ...casesIn(last, grows ? withPointer(base, spot.at, [...list, ...list]) : base).filter(isRefusal),
+    ...first.map((one) => (isRefusal(one) ? { ...one, further: true, what: `${one.what}, in the first place` } : one)),
+  ];
+}
+
+const isRefusal = ({ side }: BodyCase): boolean => side === 'refused';
+
+function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
+  const at = joinPointer(spot.at, name);
+  return {
+    place: [...spot.place, name],
+    keyword: 'required',
+    side: 'refused',
+    what: `${dotted([...spot.place, name])} is missing`,
+    body: withPointer(base, at, undefined),
+    right: atPointer(base, at),
+    at,
+    pointer: joinPointer(spot.pointer, 'required', name),
+    level: spot.level,
+  };
+}
+
+/** The base with something at the place, so that what lies below it can be broken. */
+function ensured(document: ContractDocument, schema: Schema, base: unknown, at: string): unknown {
+  return atPointer(base, at) === undefined ? withPointer(base, at, sampleOf(document, schema)) : base;
+}
+
+function step(spot: Spot, place: string, segment: string, ...pointer: readonly string[]): Spot {
+  return {
+    ...spot,
+    place: [...spot.place, place],
+    at: joinPointer(spot.at, segment),
+    pointer: joinPointer(spot.pointer, ...pointer),
+  };
+}

@@ -1,0 +1,175 @@
+import { type Check, checkId, exchangesIn } from '../check/check.ts';
+import { isBroken, type Verdict } from '../check/verdict.ts';
+import type { Clause, Conflict, Contract } from '../contract/contract.ts';
+import type { Choices } from '../contract/resolve.ts';
+import { judgeEvidence } from './evidence.ts';
+import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
+import type { RunRecord } from '../send/journal.ts';
+import { conflictClause, matchingClauses, observes, type Suite } from '../rules/suite.ts';
+import { verdictsOf } from './verdicts.ts';
+
+/** One clause, its verdict, and the clause with which it falls where it is not a cause of its own. */
+export interface Concluded {
+  readonly clause: Clause;
+  readonly verdict: Verdict;
+  readonly fallsWith?: string;
+}
+
+export interface Conclusion {
+  readonly suite: Suite;
+  readonly results: readonly Concluded[];
+  readonly observed: readonly ObservedConflict[];
+  /** The conflicts in which the target follows another branch than the declared one. */
+  readonly contradicted: readonly string[];
+}
+
+/**
+ * Verdicts from a record, under a declared reading. Where the target contradicts that reading, the contradiction is the
+ * one cause; everything else is judged under the branch that the target follows, and what fails under the declared
+ * branch alone falls with the contradiction. Pure: no request, no clock.
+ */
+export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Conclusion {
+  const declaredSuite = suiteUnder(declared);
+  const observed = observe(declaredSuite.contract, sightings(suiteUnder(record.choices), record));
+  const contradicted = observed
+    .filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared))
+    .map(({ conflict }) => conflict);
+  const followed = followedReading(declaredSuite.contract, record.choices, declared, observed, contradicted);
+  const suite = suiteUnder(followed);
+  const verdicts = verdictsOf(suite, record);
+  const strict = contradicted.length === 0 ? verdicts : verdictsOf(declaredSuite, record);
+  const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
+  const results = [...clauses.values()]
+    .filter(chosenBy([declaredSuite, suite], record))
+    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
+  return { suite, results, observed, contradicted };
+}
+
+/** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */
+function chosenBy(suites: readonly Suite[], { header: { only } }: RunRecord): (clause: Clause) => boolean {
+  if (only.length === 0) return () => true;
+  const chosen = new Set(suites.flatMap((suite) => [...matchingClauses(suite, only)]));
+  return ({ id }) => chosen.has(id) || id === conflictClause(id.split('/')[1] ?? '');
+}
+
+function sightings(suite: Suite, record: RunRecord): readonly Sighting[] {
+  const direct = record.exchanges.flatMap((exchange) => sightingsOf(suite.contract, exchange));
+  const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
+  return [
+    ...direct,
+    ...record.acts.flatMap((act) =>
+      act.outcome.kind === 'evidence' ? sightingOfCheck(suite, checks.get(act.check), act.outcome.evidence) : [],
+    ),
+  ];
+}
+
+/** For a conflict without signs, the branch whose own clause passes is the one that is followed. */
+function sightingOfCheck(
+  suite: Suite,
+  check: Check | undefined,
+  evidence: Readonly<Record<string, unknown>>,
+): readonly Sighting[] {
+  const mark = check === undefined ? undefined : suite.contract.everyStated.get(check.clause)?.branch;
+  if (check === undefined || mark === undefined || !observes(suite.contract, check.clause)) return [];
+  if (judgeEvidence(suite, check, evidence).kind !== 'pass') return [];
+  const [conflict = '', branch = ''] = mark.split('/');
+  return [{ conflict, branch, kind: 'sign', exchange: exchangesIn(evidence)[0]?.seq ?? 0 }];
+}
+
+function contradicts(conflict: Conflict | undefined, { answers }: ObservedConflict, declared: Choices): boolean {
+  const choice = conflict === undefined ? undefined : declared[conflict.id];
+  if (conflict === undefined || choice === undefined) return false;
+  return [...answers.keys()].some(
+    (branch) =>
+      branch !== choice &&
+      conflict.branches[branch]?.default === undefined &&
+      !(conflict.branches[branch]?.satisfies ?? []).includes(choice),
+  );
+}
+
+/**
+ * The declared reading, except where the target contradicts it. Where that leaves a conflict open and every answer
+ * showed one branch, that branch is what the target has to keep to. What the requests were made for counts where the declared
+ * reading leaves a probed conflict open, or where the target answered both ways; a record may be judged under another
+ * reading than that of its run.
+ */
+function followedReading(
+  { conflicts }: Contract,
+  made: Choices,
+  declared: Choices,
+  observed: readonly ObservedConflict[],
+  contradicted: readonly string[],
+): Choices {
+  const mixed = new Set(observed.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict));
+  const probed = Object.entries(made).filter(
+    ([id]) =>
+      conflicts.get(id)?.probe !== undefined &&
+      // A target that answers both ways while the conflict is open breaks neither branch: that it is mixed is the finding.
+      ((declared[id] === undefined && !mixed.has(id)) || contradicted.includes(id)),
+  );
+  const followed = observed.filter(
+    ({ conflict, branch, certain }) =>
+      branch !== undefined && (contradicted.includes(conflict) || (declared[conflict] === undefined && certain)),
+  );
+  return {
+    ...declared,
+    ...Object.fromEntries(probed),
+    ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])),
+  };
+}
+
+interface Facts {
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly strict: ReadonlyMap<string, Verdict>;
+  readonly contradicted: readonly string[];
+  readonly observed: readonly ObservedConflict[];
+  readonly declared: Choices;
+}
+
+function resultOf(clause: Clause, facts: Facts): Concluded {
+  const conflict = facts.observed.find((one) => conflictClause(one.conflict) === clause.id);
+  if (conflict !== undefined) return { clause, verdict: verdictOfConflict(conflict, facts) };
+  const verdict = facts.verdicts.get(clause.id);
+  const strict = facts.strict.get(clause.id);
+  const cause = facts.contradicted[0];
+  if (cause !== undefined && verdict !== strict && isBroken(strict) && !isBroken(verdict))
+    return { clause, verdict: strict ?? NOTHING, fallsWith: conflictClause(causeOf(clause, facts) ?? cause) };
+  return { clause, verdict: verdict ?? strict ?? NOTHING };
+}
+
+/** Of several contradicted conflicts, the one that the clause's operation is about. */
+function causeOf(clause: Clause, { contradicted, observed }: Facts): string | undefined {
+  const about = observed.filter(({ conflict }) => contradicted.includes(conflict));
+  const own = about.find(({ operations }) => clause.operation !== undefined && operations.includes(clause.operation));
+  return own?.conflict;
+}
+
+const NOTHING: Verdict = { kind: 'skip', reason: 'it belongs to a branch that the target does not follow' };
+
+function verdictOfConflict(one: ObservedConflict, { contradicted, declared }: Facts): Verdict {
+  const choice = declared[one.conflict];
+  const seen = [...one.answers];
+  if (contradicted.includes(one.conflict)) {
+    const others = seen.filter(([branch]) => branch !== choice);
+    const violations = others.map(([branch, exchanges]) => ({
+      expected: `the branch ${choice} of ${one.conflict}, as the profile says`,
+      actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
+      ...(exchanges[0] === undefined || exchanges[0] === 0 ? {} : { exchange: exchanges[0] }),
+    }));
+    return { kind: 'fail', violations, flaky: false };
+  }
+  if (one.consistent === 'no' && choice === undefined) {
+    return {
+      kind: 'warn',
+      flaky: false,
+      violations: seen.map(([branch, exchanges]) => ({
+        expected: `one branch of ${one.conflict} in every answer`,
+        actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
+        ...(exchanges[0] === undefined ? {} : { exchange: exchanges[0] }),
+      })),
+    };
+  }
+  return one.consistent === 'not seen'
+    ? { kind: 'skip', reason: 'no answer told the branches apart' }
+    : { kind: 'pass' };
+}

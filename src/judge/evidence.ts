@@ -1,0 +1,56 @@
+import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
+import { statusOf } from '../check/judges.ts';
+import type { Verdict, Violation } from '../check/verdict.ts';
+import type { Level } from '../schema/schema.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { TOO_MANY } from '../send/circuit-breaker.ts';
+import { RATE_LIMITED } from '../send/journal.ts';
+import type { Suite } from '../rules/suite.ts';
+
+/** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
+export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {
+  try {
+    return conclude(suite.judging, check, evidence, suite.clauses.get(check.clause)?.level ?? 'MUST');
+  } catch (error) {
+    return { kind: 'error', message: `${check.clause}: ${(error as Error).stack ?? String(error)}` };
+  }
+}
+
+function conclude(judging: Judging, check: Check, evidence: Evidence, level: Level): Verdict {
+  const disturbed = exchangesIn(evidence)
+    .map((exchange) => disturbance(exchange, check))
+    .find((reason) => reason !== undefined);
+  if (disturbed !== undefined) return { kind: 'inconclusive', reason: disturbed };
+  const unmet = ask(judging, check.given?.(evidence) ?? []).at(0);
+  if (unmet !== undefined)
+    return unmet.kind === 'not-shown'
+      ? notShown(unmet)
+      : { kind: 'inconclusive', reason: `cannot be judged: expected ${unmet.expected}, got ${unmet.actual}` };
+  const assertions = check.judge(evidence);
+  if (assertions.length === 0) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
+  const results = ask(judging, assertions);
+  const violations = results.flatMap((result): readonly Violation[] =>
+    result.kind === 'violation' ? [withoutKind(result)] : [],
+  );
+  if (violations.length > 0) return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: false };
+  const missing = results.find((result) => result.kind === 'not-shown');
+  return missing === undefined ? { kind: 'pass' } : notShown(missing);
+}
+
+function ask(judging: Judging, assertions: readonly Assertion[]): readonly NonNullable<Result>[] {
+  return assertions.map((assertion) => assertion(judging)).filter((result) => result !== undefined);
+}
+
+function notShown({ as, reason, remedy }: Extract<Result, { kind: 'not-shown' }>): Verdict {
+  return { kind: as, reason, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+function withoutKind({ kind: _kind, ...violation }: Extract<Result, { kind: 'violation' }>): Violation {
+  return violation;
+}
+
+/** The world that gets in the way: a dead connection, or a limit that is not what the check is about. */
+function disturbance(exchange: Exchange, check: Check): string | undefined {
+  if (exchange.outcome.kind === 'failure') return exchange.outcome.message;
+  return statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : undefined;
+}

@@ -1,0 +1,122 @@
+import { type Check, checkId } from '../check/check.ts';
+import { BUDGET_SPENT, type Verdict, worst } from '../check/verdict.ts';
+import type { Clause } from '../contract/contract.ts';
+import { judgeEvidence } from './evidence.ts';
+import type { Act, RunRecord } from '../send/journal.ts';
+import type { Suite } from '../rules/suite.ts';
+import { type Tally, tallyAnswers } from './aggregate.ts';
+
+/** The verdict of every clause of a suite on a record. Pure. */
+export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
+  const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
+  const acted = actVerdicts(suite, checks, record.acts);
+  const tallies = tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
+  const calls = callsOf(record);
+  return new Map(
+    [...suite.clauses.values()].map((clause) => [
+      clause.id,
+      verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
+    ]),
+  );
+}
+
+/** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. */
+export function actVerdicts(
+  suite: Suite,
+  checks: ReadonlyMap<string, Check>,
+  acts: readonly Act[],
+): ReadonlyMap<string, readonly Verdict[]> {
+  const first = new Map<string, Verdict>();
+  for (const act of acts) {
+    const verdict = verdictOfAct(suite, checks, act);
+    const before = first.get(act.check);
+    if (!act.again || before === undefined) first.set(act.check, verdict);
+    else if ((before.kind === 'fail' || before.kind === 'warn') && verdict.kind === 'pass')
+      first.set(act.check, { ...before, flaky: true });
+  }
+  const clauseOf = new Map(acts.map(({ check, clause }) => [check, clause]));
+  const byClause = new Map<string, Verdict[]>();
+  for (const [id, verdict] of first) {
+    const clause = clauseOf.get(id) ?? id;
+    byClause.set(clause, [...(byClause.get(clause) ?? []), verdict]);
+  }
+  return byClause;
+}
+
+function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check: id, outcome }: Act): Verdict {
+  if (outcome.kind === 'verdict') return outcome.verdict;
+  const check = checks.get(id);
+  return check === undefined
+    ? { kind: 'skip', reason: 'there is no such check under this reading' }
+    : judgeEvidence(suite, check, outcome.evidence);
+}
+
+function verdictOf(
+  clause: Clause,
+  acted: readonly Verdict[] | undefined,
+  tally: Tally | undefined,
+  calls: Calls,
+): Verdict {
+  const verdicts = [...(acted ?? []), ...(tally === undefined ? [] : [verdictOfTally(clause, tally)])];
+  const [head, ...rest] = verdicts;
+  if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass')) return openBranch(clause, tally);
+  if (head === undefined) return notSeen(clause, calls);
+  const verdict = rest.reduce(worst, head);
+  // What was shown in part was not shown.
+  const cutOff = acted?.find((one) => one.kind === 'skip' && one.reason === BUDGET_SPENT);
+  return verdict.kind === 'pass' ? (cutOff ?? verdict) : verdict;
+}
+
+/** A clause of one branch of a conflict that is open: it may hold, and nothing follows where it does not. */
+function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
+  if (tally !== undefined && tally.broken > 0) return verdictOfTally(clause, tally);
+  return {
+    kind: 'skip',
+    reason: `it holds in the branch ${clause.branch} alone, and that conflict is open`,
+    remedy: 'choose the branch in the profile',
+  };
+}
+
+function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tally): Verdict {
+  if (bug !== undefined) return { kind: 'error', message: `${clause.id}: ${bug}` };
+  return broken === 0 ? { kind: 'pass' } : { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
+}
+
+function notSeen(clause: Clause, { seen, skips }: Calls): Verdict {
+  if (clause.unobservable !== undefined)
+    return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
+  const call = seen.get(clause.operation);
+  const closed = call?.served === true ? undefined : skips.get(clause.operation);
+  if (closed !== undefined && (call === undefined || call.answered)) return closed;
+  return {
+    kind: 'skip',
+    reason:
+      call?.answered === true
+        ? 'no answer showed it: the status, property or element did not occur'
+        : 'the operation gave no answer',
+  };
+}
+
+/** What became of each operation in a run. */
+interface Calls {
+  readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
+  /** Why an operation could not be called in earnest: what its checks were skipped for. */
+  readonly skips: ReadonlyMap<string | undefined, Verdict>;
+}
+
+function callsOf({ exchanges, acts }: RunRecord): Calls {
+  const seen = new Map<string | undefined, { answered: boolean; served: boolean }>();
+  for (const { operation, outcome } of exchanges) {
+    const call = seen.get(operation) ?? { answered: false, served: false };
+    seen.set(operation, call);
+    call.answered ||= outcome.kind === 'response';
+    call.served ||= outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+  }
+  const skips = new Map<string | undefined, Verdict>();
+  for (const { clause, outcome } of acts) {
+    const operation = clause.split('/')[0];
+    if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
+      skips.set(operation, outcome.verdict);
+  }
+  return { seen, skips };
+}

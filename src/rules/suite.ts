@@ -1,0 +1,166 @@
+import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judging } from '../check/check.ts';
+import { type Clause, type Contract, createContract } from '../contract/contract.ts';
+import { hint, SpecError, UsageError } from '../errors.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import type { Choices } from '../contract/resolve.ts';
+import type { CompiledSchemas } from '../schema/validators.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type AnswerJudge, type AnswerMemory, createAnswerJudge, createAnswerMemory, derive } from './index.ts';
+
+/** The contract under one reading, with all its clauses and the checks that show them. */
+export interface Suite {
+  readonly contract: Contract;
+  readonly clauses: ReadonlyMap<string, Clause>;
+  /** In the order in which they run. */
+  readonly checks: readonly Check[];
+  /** The stated clauses that every answer is asked about. */
+  readonly answerChecks: readonly AnswerCheck[];
+  /** What an answer says of the clauses that every answer is asked about, derived and stated. */
+  readonly judgeAnswer: AnswerJudge;
+  /** What assertions may ask under this reading. */
+  readonly judging: Judging;
+}
+
+/**
+ * Puts the stated checks and the derived ones together. A check of a clause that this reading leaves out stays only
+ * where it observes: its conflict has no sign of its own, so that its passing is what shows the branch.
+ */
+export function createSuite(contract: Contract, stated: readonly AnyCheck[], memory?: AnswerMemory): Suite {
+  const derived = derive(contract);
+  const clauses = new Map<string, Clause>();
+  for (const clause of [...contract.stated.values(), ...derived.clauses]) {
+    if (!clauses.has(clause.id)) clauses.set(clause.id, clause);
+  }
+  for (const conflict of contract.conflicts.values())
+    clauses.set(conflictClause(conflict.id), clauseOfConflict(contract, conflict.id));
+  for (const one of stated)
+    if (!contract.everyStated.has(one.clause))
+      throw new SpecError(
+        `a check is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`,
+      );
+  const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
+  const answerChecks = kept.filter((one) => isAnswerCheck(one));
+  const judgeAnswer = createAnswerJudge(contract, answerChecks, memory);
+  return {
+    contract,
+    clauses,
+    checks: [...derived.checks, ...kept.filter((one): one is Check => !isAnswerCheck(one))],
+    answerChecks,
+    judgeAnswer,
+    judging: createJudging(contract, clauses, judgeAnswer),
+  };
+}
+
+function createJudging(contract: Contract, clauses: Suite['clauses'], judgeAnswer: AnswerJudge): Judging {
+  type Broken = ReturnType<Judging['brokenBy']>;
+  const known = new WeakMap<Exchange, Broken>();
+  const find = (exchange: Exchange): Broken =>
+    judgeAnswer(exchange).flatMap(({ clause, violation }) =>
+      violation === undefined || clauses.get(clause)?.origin === 'stated'
+        ? []
+        : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
+    );
+  const brokenBy = (exchange: Exchange): Broken => {
+    const before = known.get(exchange);
+    const broken = before ?? find(exchange);
+    if (before === undefined) known.set(exchange, broken);
+    return broken;
+  };
+  return { contract, brokenBy };
+}
+
+/** Suites by reading, each made once; what the document says the same under several of them is compiled and judged once. */
+export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]): (choices: Choices) => Suite {
+  const made = new Map<string, Suite>();
+  const compiled: CompiledSchemas = new Map();
+  const memory = createAnswerMemory();
+  return (choices) => {
+    const key = JSON.stringify(Object.entries(choices).sort());
+    const suite = made.get(key) ?? createSuite(createContract(loaded, choices, compiled), checks, memory);
+    made.set(key, suite);
+    return suite;
+  };
+}
+
+/** The id of the clause that a target follows one branch of a conflict, and the declared one. */
+export function conflictClause(conflict: string): string {
+  return `conflicts/${conflict}`;
+}
+
+/** Does the passing of this stated clause tell which branch of a conflict the target follows? */
+export function observes(contract: Contract, clause: string): boolean {
+  const mark = contract.everyStated.get(clause)?.branch;
+  const conflict = mark === undefined ? undefined : contract.conflicts.get(mark.split('/')[0] ?? '');
+  return (
+    conflict !== undefined &&
+    Object.values(conflict.branches).every(
+      ({ sign, default: fallback }) => sign === undefined && fallback === undefined,
+    )
+  );
+}
+
+/** The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. */
+export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
+  if (only.length === 0) return new Set(suite.clauses.keys());
+  const chosen = new Set<string>();
+  for (const pattern of only) {
+    const matches = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
+    if (matches.length === 0 && !isYetToCome(suite, pattern))
+      throw new UsageError(
+        `--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
+      );
+    for (const { id } of matches) chosen.add(id);
+  }
+  return chosen;
+}
+
+/** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
+function isYetToCome({ contract }: Suite, pattern: string): boolean {
+  return [...contract.conflicts.values()].some(
+    ({ id, probe }) =>
+      probe !== undefined && contract.choices[id] === undefined && pattern.startsWith(`${probe.operation}/body/`),
+  );
+}
+
+/** The same where a pattern may match nothing: a reading that a probe found may know fewer clauses, or more. */
+export function matchingClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
+  if (only.length === 0) return new Set(suite.clauses.keys());
+  const matches = [...suite.clauses.values()].filter((clause) =>
+    only.some((pattern) => matchesPattern(suite, clause, pattern)),
+  );
+  return new Set(matches.map(({ id }) => id));
+}
+
+function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean {
+  if (pattern.endsWith('*')) return clause.id.startsWith(pattern.slice(0, -1));
+  const operation = clause.operation === undefined ? undefined : suite.contract.operations.get(clause.operation);
+  return (
+    clause.id === pattern ||
+    clause.operation === pattern ||
+    operation?.tag === pattern ||
+    clause.id.split('/')[0] === pattern
+  );
+}
+
+function knownWords(suite: Suite): readonly string[] {
+  const operations = [...suite.contract.operations.values()];
+  return [...operations.map(({ id }) => id), ...operations.map(({ tag }) => tag), ...suite.clauses.keys()];
+}
+
+function clauseOfConflict(contract: Contract, id: string): Clause {
+  const conflict = contract.conflicts.get(id);
+  const declared = contract.choices[id];
+  const text =
+    declared === undefined
+      ? `${conflict?.question ?? ''} Every answer follows the same branch.`
+      : `${conflict?.question ?? ''} The target follows the declared branch: ${conflict?.branches[declared]?.means ?? declared}`;
+  return {
+    id: conflictClause(id),
+    level: declared === undefined ? 'SHOULD' : 'MUST',
+    text,
+    section: conflict?.section ?? '',
+    origin: 'derived',
+    pointer: `/x-conflicts/${id}`,
+    needs: [],
+  };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Tools } from '../check/check.ts';
+import { requestOutside, requestTo, type RequestBuilder } from '../check/request.ts';
+import { type Depth, sampleAt, type Target } from '../check/target.ts';
+import { NotShown } from '../check/verdict.ts';
+import { type Contract, operationOf } from '../contract/contract.ts';
+import type { SourceNode } from '../contract/document.ts';
+import { memoize } from '../schema/memoize.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
+import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
+import type { Session } from '../send/session.ts';
+
+export interface ToolsOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly session: Session;
+  readonly seed: number;
+  readonly now: () => number;
+  readonly judgeAnswer: AnswerJudge;
+  readonly depth: Depth;
+  readonly replay?: string | undefined;
+}
+
+/** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
+export function createTools(options: ToolsOptions, checkId: string, aboutLimits = false): Tools {
+  const { contract, target, session, seed, now } = options;
+  // Most checks need no random number, and hashing the seed of one costs more than all else here.
+  const random = memoize(() => randomFrom(`${seed}:${checkId}`));
+  const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
+  const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
+  const tools: Tools = {
+    contract,
+    request,
+    bare,
+    samples: target.samples,
+    outside: (method, path) => requestOutside(method, path),
+    send: (builder) => session.send(aboutLimits ? builder.impatient() : builder),
+    shared: (key, make) => session.shared(key, make),
+    accepted: (operation) => session.accepted(operation),
+    valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
+    unknownId: (format) => unknownId(format, seed, target),
+    breaks: (exchange) =>
+      options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
+    thrifty: options.depth === 'smoke',
+    replay: options.replay,
+    random: () => random()(),
+    get mark() {
+      return `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`;
+    },
+    now,
+    refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
+  };
+  return tools;
+}
+
+/** Mulberry32: small, seedable, good enough to pick from a list. */
+export function randomFrom(seed: string): () => number {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function validRequest(
+  options: ToolsOptions,
+  bare: (operation: string) => RequestBuilder,
+  operation: Operation,
+  example?: string,
+): Promise<RequestBuilder> {
+  const path: Record<string, string> = {};
+  for (const parameter of operation.parameters)
+    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
+  const request = bare(operation.id).path(path);
+  const template = operation.requestBody?.media['x-template'];
+  if (template === undefined || example !== undefined)
+    return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
+  const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
+  if (filled !== undefined) return request.json(filled);
+  const [missing] = templateSamples(template);
+  throw new NotShown(
+    'skip',
+    `no sample ${missing?.split('.')[0]} was given`,
+    `give samples.${missing?.split('.')[0]} in the target file`,
+  );
+}
+
+function withBody(request: RequestBuilder, contract: Contract, operation: string): RequestBuilder {
+  const body = exampleBody(contract, operation);
+  return body === undefined ? request : request.json(body);
+}
+
+async function pathValue(options: ToolsOptions, operation: Operation, parameter: Parameter): Promise<string> {
+  const sources = parameter['x-sources'] ?? [];
+  for (const source of sources) {
+    const value = await fromSource(options, source, parameter);
+    if (value !== undefined) return value;
+  }
+  const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
+  if (samples.length > 0)
+    throw new NotShown(
+      'skip',
+      `no ${parameter.name} is known for ${operation.id}`,
+      `give ${samples.join(' or ')} in the target file`,
+    );
+  throw new NotShown(
+    'inconclusive',
+    `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
+  );
+}
+
+async function fromSource(
+  options: ToolsOptions,
+  source: SourceNode,
+  parameter: Parameter,
+): Promise<string | undefined> {
+  if ('value' in source) return source.value;
+  if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
+  const listing = await options.session.send(requestTo(operationOf(options.contract, source.operation)));
+  const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
+  return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
+}
+
+/** An id that nothing has. A CUID takes the length of the user's sample, so that a strict reader finds it well-formed. */
+function unknownId(format: string, seed: number, target: Target): string {
+  const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
+  if (format !== 'cuid')
+    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  const length = typeof target.samples.paperCuid === 'string' ? target.samples.paperCuid.length : 25;
+  return `c${digest}`.slice(0, length);
+}

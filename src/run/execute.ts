@@ -1,0 +1,215 @@
+import { type Check, checkId } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
+import { requestTo } from '../check/request.ts';
+import { type Depth, type Target, unmetNeed } from '../check/target.ts';
+import { isBroken, NotShown, unlessNotShown, type Verdict } from '../check/verdict.ts';
+import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
+import type { Choices } from '../contract/resolve.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { judgeEvidence } from '../judge/evidence.ts';
+import type { Meanwhile } from '../send/idle-queue.ts';
+import { sightingsOf } from '../judge/branches.ts';
+import type { Act, Sink } from '../send/journal.ts';
+import { HELD_BACK, type Session } from '../send/session.ts';
+import type { Suite } from '../rules/suite.ts';
+import { createTools } from './check-context.ts';
+
+/** What collecting needs: everything that speaks to the target, and a way to a suite under another reading. */
+export interface Collecting {
+  readonly target: Target;
+  readonly session: Session;
+  readonly meanwhile: Meanwhile;
+  readonly sink: Sink;
+  readonly seed: number;
+  readonly now: () => number;
+  readonly signal?: AbortSignal;
+  /** How many operations are tried side by side. */
+  readonly concurrency: number;
+  readonly depth: Depth;
+  readonly replay?: string | undefined;
+  readonly suiteUnder: (choices: Choices) => Suite;
+}
+
+/** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
+const CONFIRMATIONS = 40;
+
+/**
+ * Asks for the branches of the conflicts that are about requests, so that requests are made for the reading that the
+ * target follows, declared or not.
+ */
+export async function probeReading(declared: Suite, collecting: Collecting): Promise<Choices> {
+  const choices: Record<string, string> = { ...declared.contract.choices };
+  for (const conflict of declared.contract.conflicts.values()) {
+    if (!isProbed(declared.contract, conflict, collecting.depth)) continue;
+    const branch =
+      (await probe(declared.contract, conflict.id, collecting)) ??
+      (await probeByExamples(declared.contract, conflict.id, collecting));
+    if (branch !== undefined) choices[conflict.id] = branch;
+  }
+  collecting.sink({ type: 'reading', choices });
+  return choices;
+}
+
+/** The smallest depth has no request to spare for what costs the target's owner something, and hardly a clause hangs on. */
+export function isProbed(contract: Contract, { probe: asked }: Conflict, depth: Depth): boolean {
+  return asked !== undefined && (depth !== 'smoke' || !costs(contract, asked));
+}
+
+function costs(contract: Contract, { operation }: { readonly operation: string }): boolean {
+  return operationOf(contract, operation).permission !== undefined;
+}
+
+const TURNS = [1, 2] as const;
+
+/** Asks the probes that cost nothing twice more, when all else has been asked: a target that wavers by turns shows it here. */
+export async function probeAgain(declared: Suite, collecting: Collecting): Promise<void> {
+  for (const conflict of declared.contract.conflicts.values()) {
+    if (conflict.probe === undefined || costs(declared.contract, conflict.probe)) continue;
+    for (const _turn of TURNS) await probe(declared.contract, conflict.id, collecting);
+  }
+}
+
+async function probe(
+  contract: Contract,
+  conflict: string,
+  { session, target }: Collecting,
+): Promise<string | undefined> {
+  const asked = contract.conflicts.get(conflict)?.probe;
+  if (asked === undefined) return undefined;
+  const operation = operationOf(contract, asked.operation);
+  if (operation.permission !== undefined && !target.allow[operation.permission as 'chat']) return undefined;
+  const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
+  const answer = await unlessNotShown(() => session.send(request));
+  const branches = new Set(
+    (answer === undefined ? [] : sightingsOf(contract, answer))
+      .filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign')
+      .map(({ branch }) => branch),
+  );
+  return branches.size === 1 ? [...branches][0] : undefined;
+}
+
+/** Where the probe tells nothing, because it is answered neither way: the one branch whose own example is accepted. */
+async function probeByExamples(
+  contract: Contract,
+  conflict: string,
+  { session }: Collecting,
+): Promise<string | undefined> {
+  const { probe: asked, branches = {} } = contract.conflicts.get(conflict) ?? {};
+  const operation = asked === undefined ? undefined : operationOf(contract, asked.operation);
+  if (operation === undefined || operation.permission !== undefined) return undefined;
+  const examples = Object.values(operation.requestBody?.media.examples ?? {});
+  const accepted: string[] = [];
+  for (const branch of Object.keys(branches)) {
+    const example = examples.find((one) => one['x-branch'] === `${conflict}/${branch}`);
+    if (example === undefined) continue;
+    const request = requestTo(operation).json(example.value).open(`a body of ${conflict}/${branch}`);
+    const answer = await unlessNotShown(() => session.send(request));
+    if (answer !== undefined && isSuccess(answer)) accepted.push(branch);
+  }
+  return accepted.length === 1 ? accepted[0] : undefined;
+}
+
+/** Acts each check in order and, where its clause looks broken, once more. */
+export async function collectActs(suite: Suite, checks: readonly Check[], collecting: Collecting): Promise<void> {
+  const suspects: Check[] = [];
+  const lanes = collecting.concurrency > 1 ? lanesOf(suite, checks) : [checks];
+  const queue = [...lanes];
+  const work = async (): Promise<void> => {
+    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift())
+      await actInTurn(suite, lane, collecting, suspects);
+  };
+  await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
+  collecting.meanwhile.catchUp();
+  collecting.session.hold(0);
+  if (suspects.length > 0) collecting.session.forget();
+  for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
+    collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, true) });
+  }
+}
+
+async function actInTurn(
+  suite: Suite,
+  checks: readonly Check[],
+  collecting: Collecting,
+  suspects: Check[],
+): Promise<void> {
+  for (const check of checks) {
+    const act = await actOut(suite, check, collecting, false);
+    collecting.meanwhile.later(() => noteAct(suite, check, act, collecting, suspects));
+  }
+}
+
+function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collecting, suspects: Check[]): void {
+  const suspect =
+    act.outcome.kind === 'evidence' &&
+    counts(suite, check) &&
+    isBroken(judgeEvidence(suite, check, act.outcome.evidence));
+  sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
+  if (suspect) suspects.push(check);
+  session.hold(Math.min(suspects.length, HELD_BACK));
+}
+
+/** Checks of one tag may watch each other's traces (counters, lists), so they stay in one lane; lanes run side by side. */
+function lanesOf(suite: Suite, checks: readonly Check[]): readonly (readonly Check[])[] {
+  const lanes = new Map<string, Check[]>();
+  for (const check of checks) {
+    const tag = suite.contract.operations.get(check.clause.split('/')[0] ?? '')?.tag ?? 'service';
+    lanes.set(tag, [...(lanes.get(tag) ?? []), check]);
+  }
+  return [...lanes.values()];
+}
+
+/** Sends again the first request of each derived clause that an answer broke. */
+export async function confirmAnswers(
+  suite: Suite,
+  exchanges: readonly Exchange[],
+  collecting: Collecting,
+): Promise<void> {
+  const first = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    for (const { clause, violation } of suite.judgeAnswer(exchange))
+      if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
+  }
+  const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
+  for (const exchange of [...once.values()].slice(0, CONFIRMATIONS)) {
+    try {
+      await collecting.session.repeat(exchange);
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+    }
+  }
+}
+
+async function actOut(suite: Suite, check: Check, collecting: Collecting, again: boolean): Promise<Act> {
+  const base = { check: checkId(check), clause: check.clause, again };
+  const unmet = unmetOf(suite, check, collecting.target);
+  if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
+  try {
+    const tools = createTools(
+      { ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer },
+      base.check,
+      check.aboutLimits,
+    );
+    return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
+  } catch (error) {
+    const verdict: Verdict =
+      error instanceof NotShown
+        ? error.verdict()
+        : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };
+    return { ...base, outcome: { kind: 'verdict', verdict } };
+  }
+}
+
+function unmetOf(suite: Suite, check: Check, target: Target): Verdict | undefined {
+  const clause = suite.clauses.get(check.clause) ?? suite.contract.everyStated.get(check.clause);
+  const unmet = [...(clause?.needs ?? []), ...(check.needs ?? [])]
+    .map((need) => unmetNeed(target, need))
+    .find((one) => one !== undefined);
+  return unmet === undefined ? undefined : { kind: 'skip', ...unmet };
+}
+
+/** A clause of one branch of an open conflict observes; it cannot be broken. */
+function counts(suite: Suite, { clause }: Check): boolean {
+  const known = suite.clauses.get(clause);
+  return known !== undefined && known.branch === undefined;
+}

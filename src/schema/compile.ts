@@ -1,0 +1,94 @@
+import { assertionsOf, type KeywordAssertion } from './keywords.ts';
+import type { Schema, SchemaDocument } from './schema.ts';
+import { memoize } from './memoize.ts';
+import { follow } from './reference.ts';
+import { nullable, unionKeyword } from './locations.ts';
+import { isObject } from './pointer.ts';
+import type { Test, Validators } from './validators.ts';
+
+/**
+ * A schema at one place of the values that it describes, ready to be walked. Nothing of the document is looked up twice;
+ * what lies below is made when a value first reaches it, for a schema may contain itself.
+ */
+export interface Step {
+  /** Property names, `items` and `values` on the way. */
+  readonly place: readonly string[];
+  /** No value may stand here. */
+  readonly forbidden: boolean;
+  readonly assertions: readonly KeywordAssertion[];
+  readonly required: readonly { readonly name: string; readonly place: readonly string[] }[];
+  readonly properties: ReadonlyMap<string, () => Step>;
+  /** For properties without a schema of their own. */
+  readonly rest: (() => Step) | undefined;
+  readonly prefix: readonly (() => Step)[];
+  readonly items: (() => Step) | undefined;
+  readonly allOf: readonly (() => Step)[];
+  readonly unions: readonly Union[];
+}
+
+export interface Union {
+  /** The one member beside null. */
+  readonly only?: () => Step;
+  readonly keyword: string;
+  readonly members: readonly { readonly step: () => Step; readonly accepts: () => Test }[];
+}
+
+interface Source {
+  readonly document: SchemaDocument;
+  readonly validators: Validators;
+}
+
+/** The first steps into schemas, each made once. */
+export function createSteps(document: SchemaDocument, validators: Validators): (schema: Schema | boolean) => Step {
+  const made = new WeakMap<Schema, Step>();
+  return (schema) => {
+    if (typeof schema === 'boolean') return stepAt({ document, validators }, schema, []);
+    const step = made.get(schema) ?? stepAt({ document, validators }, schema, []);
+    made.set(schema, step);
+    return step;
+  };
+}
+
+function stepAt(source: Source, node: Schema | boolean, place: readonly string[]): Step {
+  if (typeof node === 'boolean') return { ...NOTHING_SAID, place, forbidden: !node };
+  const { target: schema } = follow<Schema>(source.document, node, '');
+  const below = (child: Schema | boolean, ...names: readonly string[]): (() => Step) =>
+    memoize(() => stepAt(source, child, [...place, ...names]));
+  return {
+    place,
+    forbidden: false,
+    assertions: assertionsOf(schema, source.validators),
+    required: (schema.required ?? []).map((name) => ({ name, place: [...place, name] })),
+    properties: new Map(Object.entries(schema.properties ?? {}).map(([name, child]) => [name, below(child, name)])),
+    rest: isObject(schema.additionalProperties) ? below(schema.additionalProperties, 'values') : undefined,
+    prefix: (schema.prefixItems ?? []).map((child) => below(child, 'items')),
+    items: schema.items === undefined ? undefined : below(schema.items, 'items'),
+    allOf: (schema.allOf ?? []).map((child) => below(child)),
+    unions: [schema.anyOf, schema.oneOf]
+      .filter((members) => members !== undefined)
+      .map((members) => unionOf(source, members, below)),
+  };
+}
+
+function unionOf(source: Source, members: readonly Schema[], below: (child: Schema) => () => Step): Union {
+  const only = nullable(members);
+  return {
+    ...(only === undefined ? {} : { only: below(only) }),
+    keyword: unionKeyword(source.document, members),
+    members: members.map((member) => ({
+      step: below(member),
+      accepts: memoize(() => source.validators.compile(member)),
+    })),
+  };
+}
+
+const NOTHING_SAID: Omit<Step, 'place' | 'forbidden'> = {
+  assertions: [],
+  required: [],
+  properties: new Map(),
+  rest: undefined,
+  prefix: [],
+  items: undefined,
+  allOf: [],
+  unions: [],
+};

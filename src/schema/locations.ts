@@ -1,0 +1,148 @@
+import { isAsserting, unknownKeywords } from './keywords.ts';
+import type { Level, Schema, SchemaDocument } from './schema.ts';
+import { SpecError } from '../errors.ts';
+import { follow } from './reference.ts';
+import { isObject, joinPointer } from './pointer.ts';
+
+/**
+ * One keyword at one place of a schema: what a derived clause is about. The place is a path of property names, with
+ * `items` for the elements of an array and `values` for those of a map; combinators leave no trace in it.
+ */
+export interface Place {
+  readonly place: readonly string[];
+  readonly keyword: string;
+  readonly expected: unknown;
+  /** Where in the document the keyword stands; shared components are shared pointers. */
+  readonly pointer: string;
+  readonly level: Level;
+  readonly branch?: string;
+  /** False where some property on the way may be absent, null or an empty collection. */
+  readonly always: boolean;
+}
+
+interface Frame {
+  readonly place: readonly string[];
+  readonly pointer: string;
+  readonly level: Level;
+  readonly branch: string | undefined;
+  readonly always: boolean;
+}
+
+/** Every keyword that can be judged anywhere below a schema. */
+export function placesOf(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Place[] {
+  const found: Place[] = [];
+  visit(document, schema, { place: [], pointer, level: 'MUST', branch: undefined, always: true }, found);
+  return found;
+}
+
+function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, found: Place[]): void {
+  if (typeof node === 'boolean') {
+    if (!node) found.push(placeAt(outer, 'absent', false));
+    return;
+  }
+  const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
+  const frame: Frame = {
+    ...outer,
+    pointer,
+    level: schema['x-level'] ?? outer.level,
+    branch: schema['x-branch'] ?? node['x-branch'] ?? outer.branch,
+  };
+  const unknown = unknownKeywords(schema);
+  if (unknown.length > 0)
+    throw new SpecError(
+      `spec/openapi.yaml${pointer}: the engine cannot judge ${unknown.join(', ')}; add it to src/schema/keywords.ts.`,
+    );
+  for (const [keyword, expected] of Object.entries(schema)) {
+    if (isAsserting(keyword)) found.push(placeAt(frame, keyword, expected));
+  }
+  visitChildren(document, schema, frame, found);
+}
+
+function visitChildren(document: SchemaDocument, schema: Schema, frame: Frame, found: Place[]): void {
+  const required = schema.required ?? [];
+  for (const name of required)
+    found.push(
+      placeAt(
+        { ...frame, place: [...frame.place, name], pointer: joinPointer(frame.pointer, 'required', name) },
+        'required',
+        name,
+      ),
+    );
+  for (const [name, child] of Object.entries(schema.properties ?? {})) {
+    visit(document, child, below(frame, [name], ['properties', name], required.includes(name)), found);
+  }
+  if (schema.items !== undefined) visit(document, schema.items, below(frame, ['items'], ['items'], false), found);
+  (schema.prefixItems ?? []).forEach((child, index) =>
+    visit(document, child, below(frame, ['items'], ['prefixItems', index], false), found),
+  );
+  if (isObject(schema.additionalProperties))
+    visit(document, schema.additionalProperties, below(frame, ['values'], ['additionalProperties'], false), found);
+  visitCombinators(document, schema, frame, found);
+}
+
+function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame, found: Place[]): void {
+  (schema.allOf ?? []).forEach((child, index) =>
+    visit(document, child, below(frame, [], ['allOf', index], true), found),
+  );
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const members = schema[keyword];
+    if (members === undefined) continue;
+    if (nullable(members) === undefined)
+      found.push(
+        placeAt(
+          frame,
+          unionKeyword(document, members),
+          members.map((member) => member['x-branch'] ?? 'a variant'),
+        ),
+      );
+    if (isPlainUnion(document, members)) continue;
+    members.forEach((child, index) => {
+      if (!isNull(child)) visit(document, child, below(frame, [], [keyword, index], false), found);
+    });
+  }
+}
+
+/** `anyOf: [X, null]` says the type of X and that null is fine; returns X. */
+export function nullable(members: readonly Schema[]): Schema | undefined {
+  const rest = members.filter((member) => !isNull(member));
+  return rest.length === 1 && members.length === 2 ? rest[0] : undefined;
+}
+
+/** A union that is neither a conflict nor a nullable is judged as one: which of its members was meant, nobody knows. */
+export function isPlainUnion(document: SchemaDocument, members: readonly Schema[]): boolean {
+  return nullable(members) === undefined && unionKeyword(document, members) === 'anyOf';
+}
+
+/** The keyword under which a union is judged: the conflict that it stands for, else `anyOf`. */
+export function unionKeyword(document: SchemaDocument, members: readonly Schema[]): string {
+  const mark = members
+    .map((member) => member['x-branch'] ?? follow<Schema>(document, member, '').target['x-branch'])
+    .find((branch) => branch !== undefined);
+  return mark === undefined ? 'anyOf' : (mark.split('/')[0] ?? 'anyOf');
+}
+
+function isNull(schema: Schema): boolean {
+  return schema.type === 'null';
+}
+
+function below(frame: Frame, place: readonly string[], pointer: readonly (string | number)[], always: boolean): Frame {
+  return {
+    ...frame,
+    place: [...frame.place, ...place],
+    pointer: joinPointer(frame.pointer, ...pointer),
+    always: frame.always && always,
+  };
+}
+
+function placeAt(frame: Frame, keyword: string, expected: unknown): Place {
+  const pointer = keyword === 'required' ? frame.pointer : joinPointer(frame.pointer, keyword);
+  return {
+    place: frame.place,
+    keyword,
+    expected,
+    pointer,
+    level: frame.level,
+    always: frame.always,
+    ...(frame.branch === undefined ? {} : { branch: frame.branch }),
+  };
+}

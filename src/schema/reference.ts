@@ -1,0 +1,16 @@
+import { SpecError } from '../errors.ts';
+import { atPointer } from './pointer.ts';
+import type { SchemaDocument } from './schema.ts';
+
+/** Follows a local `$ref` and tells where it led. */
+export function follow<T>(
+  document: SchemaDocument,
+  node: unknown,
+  pointer: string,
+): { readonly target: T; readonly pointer: string } {
+  const reference = (node as { $ref?: string }).$ref;
+  if (reference === undefined) return { target: node as T, pointer };
+  const target = atPointer(document, reference.slice(1));
+  if (target === undefined) throw new SpecError(`${pointer}: $ref ${reference} leads nowhere.`);
+  return follow<T>(document, target, reference.slice(1));
+}

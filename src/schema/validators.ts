@@ -1,0 +1,88 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { fragmentKey } from './fragment-key.ts';
+import { FORMATS } from './formats.ts';
+import { memoize } from './memoize.ts';
+import type { Schema } from './schema.ts';
+
+/** The only door to ajv: a compiled schema answers yes or no. Which place breaks which keyword is the business of inspect.ts. */
+export interface Validators {
+  /** Compiles a schema to a yes-or-no test. References are resolved within the document that the validators were made for. */
+  compile(schema: Schema | boolean): (value: unknown) => boolean;
+}
+
+const ANNOTATIONS = [
+  'x-branch',
+  'x-level',
+  'x-open-values',
+  'x-open-absence',
+  'example',
+  'externalDocs',
+  'xml',
+  'discriminator',
+];
+
+export type Test = (value: unknown) => boolean;
+
+/** Tests by the closure of their schema: readings of one document that share them compile what they have in common once. */
+export type CompiledSchemas = Map<string, Test>;
+
+/** Validators over the schemas of one document; compiled when first needed and then kept. */
+export function createValidators(document: unknown, compiled: CompiledSchemas = new Map()): Validators {
+  const ajv = memoize(() => newAjv().addSchema(document as object, DOCUMENT, undefined, false));
+  const byNode = new WeakMap<object, Test>();
+  const compile = (schema: Schema): Test => {
+    const validate = ajv().compile(rebase(schema));
+    return (value) => validate(value) === true;
+  };
+  return {
+    compile(schema) {
+      if (typeof schema === 'boolean') return () => schema;
+      const known = byNode.get(schema);
+      if (known !== undefined) return known;
+      const key = fragmentKey(document, schema);
+      const test = compiled.get(key) ?? compile(schema);
+      compiled.set(key, test);
+      byNode.set(schema, test);
+      return test;
+    },
+  };
+}
+
+const DOCUMENT = 'contract:document';
+
+function newAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+  });
+  addFormats.default(ajv);
+  for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, { type: 'string', validate });
+  ajv.addVocabulary([
+    ...ANNOTATIONS,
+    'openapi',
+    'info',
+    'paths',
+    'components',
+    'servers',
+    'tags',
+    'security',
+    'jsonSchemaDialect',
+    'x-conflicts',
+    'x-smoke',
+    'x-clauses',
+  ]);
+  return ajv;
+}
+
+/** Local references (`#/components/…`) are meant within the document, not within the fragment that is being compiled. */
+function rebase(schema: Schema): Schema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${DOCUMENT}${value}` : value,
+    ),
+  ) as Schema;
+}

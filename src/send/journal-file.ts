@@ -1,0 +1,140 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { isExchange } from '../check/check.ts';
+import { UsageError } from '../errors.ts';
+import type { Body, Exchange } from '../http/exchange.ts';
+import { parseJson } from '../http/json-text.ts';
+import type { Redactor } from '../http/redact.ts';
+import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
+import { mapStrings } from '../http/map-strings.ts';
+
+/** The name of the journal within the folder of a run. */
+export const JOURNAL = 'run.ndjson';
+
+export interface Journal {
+  readonly sink: (event: RunEvent, redactor: Redactor) => void;
+  readonly close: () => void;
+}
+
+/**
+ * An append-only file with one JSON object per line, written as things happen: what is on the disk when the process dies
+ * can be read back. Evidence refers to exchanges by number, and no secret is ever in it.
+ */
+export function openJournal(path: string): Journal {
+  const file = openSync(path, 'w', 0o600);
+  return {
+    sink: (event, redactor) => void writeSync(file, `${lineOf(event, redactor)}\n`),
+    close: () => closeSync(file),
+  };
+}
+
+function lineOf(event: RunEvent, redactor: Redactor): string {
+  return JSON.stringify(mapStrings(withReferences(event), redactor.text));
+}
+
+/** The record of a run from its journal. One that was cut off in the middle gives a record that is not complete. */
+export function readJournal(path: string): RunRecord {
+  return recordFromJournal(textOf(path), path);
+}
+
+export function recordFromJournal(text: string, file: string): RunRecord {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const exchanges = new Map<number, Exchange>();
+  const events = lines.flatMap((line, index): readonly RunEvent[] => {
+    const parsed = parseLine(line);
+    if (parsed === undefined && index === lines.length - 1) return [];
+    if (!isEvent(parsed?.value))
+      throw new UsageError(
+        `${file}:${index + 1}: this line is no event of a run; the journal was changed or is of another kind.`,
+      );
+    const event = restored(parsed.value, exchanges);
+    if (event.type === 'exchange') exchanges.set(event.exchange.seq, event.exchange);
+    return [event];
+  });
+  if (!events.some(({ type }) => type === 'run'))
+    throw new UsageError(`${file}: a journal begins with the facts of its run; this one has none.`);
+  return recordOf(events);
+}
+
+function parseLine(line: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(line) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `journal ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
+  }
+}
+
+/** The parsed twin of a body is left out: the text gives it back. */
+function withReferences(event: RunEvent): unknown {
+  if (event.type === 'exchange') return { ...event, exchange: withoutJson(event.exchange) };
+  return event.type === 'act' ? { ...event, act: referring(event.act) } : event;
+}
+
+function withoutJson(exchange: Exchange): unknown {
+  if (exchange.outcome.kind === 'failure') return exchange;
+  const { json, ...body } = exchange.outcome.body;
+  return { ...exchange, outcome: { ...exchange.outcome, body: json === undefined ? { ...body, json: false } : body } };
+}
+
+function referring(node: unknown): unknown {
+  if (isExchange(node)) return { [REFERENCE]: node.seq };
+  if (Array.isArray(node)) return node.map(referring);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, referring(value)]));
+}
+
+const REFERENCE = '$exchange';
+
+const TYPES: ReadonlySet<string> = new Set([
+  'run',
+  'exchange',
+  'act',
+  'reading',
+  'creating',
+  'created',
+  'removed',
+  'left-behind',
+  'note',
+  'limits',
+  'waiting',
+  'end',
+] satisfies readonly RunEvent['type'][]);
+
+function isEvent(value: unknown): value is RunEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    TYPES.has(value.type)
+  );
+}
+
+function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): RunEvent {
+  if (event.type === 'exchange') return { ...event, exchange: withJson(event.exchange) };
+  return event.type === 'act' ? { ...event, act: dereferenced(event.act, exchanges) as typeof event.act } : event;
+}
+
+function withJson(exchange: Exchange): Exchange {
+  if (exchange.outcome.kind === 'failure') return exchange;
+  const { json: absent, ...body } = exchange.outcome.body as Omit<Body, 'json'> & { readonly json?: unknown };
+  const json = absent === false ? undefined : parseJson(body.text);
+  return { ...exchange, outcome: { ...exchange.outcome, body: json === undefined ? body : { ...body, json } } };
+}
+
+function dereferenced(node: unknown, exchanges: ReadonlyMap<number, Exchange>): unknown {
+  if (Array.isArray(node)) return node.map((item) => dereferenced(item, exchanges));
+  if (typeof node !== 'object' || node === null) return node;
+  const seq: unknown = Object.keys(node).length === 1 && REFERENCE in node ? node[REFERENCE] : undefined;
+  if (typeof seq === 'number') return exchanges.get(seq);
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, dereferenced(value, exchanges)]));
+}

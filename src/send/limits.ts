@@ -1,0 +1,59 @@
+import type { Target } from '../check/target.ts';
+import { statusFits } from '../check/judges.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import { atPointer } from '../schema/pointer.ts';
+import type { Outcome, WireRequest } from '../http/exchange.ts';
+import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
+import { dress, usualPresentation } from './credentials.ts';
+
+/** What an answer says of the limits that the usual requests of a run fall under. */
+export type LimitReader = (request: WireRequest, outcome: Outcome, nowMs: number) => RateInfo;
+
+/**
+ * Reads the headers of every answer, and the body of the one that the document marks as the status of the limits
+ * (`x-rate-limits`), where it was asked for with the credential that most requests carry.
+ */
+export function createLimitReader(document: ContractDocument, target: Target): LimitReader {
+  const status = statusOperation(document);
+  const usual = Object.entries(dress(usualPresentation(target), target).headers);
+  return (request, outcome, nowMs) => {
+    if (outcome.kind !== 'response') return {};
+    const told = speaksOfRates(outcome.headers) ? readRateHeaders(outcome.headers, nowMs) : {};
+    const asksForStatus =
+      status !== undefined &&
+      request.method === 'GET' &&
+      request.url === target.baseUrl + status.path &&
+      statusFits(outcome.status, '2XX') &&
+      usual.length > 0 &&
+      usual.every(([name, value]) => request.headers[name] === value);
+    return asksForStatus ? { ...readStatus(outcome.body.json?.value, status.pointers), ...told } : told;
+  };
+}
+
+/** Most answers say nothing of limits, and reading every dialect takes time. */
+function speaksOfRates(headers: Readonly<Record<string, string>>): boolean {
+  for (const name in headers) if (name.includes('rate') || name === 'retry-after') return true;
+  return false;
+}
+
+interface StatusOperation {
+  readonly path: string;
+  readonly pointers: Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
+}
+
+function statusOperation({ paths }: ContractDocument): StatusOperation | undefined {
+  return Object.entries(paths).flatMap(([path, item]) => {
+    const pointers = item['get']?.['x-rate-limits']?.status;
+    return pointers === undefined ? [] : [{ path, pointers }];
+  })[0];
+}
+
+function readStatus(body: unknown, { limit, remaining, reset }: StatusOperation['pointers']): RateInfo {
+  const [most, left] = [atPointer(body, limit), atPointer(body, remaining)];
+  const resetAtMs = Date.parse(String(atPointer(body, reset)));
+  return {
+    ...(typeof most === 'number' ? { limit: most } : {}),
+    ...(typeof left === 'number' ? { remaining: left } : {}),
+    ...(Number.isNaN(resetAtMs) ? {} : { resetAtMs }),
+  };
+}

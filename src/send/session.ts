@@ -1,0 +1,249 @@
+import { isSuccess } from '../check/judges.ts';
+import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
+import { numbered, targetOf } from '../check/request.ts';
+import type { Permission, Target } from '../check/target.ts';
+import { budgetSpent, NotShown } from '../check/verdict.ts';
+import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import type { Redactor } from '../http/redact.ts';
+import { defaultPresentation, dress, type Dressed, withSecrets } from './credentials.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import type { Manner, Pace } from './throttle.ts';
+import { RATE_LIMITED, type Sink } from './journal.ts';
+
+/** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
+export interface Session {
+  /** Sends a request; an identical safe one is sent once. Throws NotShown where it may not be sent. */
+  send(request: RequestBuilder): Promise<Exchange>;
+  /** Sends what takes a creation back: also where the run was stopped or its budget is used up. */
+  takeBack(request: RequestBuilder): Promise<Exchange>;
+  /** Sends the request of an exchange once more, to see whether its answer comes back. */
+  repeat(exchange: Exchange): Promise<Exchange | undefined>;
+  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** The successes of valid requests to the operation, of a session that keeps them. */
+  accepted(operation: string): readonly Exchange[];
+  /** Forgets what was remembered, so that the next requests are sent anew. */
+  forget(): void;
+  /** Keeps so many of the requests that are left for later. */
+  hold(requests: number): void;
+  /** Requests sent so far. */
+  spent(): number;
+  /** Why nothing more can be learnt from this target; undefined while all is well. */
+  dead(): string | undefined;
+  readonly ledger: Ledger;
+}
+
+export interface SessionOptions {
+  readonly target: Target;
+  readonly pace: Pace;
+  readonly sink: Sink;
+  readonly redactor: Redactor;
+  readonly signal?: AbortSignal;
+  /** Does what was left for later and may hold requests. */
+  readonly catchUp?: () => void;
+  /** At most so many requests. */
+  readonly budget: number;
+  /** What a check is that finds the budget used up: left out on purpose, or cut off. */
+  readonly whenSpent?: 'skip' | 'inconclusive';
+  /** What is presented where no credential is needed; none at all fits into one window of an anonymous caller. */
+  readonly usual?: readonly Presented[];
+  /** Milliseconds for an exchange that promises no duration of its own. */
+  readonly timeoutMs: number;
+  /** Are accepted requests kept in memory? Only where they are few. */
+  readonly keepsAccepted?: boolean;
+}
+
+/** So many requests at most are kept from further clauses, to be there when findings are sent again. */
+export const HELD_BACK = 6;
+
+/** So many transport failures in a row, and none but failures, mean that nobody is there. */
+const DEAD_AFTER = 3;
+
+export function createSession(options: SessionOptions): Session {
+  const state = { seq: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const memory = new Map<string, Promise<Exchange>>();
+  const shared = new Map<string, Promise<unknown>>();
+  const drafts = new Map<number, Draft>();
+  const accepted: Exchange[] = [];
+  const ledger = createLedger(options.sink);
+
+  async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
+    const { wire, names } = prepare(numbered(draft, state), options);
+    // What was created is taken back within the same budget.
+    const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
+    // Near the end it counts for how many findings requests are held.
+    if (state.seq >= options.budget - reserved - HELD_BACK) options.catchUp?.();
+    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}` };
+    if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
+    if (!last) assertMaySend(manner, state.seq >= options.budget - reserved - state.held, options);
+    state.seq += 1;
+    const seq = state.seq;
+    const undo = ledger.before(draft);
+    const outcome = await sendPatiently(wire, manner, last ? withoutSignal(options) : options);
+    note(state, outcome);
+    learnSecrets(draft, outcome, options.redactor);
+    const done: Exchange = {
+      seq,
+      ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
+      intent: draft.intent,
+      request: sentRequest(draft, wire, names, options),
+      outcome,
+      ...(draft.transient ? { transient: true as const } : {}),
+    };
+    ledger.after(draft, outcome, undo);
+    if (!draft.transient) drafts.set(seq, draft);
+    if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
+    options.sink({
+      type: 'exchange',
+      exchange: done,
+      ...(repeats === undefined ? {} : { repeats }),
+    });
+    return done;
+  }
+
+  return {
+    ledger,
+    send(request) {
+      const { draft } = request;
+      assertAllowed(draft, options.target);
+      const key = memoryKey(draft, options);
+      const known = key === undefined ? undefined : memory.get(key);
+      const sent = known ?? exchange(draft);
+      if (key !== undefined && known === undefined) memory.set(key, sent);
+      return sent;
+    },
+    takeBack: (request) => exchange(request.draft, undefined, true),
+    async repeat(before) {
+      const draft = drafts.get(before.seq);
+      return draft === undefined || isPast(draft, ledger) ? undefined : exchange(draft, before.seq);
+    },
+    shared<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = shared.get(key) as Promise<T> | undefined;
+      const made = known ?? make();
+      if (known === undefined) shared.set(key, made);
+      return made;
+    },
+    accepted: (operation) => accepted.filter((exchange) => exchange.operation === operation),
+    forget() {
+      accepted.length = 0;
+      memory.clear();
+      shared.clear();
+    },
+    hold(requests) {
+      state.held = requests;
+    },
+    spent: () => state.seq,
+    dead: () => (isDead(state) ? state.lastFailure : undefined),
+  };
+}
+
+/** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
+function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpent }: SessionOptions): void {
+  if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
+  if (signal?.aborted === true) throw new NotShown('inconclusive', 'the run was stopped');
+  if (manner.impatient || !pace.isClosed(manner.caller)) return;
+  throw new NotShown(
+    'inconclusive',
+    RATE_LIMITED,
+    'wait for a new window, raise --max-wait, or give a credential of a greater tier',
+  );
+}
+
+/** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
+async function sendPatiently(wire: WireRequest, manner: Manner, { pace, signal }: SessionOptions): Promise<Outcome> {
+  const outcome = await pace.send(wire, manner, signal);
+  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
+  return cutOff ? pace.send(wire, manner, signal) : outcome;
+}
+
+function withoutSignal({ signal: _signal, ...options }: SessionOptions): SessionOptions {
+  return options;
+}
+
+interface Health {
+  failures: number;
+  answers: number;
+  lastFailure: string;
+}
+
+function note(state: Health, outcome: Outcome): void {
+  if (outcome.kind === 'response') {
+    state.answers += 1;
+    state.failures = 0;
+  } else {
+    state.failures += 1;
+    state.lastFailure = outcome.message;
+  }
+}
+
+/** Nothing ever came back, or a target that answered before has been silent for a long time. */
+function isDead({ failures, answers }: Health): boolean {
+  return failures >= (answers === 0 ? DEAD_AFTER : DEAD_AFTER * 4);
+}
+
+function prepare(
+  asked: Draft,
+  options: SessionOptions,
+): { readonly wire: WireRequest; readonly names: readonly string[] } {
+  const { target, timeoutMs } = options;
+  const draft = withSecrets(asked, target);
+  const { headers, names } = dressed(draft, options);
+  const promised = draft.operation?.maxDurationSeconds;
+  const wire: WireRequest = {
+    method: draft.method,
+    url: target.baseUrl + targetOf(draft),
+    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...headers },
+    ...(draft.body === undefined ? {} : { body: draft.body }),
+    timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
+  };
+  return { wire, names };
+}
+
+function dressed(draft: Draft, { target, usual }: SessionOptions): Dressed {
+  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation?.id);
+}
+
+function assertAllowed(draft: Draft, target: Target): void {
+  const permission = draft.operation?.permission as Permission | undefined;
+  if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
+  if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
+  throw new NotShown(
+    'skip',
+    `${permission} is not allowed`,
+    `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
+  );
+}
+
+/** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
+function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
+  if (draft.method !== 'GET' || draft.fresh) return undefined;
+  return JSON.stringify([targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
+}
+
+/** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
+function isPast({ operation, intent, path }: Draft, ledger: Ledger): boolean {
+  return (operation?.permission !== undefined && intent.kind !== 'invalid') || ledger.hasTakenFrom(path);
+}
+
+function sentRequest(
+  draft: Draft,
+  wire: WireRequest,
+  names: readonly string[],
+  { redactor, target }: SessionOptions,
+): SentRequest {
+  return {
+    method: wire.method,
+    target: redactor.text(wire.url.slice(target.baseUrl.length)),
+    query: Object.fromEntries(draft.query.map(([name, value]) => [name, redactor.text(value)])),
+    headers: redactor.headers(wire.headers),
+    ...(wire.body === undefined ? {} : { body: redactor.text(wire.body) }),
+    credentials: names,
+  };
+}
+
+/** What the service hands out becomes a secret at once, before anything of it is written down. */
+function learnSecrets(draft: Draft, outcome: Outcome, redactor: Redactor): void {
+  for (const one of draft.presented ?? [])
+    if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
+  if (outcome.kind === 'response' && (draft.operation?.security.length ?? 0) > 0)
+    redactor.redactCreatedSecrets(outcome.body.text);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { parseTargetFile } from '../../src/config/target-file.ts';
+
+const ENV = { KEY: 'k-secret-123', EMPTY: '', BROKEN: 'line\nbreak' };
+const parse = (text: string) => parseTargetFile(text, 'target.yaml', ENV);
+
+function complaint(text: string): string {
+  try {
+    parse(text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'nothing';
+}
+
+describe('a target file', () => {
+  test('is read as the design shows it, unquoted variables in flow mappings included', () => {
+    const text = [
+      'baseUrl: https://staging.example',
+      'profile: reference-pages            # a built-in name',
+      'credentials:',
+      '  apiKey:  { headers: { X-API-Key: ${KEY} } }',
+      '  bearer:  { headers: { Authorization: "Bearer ${KEY}" } }',
+      '  session: { headers: { Cookie: ${KEY} } }',
+      'samples:',
+      '  paperCuid: clx0000000000000000000000',
+      '  priors: { populated: a, logScale: b, unresolvedParent: c, awaiting: d, readError: e }',
+      '  inference: { outcome: power, parameters: [a, b], operatingPoint: { a: 1, b: [2] }, inputs: { c: 2.5 } }',
+      '  maxMessages: 50',
+      'allow: { writes: false, chat: true, exhaustRateLimit: false }',
+      'headers: {}',
+      'depth: standard',
+    ].join('\n');
+    expect(parse(text)).toEqual({
+      baseUrl: 'https://staging.example',
+      profile: 'reference-pages',
+      credentials: {
+        apiKey: { headers: { 'X-API-Key': 'k-secret-123' } },
+        bearer: { headers: { Authorization: 'Bearer k-secret-123' } },
+        session: { headers: { Cookie: 'k-secret-123' } },
+      },
+      samples: {
+        paperCuid: 'clx0000000000000000000000',
+        priors: { populated: 'a', logScale: 'b', unresolvedParent: 'c', awaiting: 'd', readError: 'e' },
+        inference: { outcome: 'power', parameters: ['a', 'b'], operatingPoint: { a: 1, b: [2] }, inputs: { c: 2.5 } },
+        maxMessages: 50,
+      },
+      allow: { writes: false, chat: true, exhaustRateLimit: false },
+      headers: {},
+      depth: 'standard',
+    });
+  });
+
+  test.each([
+    ['an unknown key', 'baseURL: http://x', 'target.yaml:1:1: unknown key baseURL (did you mean baseUrl?)'],
+    [
+      'a sample that is no id',
+      'samples:\n  paperCuid: undefined',
+      'target.yaml:2:14: samples.paperCuid has to be a CUID (a lower-case letter and 19 to 31 lower-case letters and digits), but it is the text "undefined".',
+    ],
+    [
+      'an unknown key inside',
+      'samples:\n  priors: { populate: a }',
+      'target.yaml:2:13: unknown key populate in samples.priors (did you mean populated?)',
+    ],
+    [
+      'an unknown role',
+      'credentials:\n  beare: { headers: {} }',
+      'target.yaml:2:3: unknown key beare in credentials (did you mean bearer?)',
+    ],
+    ['a missing variable', 'headers:\n  X-A: ${NOPE}', 'target.yaml:2:8: the environment variable NOPE is not set'],
+    [
+      'an empty variable of a credential',
+      'credentials: { apiKey: { headers: { X-API-Key: ${EMPTY} } } }',
+      'the environment variable EMPTY is empty',
+    ],
+    ['a variable without a name', 'baseUrl: ${}', '${} is not the name of a variable'],
+    [
+      'a number where text is due',
+      'samples: { doi: 10.1 }',
+      'target.yaml:1:17: samples.doi has to be text, but it is the number 10.1; put it in quotes.',
+    ],
+    ['nothing where text is due', 'samples:\n  doi:', 'samples.doi has to be text, but it is empty.'],
+    [
+      'text where a flag is due',
+      'allow: { writes: yes }',
+      'allow.writes has to be true or false, but it is the text "yes".',
+    ],
+    [
+      'a wrong choice',
+      'depth: dep',
+      'depth has to be one of smoke, standard, deep (did you mean deep?), but it is the text "dep".',
+    ],
+    [
+      'a fraction where a count is due',
+      'samples: { maxMessages: 1.5 }',
+      'samples.maxMessages has to be a whole number above zero',
+    ],
+    ['a half-given sample', 'samples: { inference: { outcome: a } }', 'samples.inference lacks parameters.'],
+    [
+      'a list where a mapping is due',
+      'credentials: [a]',
+      'credentials has to be a mapping with apiKey, bearer, session, but it is a list.',
+    ],
+    ['a credential without headers', 'credentials: { apiKey: {} }', 'credentials.apiKey lacks headers.'],
+    [
+      'an unfit base URL',
+      'depth: deep\nbaseUrl: staging.example',
+      'target.yaml:2: the base URL is not an absolute one',
+    ],
+    ['an empty base URL', 'baseUrl: ""', 'the base URL is empty'],
+    ['a header name that is none', 'headers: { "a b": c }', '"a b" is not the name of a header'],
+    ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
+    ['a key given twice', 'depth: deep\ndepth: smoke', 'target.yaml:2:1: this is not YAML: Map keys must be unique'],
+    ['no YAML at all', 'a: [', 'this is not YAML'],
+    ['nothing at all', '', 'the target file is empty'],
+    ['plain text', 'hello', 'the file has to be a mapping'],
+  ])('names %s', (_, text, expected) => {
+    expect(complaint(text)).toContain(expected);
+  });
+
+  test('names everything that is wrong at once', () => {
+    expect(complaint('dep: x\nallow: { write: true }').split('\n')).toHaveLength(2);
+  });
+
+  test('never shows the value of a secret', () => {
+    const message = complaint(
+      'credentials:\n  session: { headers: { Cookie: 987654 } }\n  apiKey: { headers: { X: ${BROKEN} } }',
+    );
+    expect(message).toContain('credentials.session.headers.Cookie has to be text, but it is a number');
+    expect(message).not.toMatch(/987654|break\b.*line|line\n/u);
+  });
+
+  test('knows that __proto__ is a key like any other', () => {
+    expect(complaint('__proto__: { a: 1 }')).toContain('unknown key __proto__');
+    expect(complaint('constructor: a')).toContain('unknown key constructor');
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { ContractDocument } from '../../src/contract/document.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { createInspector } from '../../src/schema/evaluate.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { createValidators } from '../../src/schema/validators.ts';
+import { exampleBody, validExamples } from '../../src/generate/base.ts';
+import type { BodyCase } from '../../src/generate/body-case.ts';
+import { bodyCases } from '../../src/generate/body-cases.ts';
+import { contractUnder } from '../support/contract.ts';
+
+/** The readings under which request bodies differ. */
+const READINGS = [
+  { 'predict-body': 'nested', 'chat-modes': 'general' },
+  { 'predict-body': 'flat', 'chat-modes': 'lab' },
+] as const;
+
+const bodies = READINGS.flatMap((choices) => {
+  const contract = contractUnder(choices);
+  return [...contract.operations.values()].flatMap((operation) =>
+    bodiesOf(contract, operation, Object.values(choices).join(', ')),
+  );
+});
+
+interface Given {
+  readonly name: string;
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly schema: Schema;
+  readonly base: unknown;
+}
+
+function bodiesOf(contract: Contract, operation: Operation, reading: string): readonly Given[] {
+  const body = operation.requestBody;
+  if (body === undefined) return [];
+  const names = validExamples(operation);
+  const chosen = names.length === 0 ? [undefined] : names;
+  return chosen.map((example) => ({
+    name: `${operation.id} (${example ?? 'sample'}; ${reading})`,
+    contract,
+    operation,
+    schema: body.schema,
+    base: exampleBody(contract, operation.id, example),
+  }));
+}
+
+describe.each(bodies)('$name', ({ contract, schema, base, operation }) => {
+  const cases = bodyCases(contract.document, schema, base, operation.requestBody?.pointer ?? '');
+  const fits = contract.validators.compile(schema);
+
+  test('the base is valid', () => {
+    expect(fits(base)).toBe(true);
+  });
+
+  test('what is said to be accepted is valid', () => {
+    expect(cases.filter(({ side, body }) => side === 'accepted' && !fits(body)).map(nameOf)).toEqual([]);
+  });
+
+  test('what is said to be refused is invalid', () => {
+    expect(cases.filter(({ side, body }) => side === 'refused' && fits(body)).map(nameOf)).toEqual([]);
+  });
+
+  test('what is refused breaks its own keyword, at its own place, and no other', () => {
+    for (const one of cases.filter(({ side }) => side === 'refused')) {
+      const broken = contract.inspector.inspect(schema, one.body).filter(({ holds }) => !holds);
+      expect([nameOf(one), ...broken.map(({ place, keyword }) => [...place, keyword].join('/'))]).toEqual([
+        nameOf(one),
+        [...one.place, one.keyword].join('/'),
+      ]);
+    }
+  });
+
+  test('a case is JSON and survives being sent', () => {
+    for (const { body } of cases) expect(JSON.parse(JSON.stringify(body))).toEqual(body);
+  });
+});
+
+test('an element is broken in the last place of its list, and in the first as a further case', () => {
+  const schema: Schema = { type: 'array', items: { type: 'object', required: ['a'] } };
+  const cases = casesOfList({ list: [{ a: 1 }, { a: 2 }] }, schema).filter(({ keyword }) => keyword === 'required');
+  expect(cases.map(({ body, further = false }) => [body, further])).toEqual([
+    [{ list: [{ a: 1 }, {}] }, false],
+    [{ list: [{}, { a: 2 }] }, true],
+  ]);
+});
+
+test('a list of one text gets another one that is broken, unless there is no room', () => {
+  const texts: Schema = { type: 'array', items: { enum: ['a'] } };
+  const brokenIn = (schema: Schema) =>
+    casesOfList({ list: ['a'] }, schema)
+      .filter(({ keyword, side, further }) => keyword === 'enum' && side === 'refused' && further !== true)
+      .map(({ body }) => body);
+  expect(brokenIn(texts)).toEqual([{ list: ['a', 'no-such-value'] }]);
+  expect(brokenIn({ ...texts, maxItems: 1 })).toEqual([{ list: ['no-such-value'] }]);
+});
+
+function casesOfList(base: unknown, list: Schema): readonly BodyCase[] {
+  const document = { components: { schemas: {} } } as unknown as ContractDocument;
+  return bodyCases(document, { type: 'object', properties: { list } }, base, '');
+}
+
+describe('each keyword has its cases', () => {
+  const document = { components: { schemas: {} } } as unknown as ContractDocument;
+  const inspector = createInspector(document, createValidators(document));
+
+  test.each<readonly [string, Schema, unknown, readonly string[]]>([
+    [
+      'a name',
+      { properties: { name: { type: 'string', minLength: 3, maxLength: 5 } } },
+      { name: 'abcd' },
+      [
+        'name/type refused',
+        'name/minLength accepted',
+        'name/minLength refused',
+        'name/maxLength accepted',
+        'name/maxLength refused',
+      ],
+    ],
+    [
+      'a required property',
+      { required: ['a'], properties: { a: { type: 'boolean' } } },
+      { a: true },
+      ['a/required refused', 'a/type refused'],
+    ],
+    [
+      'a list',
+      { properties: { list: { type: 'array', minItems: 1, maxItems: 2 } } },
+      { list: [1] },
+      ['list/type refused', 'list/minItems refused', 'list/maxItems refused'],
+    ],
+    [
+      'a map',
+      { properties: { map: { type: 'object', additionalProperties: { type: 'number' } } } },
+      { map: { a: 1 } },
+      ['map/type refused', 'map/values/type refused'],
+    ],
+    [
+      'a nullable value',
+      { properties: { a: { type: ['object', 'null'] } } },
+      { a: {} },
+      ['a/type accepted', 'a/type refused'],
+    ],
+    [
+      'a property that the base leaves out',
+      { properties: { a: { type: 'integer' } } },
+      {},
+      ['a/type refused', 'a/type refused'],
+    ],
+    [
+      'an enumeration',
+      { properties: { a: { type: 'string', enum: ['x'] } } },
+      { a: 'x' },
+      ['a/enum accepted', 'a/enum refused'],
+    ],
+    [
+      'a format',
+      { properties: { a: { type: 'string', format: 'uri' } } },
+      { a: 'https://example.org' },
+      ['a/type refused', 'a/format refused'],
+    ],
+  ])('%s', (_name, schema, base, expected) => {
+    const cases = bodyCases(document, schema, base, '').filter(({ further }) => further !== true);
+    expect(cases.map(nameOf)).toEqual(expected);
+    for (const { side, body } of cases)
+      expect(inspector.inspect(schema, body).every(({ holds }) => holds)).toBe(side === 'accepted');
+  });
+});
+
+function nameOf({ place, keyword, side }: BodyCase): string {
+  return `${[...place, keyword].join('/')} ${side}`;
+}

@@ -1,0 +1,193 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BudgetSpent, type Clock, createGate, type GateOptions } from '../../src/http/rate-limiter.ts';
+
+describe('concurrency', () => {
+  test.each([
+    [undefined, 4],
+    [1, 1],
+    [7, 7],
+  ])('%s lets %i through at once, in order', async (concurrency, most) => {
+    const gate = createGate(concurrency === undefined ? {} : { concurrency }, fakeClock().clock);
+    const order: number[] = [];
+    let open = 0;
+    let highest = 0;
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        gate.run(async () => {
+          order.push(index);
+          open += 1;
+          highest = Math.max(highest, open);
+          await turns(3);
+          open -= 1;
+        }),
+      ),
+    );
+    expect(highest).toBe(most);
+    expect(order).toEqual(Array.from({ length: 30 }, (_, index) => index));
+  });
+
+  test('a request that fails, or throws at once, frees its place', async () => {
+    const gate = createGate({ concurrency: 1 });
+    await expect(gate.run(() => Promise.reject(new Error('one')))).rejects.toThrow('one');
+    await expect(
+      gate.run(() => {
+        throw new Error('two');
+      }),
+    ).rejects.toThrow('two');
+    await expect(gate.run(() => Promise.resolve(3))).resolves.toBe(3);
+  });
+});
+
+describe('rate', () => {
+  test('per second is even', async () => {
+    expect(await startsOf({ ratePerSecond: 4 }, 4)).toEqual([0, 250, 500, 750]);
+    expect(await startsOf({ ratePerSecond: 0.5 }, 3)).toEqual([0, 2000, 4000]);
+  });
+
+  test('per window comes in bursts', async () => {
+    expect(await startsOf({ rate: { requests: 3, windowMs: 1000 } }, 7)).toEqual([0, 0, 0, 1000, 1000, 1000, 2000]);
+  });
+
+  test('of no window anywhere goes over the limit, whatever the requests take', async () => {
+    const options = fc.record({
+      concurrency: fc.integer({ min: 1, max: 8 }),
+      requests: fc.integer({ min: 1, max: 10 }),
+      windowMs: fc.integer({ min: 1, max: 5000 }),
+    });
+    const durations = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(options, durations, async ({ concurrency, requests, windowMs }, takes) => {
+        const starts = await startsOf({ concurrency, rate: { requests, windowMs } }, takes.length, takes);
+        expect(starts).toHaveLength(takes.length);
+        starts
+          .slice(requests)
+          .forEach((start, index) => expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(windowMs));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a pause', () => {
+  test('holds every start back, and a longer one extends it', async () => {
+    const fake = fakeClock();
+    const gate = createGate({}, fake.clock);
+    const starts: number[] = [];
+    gate.pauseUntil(500);
+    gate.pauseUntil(100);
+    const runs = [
+      gate.run(async () => void starts.push(fake.clock.now())),
+      gate.run(async () => void starts.push(fake.clock.now())),
+    ];
+    await turns(5);
+    gate.pauseUntil(900);
+    await fake.until(Promise.all(runs));
+    expect(starts).toEqual([900, 900]);
+  });
+});
+
+describe('the budget', () => {
+  test('is hard, and counts what started', async () => {
+    const gate = createGate({ budget: 2, concurrency: 1 });
+    const outcomes = await Promise.allSettled([1, 2, 3].map((value) => gate.run(() => Promise.resolve(value))));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await expect(gate.run(() => Promise.resolve())).rejects.toBeInstanceOf(BudgetSpent);
+    expect([gate.spent(), gate.remaining()]).toEqual([2, 0]);
+  });
+
+  test('is without end unless one is set', () => {
+    expect(createGate().remaining()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('gets back what was stopped while it waited', async () => {
+    const gate = createGate({ budget: 5, concurrency: 1 });
+    const run = new AbortController();
+    const holder = new AbortController();
+    const first = gate.run(
+      () => new Promise<void>((resolve) => holder.signal.addEventListener('abort', () => resolve())),
+    );
+    const queued = [1, 2].map(() => gate.run(() => Promise.resolve(), run.signal));
+    await turns(3);
+    expect(gate.remaining()).toBe(2);
+    run.abort(new Error('stopped'));
+    await expect(Promise.allSettled(queued)).resolves.toMatchObject([
+      { reason: { message: 'stopped' } },
+      { reason: { message: 'stopped' } },
+    ]);
+    expect([gate.spent(), gate.remaining()]).toEqual([1, 4]);
+    holder.abort();
+    await first;
+    await expect(gate.run(() => Promise.resolve('next'))).resolves.toBe('next');
+  });
+
+  test('gets back what was stopped during a pause, with the real clock', async () => {
+    const gate = createGate({ budget: 1, concurrency: 1 });
+    gate.pauseUntil(Date.now() + 3_600_000);
+    const startedAt = performance.now();
+    await expect(gate.run(() => Promise.resolve(), AbortSignal.timeout(30))).rejects.toThrow(/timeout/u);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect([gate.spent(), gate.remaining()]).toEqual([0, 1]);
+  });
+});
+
+test('the real clock keeps the rate', async () => {
+  const gate = createGate({ ratePerSecond: 50 });
+  const starts: number[] = [];
+  await Promise.all(Array.from({ length: 5 }, () => gate.run(async () => void starts.push(performance.now()))));
+  starts.slice(1).forEach((start, index) => expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(19));
+});
+
+interface FakeClock {
+  readonly clock: Clock;
+  /** Lets time pass, from one sleeper to the next, until the work is done. */
+  readonly until: <T>(work: Promise<T>) => Promise<T>;
+}
+
+function fakeClock(): FakeClock {
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  let now = 0;
+  const next = (): void => {
+    const sleeper = sleepers.toSorted((a, b) => a.at - b.at)[0];
+    if (sleeper === undefined) return;
+    sleepers.splice(sleepers.indexOf(sleeper), 1);
+    now = Math.max(now, sleeper.at);
+    sleeper.wake();
+  };
+  return {
+    clock: { now: () => now, sleep: (ms) => new Promise((wake) => void sleepers.push({ at: now + ms, wake })) },
+    async until(work) {
+      const state = { done: false };
+      const finished = work.finally(() => {
+        state.done = true;
+      });
+      while (!state.done) {
+        await turns(10);
+        next();
+      }
+      return finished;
+    },
+  };
+}
+
+async function startsOf(
+  options: GateOptions,
+  count: number,
+  takes: readonly number[] = [],
+): Promise<readonly number[]> {
+  const { clock, until } = fakeClock();
+  const gate = createGate(options, clock);
+  const starts: number[] = [];
+  const runs = Array.from({ length: count }, (_, index) =>
+    gate.run(async () => {
+      starts.push(clock.now());
+      await clock.sleep(takes[index] ?? 0);
+    }),
+  );
+  await until(Promise.all(runs));
+  return starts;
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

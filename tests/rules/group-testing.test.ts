@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type Call, type Middleware, onReply, onRequest, type Reply, wrap } from '../../fixtures/middleware.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { requestOutside } from '../../src/check/request.ts';
+import type { Depth } from '../../src/check/target.ts';
+import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { type Break, roundsOf } from '../../src/rules/group-testing.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+
+const broken = (what: string, ...path: readonly string[]): Break => ({
+  path,
+  what,
+  into: () => requestOutside('GET', '/'),
+});
+
+const shown = (breaks: readonly Break[]) => roundsOf(breaks).map((round) => round.map(({ what }) => what));
+
+describe('the rounds of breaks', () => {
+  test('hold each break once, and none twice under one name', () => {
+    const breaks = [broken('a1', 'a'), broken('a2', 'a'), broken('b1', 'b'), broken('b2', 'b'), broken('c', 'c')];
+    expect(shown(breaks)).toEqual([['a1', 'b1'], ['a2', 'b2'], ['c']]);
+  });
+
+  test('keep what lies within another apart from it', () => {
+    const breaks = [broken('whole', 'a'), broken('inner', 'a', 'b'), broken('beside', 'c'), broken('d', 'd')];
+    expect(shown(breaks)).toEqual([['whole', 'd'], ['inner'], ['beside']]);
+  });
+
+  test('keep members of one name apart, for an answer could not tell them apart', () => {
+    expect(shown([broken('x', 'a', 'name'), broken('y', 'b', 'name'), broken('z', 'z')])).toEqual([
+      ['x'],
+      ['y'],
+      ['z'],
+    ]);
+  });
+
+  test('are none where there is nothing to break', () => {
+    expect(roundsOf([])).toEqual([]);
+  });
+});
+
+const isRefusal = ({ status }: Reply): boolean => status === 400;
+
+const NAMES = ['yearStart', 'yearEnd', 'qualityScoreMin', 'sort', 'page', 'limit', 'systemType'];
+
+/** The ways in which services word a refusal. */
+const STYLES: Readonly<Record<string, (reply: Reply, call: Call) => string>> = {
+  'lists all': (reply) => (reply.body as { readonly message: string }).message,
+  'stops at the first': (reply) => (reply.body as { readonly message: string }).message.split(';')[0] ?? '',
+  'always says the same': () => `Check ${NAMES.join(', ')}.`,
+  'repeats the request': (_, call) => `Bad request: ${call.query.toString()}`,
+  'says nothing': () => 'Bad request',
+};
+
+function worded(style: string): Middleware {
+  return onReply('listPapers', (reply, call) =>
+    isRefusal(reply)
+      ? { ...reply, body: { error: 'bad_request', message: STYLES[style]?.(reply, call) ?? '' } }
+      : reply,
+  );
+}
+
+/** A limit above the greatest one is taken for it. */
+const clamped = onRequest('listPapers', ({ query }) =>
+  Number(query.get('limit')) > 100 ? { query: { limit: '100' } } : undefined,
+);
+
+/** Whole runs of an operation, on machines that are busy. */
+const PATIENCE_MS = 60_000;
+
+const suiteUnder = suiteCache(loaded, allChecks);
+
+async function run(depth: Depth, ...middlewares: readonly Middleware[]) {
+  const service = createReference({ chunkDelayMs: 0 });
+  const { record, conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    suiteUnder,
+    only: ['listPapers'],
+    depth,
+    target: embeddedTarget(service, 'http://reference.local'),
+    profile: { name: 'any', branches: {} },
+    transport: fetchTransport(wrap(service.fetch, ...middlewares)),
+  });
+  const failed = conclusion.results.filter(({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn');
+  return {
+    requests: record.exchanges.length,
+    failed: failed.map(({ clause }) => clause.id),
+    results: conclusion.results,
+  };
+}
+
+const EACH = (['standard', 'smoke'] as const).flatMap((depth) =>
+  Object.keys(STYLES).map((style) => ({ depth, style })),
+);
+
+describe.each(EACH)('at $depth, a service whose refusal $style', ({ depth, style }) => {
+  test('is not blamed for that', { timeout: PATIENCE_MS }, async () => {
+    const { failed, results } = await run(depth, worded(style));
+    expect(failed).toEqual([]);
+    expect(results.find(({ clause }) => clause.id === 'listPapers/limit/maximum')?.verdict.kind).toBe('pass');
+  });
+
+  test('is caught when it accepts one bad value, by a request with nothing else wrong', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const { failed, results } = await run(depth, worded(style), clamped);
+    expect(failed).toEqual(['listPapers/limit/maximum']);
+    const verdict = results.find(({ clause }) => clause.id === 'listPapers/limit/maximum')?.verdict;
+    expect(verdict).toMatchObject({
+      kind: 'fail',
+      violations: [{ expected: expect.stringMatching(/ for limit=101 \([^;]+\)$/u) }],
+    });
+  });
+});
+
+test('a service that lists all that is wrong is asked less', { timeout: PATIENCE_MS }, async () => {
+  const [listing, silent] = [await run('standard', worded('lists all')), await run('standard', worded('says nothing'))];
+  expect(listing.requests).toBeLessThan(silent.requests - 10);
+});
