@@ -15,9 +15,7 @@ export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
       const expected = successOf(operation).key;
-      return String(answer.status) === expected
-        ? undefined
-        : wrongStatus(exchange, answer, [expected]);
+      return String(answer.status) === expected ? undefined : wrongStatus(exchange, answer, [expected]);
     });
 }
 
@@ -67,9 +65,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
           as: 'inconclusive',
           reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
         };
-      return statusFits(answer.status, expected)
-        ? undefined
-        : wrongStatus(exchange, answer, [expected]);
+      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, [expected]);
     });
 }
 
@@ -97,9 +93,7 @@ export function notServed(exchange: Exchange): Assertion {
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) =>
-      keys.some((key) => statusFits(answer.status, key))
-        ? undefined
-        : wrongStatus(exchange, answer, keys),
+      keys.some((key) => statusFits(answer.status, key)) ? undefined : wrongStatus(exchange, answer, keys),
     );
 }
 

@@ -17,7 +17,7 @@ export type Subject =
   | { readonly kind: 'status' }
   /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
   | { readonly kind: 'companion' }
-  | { readonly kind: 'media-type'; readonly status: string }
+  | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
   | {
       readonly kind: 'answer';
       readonly status: string;

@@ -32,7 +32,12 @@ export type CauseKind =
   /** Values of one type or format are written in another way, wherever they occur. */
   | { readonly kind: 'spelling'; readonly keyword: string; readonly expected: string; readonly actual: string }
   /** Bad values are accepted: of one parameter or member, of all of an operation, or one kind of them everywhere. */
-  | { readonly kind: 'not-validated'; readonly part: 'query' | 'body'; readonly name?: string; readonly keyword?: string }
+  | {
+      readonly kind: 'not-validated';
+      readonly part: 'query' | 'body';
+      readonly name?: string;
+      readonly keyword?: string;
+    }
   /** One keyword of a schema that several operations share. */
   | { readonly kind: 'shared-schema'; readonly pointer: string }
   /** One clause, broken by itself. */

@@ -20,7 +20,9 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
     ...query.map(([name]): Feature => ({ in: 'query', name })),
     ...members.map(([name]): Feature => ({ in: 'body', name })),
     ...query.map(([name, value]): Feature => ({ in: 'query', name, value })),
-    ...members.flatMap(([name, value]): readonly Feature[] => (value === undefined ? [] : [{ in: 'body', name, value }])),
+    ...members.flatMap(([name, value]): readonly Feature[] =>
+      value === undefined ? [] : [{ in: 'body', name, value }],
+    ),
     { in: 'path', name: 'path', value: request.target.split('?')[0] ?? '' },
   ];
 }
