@@ -61,15 +61,23 @@ export function toYaml(value: unknown): string {
 
 /** The line at which the node that a JSON Pointer names begins, or the nearest one above it that exists. */
 export function lineOfPointer(text: string, pointer: string): number {
+  return placesOf(text)(pointer);
+}
+
+/** The same for many pointers into one text, which is parsed once. */
+export function placesOf(text: string): (pointer: string) => number {
   const lines = new LineCounter();
-  let node: unknown = parseDocument(text, { lineCounter: lines }).contents;
-  let offset = 0;
-  for (const segment of splitPointer(pointer)) {
-    const [next, start] = childOf(node, segment);
-    if (start === undefined) break;
-    [node, offset] = [next, start];
-  }
-  return positionOf(lines, offset).line;
+  const { contents } = parseDocument(text, { lineCounter: lines });
+  return (pointer) => {
+    let node: unknown = contents;
+    let offset = 0;
+    for (const segment of splitPointer(pointer)) {
+      const [next, start] = childOf(node, segment);
+      if (start === undefined) break;
+      [node, offset] = [next, start];
+    }
+    return positionOf(lines, offset).line;
+  };
 }
 
 function childOf(node: unknown, segment: string): readonly [unknown, number | undefined] {
