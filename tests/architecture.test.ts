@@ -32,7 +32,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ajv: ['src/schema/validators.ts'],
   'ajv-formats': ['src/schema/validators.ts'],
   '@apidevtools/swagger-parser': ['src/contract/load.ts'],
-  yaml: ['src/config/yaml.ts'],
+  yaml: ['src/config/yaml.ts', 'src/contract/load.ts'],
   'fast-check': ['src/generate/', 'src/fuzz/'],
   'eventsource-parser': ['suites/chat/'],
   commander: ['src/cli/'],

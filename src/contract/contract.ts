@@ -20,7 +20,7 @@ export interface Clause {
   readonly section: string;
   readonly origin: 'stated' | 'derived';
   readonly operation?: string;
-  /** JSON Pointer into spec/openapi.yaml. */
+  /** JSON Pointer into the contract document with its companions joined into it. */
   readonly pointer: string;
   readonly needs: readonly Need[];
   /** `conflict/branch` where the clause belongs to one branch of a conflict that is still open. */
