@@ -203,11 +203,11 @@ function setAside({ run, outcome, clauses }: Report, result: ClauseResult | unde
 }
 
 function wordsOf({ findings }: Report, result: ClauseResult): string {
-  const cause = findings.find(({ clause }) => clause === (result.fallsWith ?? result.id));
+  const cause = findings.find(({ id }) => id === result.finding);
   const own: Finding | undefined = cause?.clause === result.id ? cause : undefined;
   if (own !== undefined) return findingText(own);
   const [first] = result.violations;
-  return `${result.text}\nexpected  ${first?.expected ?? ''}\ncame      ${first?.actual ?? ''}\nIt falls with ${result.fallsWith ?? 'another clause'}${cause === undefined ? '.' : `:\n${findingText(cause)}`}`;
+  return `${result.text}\nexpected  ${first?.expected ?? ''}\nactual    ${first?.actual ?? ''}${cause === undefined ? '' : `\nIts cause:\n${findingText(cause)}`}`;
 }
 
 function groupBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, readonly T[]> {

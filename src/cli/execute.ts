@@ -133,7 +133,11 @@ function salvaged(
   try {
     return buildReport(record, conclude(record, branches, suiteUnder), redact);
   } catch {
-    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [] }, redact);
+    return buildReport(
+      record,
+      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] },
+      redact,
+    );
   }
 }
 

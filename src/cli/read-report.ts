@@ -38,7 +38,7 @@ function parsed(text: string, given: string): unknown {
 function isReport(value: unknown): value is Report {
   return (
     isObject(value) &&
-    value['version'] === 1 &&
+    value['version'] === 2 &&
     isObject(value['run']) &&
     Array.isArray(value['clauses']) &&
     value['clauses'].every(

@@ -102,7 +102,7 @@ describe('the vitest host', () => {
       transport: fetchTransport(wrap(service.fetch, mutant.patch(service))),
     });
     expect((await outcomeOf(registered, 'predict/route')).ended).toMatch(
-      /FAIL {2}predict\/route {2}MUST\n(.|\n)*expected(.|\n)*came(.|\n)*again +curl/u,
+      /FAIL {2}predict\/route {2}MUST\n(.|\n)*expected(.|\n)*actual(.|\n)*reproduce +curl/u,
     );
   });
 

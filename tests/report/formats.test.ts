@@ -54,8 +54,8 @@ describe('one run with 30 faults', () => {
     expect((JSON.parse(text.json) as Report).findings).toHaveLength(findings);
     const cited = new Set(run.report.findings.flatMap(({ exchanges }) => exchanges));
     const har = JSON.parse(text.har) as HarLog;
-    expect(har.log.entries.filter(({ _clauses }) => _clauses.length > 0)).toHaveLength(cited.size);
-    expect(new Set(har.log.entries.flatMap(({ _clauses }) => _clauses)).size).toBe(
+    expect(har.log.entries.filter(({ _findings }) => _findings.length > 0)).toHaveLength(cited.size);
+    expect(new Set(har.log.entries.flatMap(({ _findings }) => _findings)).size).toBe(
       run.report.findings.filter(({ exchanges }) => exchanges.length > 0).length,
     );
   });
@@ -163,7 +163,18 @@ function hostileReport(): Report {
   return {
     ...nastyReport,
     findings: [
-      { ...finding, clause: evil, text: evil, expected: evil, actual: evil, at: evil, curl: evil, section: evil },
+      {
+        ...finding,
+        id: evil,
+        title: evil,
+        clause: evil,
+        text: evil,
+        expected: evil,
+        actual: evil,
+        at: evil,
+        curl: evil,
+        section: evil,
+      },
     ],
     clauses: [
       {
@@ -292,5 +303,5 @@ interface SarifLog {
 }
 
 interface HarLog {
-  readonly log: { readonly entries: readonly { readonly _clauses: readonly string[] }[] };
+  readonly log: { readonly entries: readonly { readonly _findings: readonly string[] }[] };
 }

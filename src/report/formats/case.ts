@@ -19,9 +19,9 @@ const LONG = 300;
 
 /** Every clause of a report, each once, those of one operation together. */
 export function testCases(report: Report): readonly TestCase[] {
-  const byClause = new Map(report.findings.map((finding) => [finding.clause, finding]));
+  const byId = new Map(report.findings.map((finding) => [finding.id, finding]));
   return report.clauses.map((clause) => {
-    const cause = byClause.get(clause.fallsWith ?? clause.id);
+    const cause = byId.get(clause.finding ?? '');
     return {
       clause,
       suite: clause.operation ?? clause.id.split('/')[0] ?? clause.id,
@@ -43,10 +43,10 @@ export function bySuite(cases: readonly TestCase[]): ReadonlyMap<string, readonl
   return suites;
 }
 
-function messageOf({ verdict, violations: [first], reason, remedy, fallsWith }: ClauseResult): string {
+function messageOf({ verdict, violations: [first], reason, remedy, finding, id }: ClauseResult): string {
   if (verdict === 'pass') return '';
   if (verdict === 'fail' || verdict === 'warn')
-    return `expected ${first?.expected ?? ''}; actual ${first?.actual ?? ''}${fallsWith === undefined ? '' : ` (falls with ${fallsWith})`}`;
+    return `expected ${first?.expected ?? ''}; actual ${first?.actual ?? ''}${finding === undefined || finding === id ? '' : ` (cause: ${finding})`}`;
   return `${reason ?? 'not shown'}${remedy === undefined ? '' : ` -> ${remedy}`}`;
 }
 
@@ -54,5 +54,5 @@ function detailsOf(clause: ClauseResult, cause: Finding | undefined): string {
   if (clause.verdict !== 'fail' && clause.verdict !== 'warn') return messageOf(clause);
   if (cause === undefined) return `${clause.text}\n${messageOf(clause)}`;
   if (cause.clause === clause.id) return findingText(cause);
-  return `${clause.text}\n${messageOf(clause)}\nIts cause is reported under ${cause.clause}.`;
+  return `${clause.text}\n${messageOf(clause)}\nIts cause is reported under ${cause.clause}: ${cause.title}`;
 }

@@ -34,7 +34,7 @@ function annotation(finding: Finding, placeOf: PlaceOf): string {
   return command(
     wordFor(finding.verdict),
     { ...(place === undefined ? {} : { file: place.file, line: String(place.line) }), title: finding.clause },
-    clipped(`${finding.text}\nexpected: ${finding.expected}\nactual: ${finding.actual}`, LONG),
+    clipped(`${finding.title}\n${finding.text}\nexpected: ${finding.expected}\nactual: ${finding.actual}`, LONG),
   );
 }
 

@@ -18,7 +18,7 @@ export function harOf({ suite, run, findings }: Report, exchanges: readonly Exch
       comment: 'Secrets are placeholders, long bodies are cut, and every entry bears the time at which its run began.',
       entries: exchanges.map((exchange) => ({
         ...entryOf(exchange, run.baseUrl, run.startedAt),
-        _clauses: findings.filter((finding) => finding.exchanges.includes(exchange.seq)).map(({ clause }) => clause),
+        _findings: findings.filter(({ exchanges: shown }) => shown.includes(exchange.seq)).map(({ id }) => id),
       })),
     },
   };

@@ -47,15 +47,18 @@ function countsTable(report: Report): string {
 
 function findingDetails(finding: Finding): string {
   const lines = [
+    `${code(finding.clause)} (${finding.level})`,
+    '',
     `> ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
+    '',
     `- expected: ${code(clipped(finding.expected, LONG))}`,
     `- actual: ${code(clipped(finding.actual, LONG))}${finding.at === undefined ? '' : ` at ${code(clipped(finding.at, LONG))}`}`,
     ...(finding.flaky ? ['- flaky: sent again, it did not come back'] : []),
-    ...(finding.alsoBreaks.length === 0 ? [] : [`- also fails: ${plural(finding.alsoBreaks.length, 'clause')}`]),
+    ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
     ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
   ];
   const word = finding.verdict === 'fail' ? 'FAIL' : 'WARN';
-  return `<details><summary>${word} <code>${htmlText(finding.clause)}</code> (${finding.level})</summary>\n\n${lines.join('\n')}\n\n</details>`;
+  return `<details><summary>${word} ${htmlText(clipped(finding.title, LONG))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
 function notExercised({ summary: { notShown } }: Report): string {

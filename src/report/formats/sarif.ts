@@ -11,6 +11,9 @@ const MOST = 5000;
 
 const LONG = 2000;
 
+/** Clauses that are named as places; the properties have them all. */
+const FEW = 20;
+
 /** SARIF 2.1.0: a result per finding, at the line of the contract document that is broken. */
 export function renderSarif(report: Report, placeOf: PlaceOf): string {
   const findings = report.findings.slice(0, MOST);
@@ -44,9 +47,9 @@ export function renderSarif(report: Report, placeOf: PlaceOf): string {
   return safeJson(log);
 }
 
-function ruleOf({ clause, text, section, level }: Finding): ReportingDescriptor {
+function ruleOf({ id, clause, text, section, level }: Finding): ReportingDescriptor {
   return {
-    id: clause,
+    id,
     shortDescription: { text: visible(clipped(text, LONG)) },
     help: { text: `${level}, ${visible(section)}. conform explain ${visible(clause)} tells more.` },
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
@@ -56,10 +59,12 @@ function ruleOf({ clause, text, section, level }: Finding): ReportingDescriptor 
 function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result {
   const place = placeOf(finding.clause);
   return {
-    ruleId: finding.clause,
+    ruleId: finding.id,
     ruleIndex,
     level: finding.verdict === 'fail' ? 'error' : 'warning',
-    message: { text: visible(clipped(`expected ${finding.expected}; actual ${finding.actual}`, LONG)) },
+    message: {
+      text: visible(clipped(`${finding.title}. Expected ${finding.expected}; actual ${finding.actual}`, LONG)),
+    },
     locations: [
       {
         ...(place === undefined
@@ -70,13 +75,14 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
                 region: { startLine: place.line },
               },
             }),
-        logicalLocations: [{ fullyQualifiedName: finding.clause }],
+        logicalLocations: finding.clauses.slice(0, FEW).map((clause) => ({ fullyQualifiedName: clause })),
       },
     ],
-    partialFingerprints: { 'conformClause/v1': createHash('sha256').update(finding.clause).digest('hex') },
+    partialFingerprints: { 'conformFinding/v1': createHash('sha256').update(finding.id).digest('hex') },
     properties: {
       exchanges: finding.exchanges,
-      alsoFails: finding.alsoBreaks,
+      clauses: finding.clauses,
+      ...(finding.gravity === 'security' ? { tags: ['security'] } : {}),
       ...(finding.curl === undefined ? {} : { reproduce: finding.curl }),
     },
   };
