@@ -30,7 +30,7 @@ function causeOf(
   bySeq: ReadonlyMap<number, Exchange>,
 ): string | undefined {
   if (result.fallsWith !== undefined) return result.fallsWith;
-  const asked = isBroken(result) ? rules : result.verdict.kind === 'inconclusive' ? [absentRoute] : [];
+  const asked = isBroken(result) ? rules : result.verdict.kind === 'inconclusive' ? [absentRoute, hidden] : [];
   return asked.map((rule) => rule(result, byId, bySeq)).find((id) => id !== undefined && id !== result.clause.id);
 }
 
@@ -46,7 +46,7 @@ function withCause(result: Concluded, causes: ReadonlyMap<string, string | undef
   if (cause === undefined) return result;
   const behind =
     result.verdict.kind === 'inconclusive'
-      ? { verdict: { kind: 'skip', reason: `${cause} failed, and this with it` } as const }
+      ? { verdict: { kind: 'skip', reason: `hidden behind ${cause}` } as const }
       : {};
   return { ...result, ...behind, fallsWith: cause };
 }
@@ -63,6 +63,9 @@ const absentRoute: Rule = ({ clause }, byId) => {
   const result = byId.get(route);
   return result !== undefined && isBroken(result) ? route : undefined;
 };
+
+/** What could be seen only at a place that breaks the document falls with what is broken there. */
+const hidden: Rule = ({ verdict }) => (verdict.kind === 'inconclusive' ? verdict.behind : undefined);
 
 /** A clause of a branch that the target does not follow falls with the conflict. */
 function contradictedBranch({ contradicted }: Conclusion): Rule {

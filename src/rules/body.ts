@@ -20,9 +20,16 @@ export const bodySchema: AnswerRule = {
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    return observations.map((observation) => asClause(observation, operation, response, exchange));
+    const nothingOfIt = lacksEverything(observations);
+    return observations.map((observation) => asClause(observation, operation, response, exchange, nothingOfIt));
   },
 };
+
+/** None of the members that the body has to have: then it is not the operation's own body at all. */
+function lacksEverything(observations: readonly Observation[]): boolean {
+  const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
+  return members.length > 0 && members.every(({ holds }) => !holds);
+}
 
 function bodyClauses(
   operation: Operation,
@@ -67,12 +74,22 @@ function asClause(
   operation: Operation,
   response: ResponseDeclaration,
   exchange: Exchange,
+  nothingOfIt: boolean,
 ): ClauseObservation {
   const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
   if (observation.holds) return { clause };
   const expected = `${observation.keyword} ${show(observation.expected)}`;
   const actual = observation.keyword === 'required' ? 'the property is missing' : show(observation.actual);
-  return { clause, violation: { expected, actual, at: observation.pointer, exchange: exchange.seq } };
+  return {
+    clause,
+    violation: { expected, actual, at: observation.pointer, exchange: exchange.seq },
+    places: [nothingOfIt ? '' : brokenPlace(observation)],
+  };
+}
+
+/** Of a missing member the place where it should be, for its neighbours are as good as they were. */
+function brokenPlace({ keyword, pointer, place }: Observation): string {
+  return keyword === 'required' ? joinPointer(pointer, place.at(-1) ?? '') : pointer;
 }
 
 /** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */
