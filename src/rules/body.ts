@@ -20,15 +20,16 @@ export const bodySchema: AnswerRule = {
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    const nothingOfIt = lacksEverything(observations);
-    return observations.map((observation) => asClause(observation, operation, response, exchange, nothingOfIt));
+    const foreign = isForeign(observations);
+    return observations.map((observation) => asClause(observation, operation, response, exchange, foreign));
   },
 };
 
-/** None of the members that the body has to have: then it is not the operation's own body at all. */
-function lacksEverything(observations: readonly Observation[]): boolean {
+/** At most half of the members that it has to have: then it is not the operation's own body at all. */
+function isForeign(observations: readonly Observation[]): boolean {
   const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
-  return members.length > 0 && members.every(({ holds }) => !holds);
+  const there = members.filter(({ holds }) => holds);
+  return members.length > there.length && there.length * 2 <= members.length;
 }
 
 function bodyClauses(
@@ -74,7 +75,7 @@ function asClause(
   operation: Operation,
   response: ResponseDeclaration,
   exchange: Exchange,
-  nothingOfIt: boolean,
+  foreign: boolean,
 ): ClauseObservation {
   const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
   if (observation.holds) return { clause };
@@ -83,7 +84,7 @@ function asClause(
   return {
     clause,
     violation: { expected, actual, at: observation.pointer, exchange: exchange.seq },
-    places: [nothingOfIt ? '' : brokenPlace(observation)],
+    places: [foreign ? '' : brokenPlace(observation)],
   };
 }
 

@@ -1,11 +1,13 @@
 import {
-  at,
   type Exchange,
+  identity,
   isSuccess,
+  objectsAt,
   operationOf,
   type RequestBuilder,
   textAt,
   type Tools,
+  where,
 } from '../../src/check/index.ts';
 
 /** A key that this run created: the answer that tells of it, and what is read from it. */
