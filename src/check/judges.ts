@@ -19,8 +19,7 @@ export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
       const expected = successOf(operation).key;
-      if (String(answer.status) !== expected)
-        return violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+      if (String(answer.status) !== expected) return wrongStatus(exchange, answer, [expected]);
       bodyOf(exchange);
       return undefined;
     });
@@ -38,9 +37,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
           as: 'inconclusive',
           reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
         };
-      return statusFits(answer.status, expected)
-        ? undefined
-        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, [expected]);
     });
 }
 
@@ -50,7 +47,7 @@ export function refusedSomehow(exchange: Exchange): Assertion {
     withAnswer(judging, exchange, (answer) =>
       answer.status >= 400 && answer.status < 500
         ? undefined
-        : violation(exchange, { expected: `a refusal (4xx)${wanted(exchange)}`, actual: statusText(answer) }),
+        : wrongStatus(exchange, answer, ['4XX'], 'a refusal (4xx)'),
     );
 }
 
@@ -60,7 +57,7 @@ export function notServed(exchange: Exchange): Assertion {
     withAnswer(judging, exchange, (answer) =>
       answer.status < 200 || answer.status >= 300
         ? undefined
-        : violation(exchange, { expected: `no success${wanted(exchange)}`, actual: statusText(answer) }),
+        : wrongStatus(exchange, answer, ['3XX', '4XX', '5XX'], 'no success'),
     );
 }
 
@@ -68,11 +65,7 @@ export function notServed(exchange: Exchange): Assertion {
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) => {
-      if (!keys.some((key) => statusFits(answer.status, key)))
-        return violation(exchange, {
-          expected: `status ${keys.join(' or ')}${wanted(exchange)}`,
-          actual: statusText(answer),
-        });
+      if (!keys.some((key) => statusFits(answer.status, key))) return wrongStatus(exchange, answer, keys);
       bodyOf(exchange);
       return undefined;
     });
@@ -212,6 +205,19 @@ const OUTSIDE: Operation = {
 
 function violation(exchange: Exchange, words: Omit<Violation, 'exchange'>): Result {
   return { kind: 'violation', ...words, exchange: exchange.seq };
+}
+
+function wrongStatus(
+  exchange: Exchange,
+  answer: Answer,
+  expected: readonly string[],
+  words = `status ${expected.join(' or ')}`,
+): Result {
+  return violation(exchange, {
+    expected: `${words}${wanted(exchange)}`,
+    actual: statusText(answer),
+    status: { expected, actual: answer.status },
+  });
 }
 
 function wanted(exchange: Exchange): string {

@@ -134,11 +134,12 @@ export const unknownIdIsNotFound = check({
     };
   },
   given: ({ listing }) => [accepted(listing)],
-  judge: ({ misses, keys }) =>
-    misses.flatMap((miss) => [
-      answeredWith(miss, ...keys),
+  judge: ({ misses, keys }) => [
+    ...misses.map((miss) => answeredWith(miss, ...keys)),
+    every(misses, 'miss', (miss) =>
       holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') }),
-    ]),
+    ),
+  ],
 });
 
 /** An id that differs from a known one in its last character. */
