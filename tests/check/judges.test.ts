@@ -142,6 +142,7 @@ describe('a violation', () => {
       expected: 'status 400 for limit=0',
       actual: 'status 200 (application/json)',
       exchange: 7,
+      status: { expected: ['400'], actual: 200 },
     });
   });
 
