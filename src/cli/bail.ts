@@ -20,7 +20,10 @@ export function createBail(declared: Choices): Bail {
   };
 }
 
-function breaksMust(event: RunEvent, { clauses, judging }: Suite): boolean {
-  if (event.type === 'exchange') return judging.brokenBy(event.exchange).some(({ level }) => level === 'MUST');
+function breaksMust(event: RunEvent, { clauses, judgeAnswer }: Suite): boolean {
+  if (event.type === 'exchange')
+    return judgeAnswer(event.exchange).some(
+      ({ clause, violation }) => violation !== undefined && clauses.get(clause)?.level === 'MUST',
+    );
   return event.type === 'act' && event.suspect === true && clauses.get(event.act.clause)?.level === 'MUST';
 }
