@@ -8,7 +8,7 @@ export const undocumentedStatus: AnswerRule = {
     derivedClause(operation, ['status'], {
       text: 'A success has a status that the contract documents for the operation, and is no redirect.',
       pointer: `${operation.pointer}/responses`,
-      subject: { kind: 'status' },
+      subject: { kind: 'status', documented: operation.responses.map(({ key }) => key) },
     }),
   ],
   judge(exchange, operation) {

@@ -1,3 +1,4 @@
+import { isBroken } from '../../check/verdict.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
 import { mediaTypeOf } from '../../http/exchange.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
@@ -79,33 +80,41 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
   const { exchange, subject } = first ?? {};
   if (first === undefined || exchange === undefined || subject === undefined) return [];
   const place = subject.place.slice(0, -1);
-  const siblings = results.filter(
-    ({ clause }) => clause.operation === first.clause.operation && isMemberOf(clause.subject, subject.status, place),
-  );
-  const names = new Set(members.map(({ clause }) => clause.id));
-  if (names.size < 2 || !isMost(names.size, siblings.length)) return [];
+  const missing = new Set(members.map(({ clause }) => clause.id)).size;
   const at = first.violation.at ?? '';
   const whole = exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
   const node = atPointer(whole, at);
+  const names = isObject(node) ? Object.keys(node).sort() : [];
+  const { required, documented } = membersBelow(results, first, place);
+  const foreign = names.some((name) => !documented.has(name));
+  // A member or two that got lost are faults of their own, unless something else stands in their place.
+  const isAnother = missing === required || (isMost(missing, required) && (foreign || missing > 2));
+  if (missing < 2 || !isAnother) return [];
   return [
     {
       members,
       at,
       place: place.join('.'),
       status: statusOf(exchange) ?? 0,
-      names: isObject(node) ? Object.keys(node).sort() : [],
+      names,
     },
   ];
 }
 
-function isMemberOf(subject: Subject | undefined, status: string, place: readonly string[]): boolean {
-  return (
-    subject?.kind === 'answer' &&
-    subject.keyword === 'required' &&
-    subject.status === status &&
-    subject.place.length === place.length + 1 &&
-    place.every((name, index) => subject.place[index] === name)
-  );
+/** The members that the document knows of an object in an answer, and how many of them it requires. */
+function membersBelow(results: Case['results'], { clause: { operation }, subject: { status } }: BodySymptom, place: readonly string[]) {
+  const documented = new Set<string>();
+  let required = 0;
+  for (const { clause } of results) {
+    const { subject } = clause;
+    if (clause.operation !== operation || subject?.kind !== 'answer' || subject.status !== status) continue;
+    if (!place.every((name, index) => subject.place[index] === name)) continue;
+    const name = subject.place[place.length];
+    if (name === undefined) continue;
+    documented.add(name);
+    if (subject.keyword === 'required' && subject.place.length === place.length + 1) required += 1;
+  }
+  return { documented, required };
 }
 
 function shapeHypothesis(group: readonly Lacking[]): Hypothesis {
@@ -185,26 +194,61 @@ function shapeOf(value: unknown): string | undefined {
   return value.length > 40 ? 'text' : value.replaceAll(/\d/gu, '9').replaceAll(/\p{L}+/gu, 'a');
 }
 
-/** One keyword of a schema that several operations share, broken in most of those that showed it. */
+/**
+ * One keyword of one member, broken in most of the operations that share its schema; or in every one of several schemas
+ * that have a member of this name, where the same value is wrong in the same way.
+ */
 export const sharedSchemas: Theory = ({ symptoms, results }) => {
-  const shared = symptoms.filter(
-    ({ clause }) => clause.origin === 'derived' && clause.pointer.startsWith('/components/') && isAnswer(clause),
-  );
-  return [...grouped(shared, ({ clause }) => clause.pointer)].flatMap(([pointer, members]): readonly Hypothesis[] => {
-    const exercised = results.filter((one) => one.clause.pointer === pointer && isExercised(one));
-    const clauses = new Set(members.map(({ clause }) => clause.id));
-    if (clauses.size < 2 || !isHalf(clauses.size, exercised.length)) return [];
+  const own = bodySymptoms(symptoms);
+  const byPointer = grouped(own, ({ clause }) => (clause.pointer.startsWith('/components/') ? clause.pointer : undefined));
+  return [...byName(own, results), ...[...byPointer].flatMap(([pointer, members]) => ofPointer(pointer, members, results))];
+};
+
+function ofPointer(pointer: string, members: readonly Symptom[], results: Case['results']): readonly Hypothesis[] {
+  const exercised = results.filter((one) => one.clause.pointer === pointer && isAnswer(one.clause) && isExercised(one));
+  const clauses = new Set(members.map(({ clause }) => clause.id));
+  if (clauses.size < 2 || !isHalf(clauses.size, exercised.length)) return [];
+  return [
+    {
+      id: pointer.slice(1),
+      nature: { kind: 'shared-schema', pointer },
+      scope: 'schema',
+      minimum: 2,
+      explains: ({ clause }) => clause.pointer === pointer && isAnswer(clause),
+    },
+  ];
+}
+
+function byName(own: readonly BodySymptom[], results: Case['results']): readonly Hypothesis[] {
+  return [...grouped(own, memberKey)].flatMap(([key, members]): readonly Hypothesis[] => {
+    const pointers = new Set(members.map(({ clause }) => clause.pointer));
+    const [name, keyword] = JSON.parse(key) as [string, string];
+    const exercised = results.filter((one) => isExercised(one) && isNamed(one.clause.subject, name, keyword));
+    if (pointers.size < 2 || operationsOf(members).length < 2 || !exercised.every(({ verdict }) => isBroken(verdict)))
+      return [];
     return [
       {
-        id: pointer.slice(1),
-        nature: { kind: 'shared-schema', pointer },
+        id: `service/${name}/${keyword}`,
+        nature: { kind: 'shared-schema', pointer: members[0]?.clause.pointer ?? '' },
         scope: 'schema',
         minimum: 2,
-        explains: ({ clause }) => clause.pointer === pointer && isAnswer(clause),
+        explains: (symptom) => bodySymptoms([symptom]).some((one) => memberKey(one) === key),
       },
     ];
   });
-};
+}
+
+/** The last name of the place, the keyword, and how the value is written that breaks it. */
+function memberKey({ subject, violation, exchange }: BodySymptom): string | undefined {
+  if (exchange?.outcome.kind !== 'response' || subject.place.length === 0) return undefined;
+  const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
+  const shape = subject.keyword === 'required' ? 'missing' : (shapeOf(value) ?? 'null');
+  return JSON.stringify([subject.place.at(-1), subject.keyword, shape]);
+}
+
+function isNamed(subject: Subject | undefined, name: string, keyword: string): boolean {
+  return subject?.kind === 'answer' && subject.place.at(-1) === name && subject.keyword === keyword;
+}
 
 function isAnswer({ subject }: Clause): boolean {
   return subject?.kind === 'answer';

@@ -27,6 +27,8 @@ export interface Seen {
 interface Explained {
   readonly hypothesis: Hypothesis;
   readonly symptoms: readonly Symptom[];
+  /** What falls with it, and never speaks for it. */
+  readonly joined?: readonly Symptom[];
 }
 
 /**
@@ -49,7 +51,7 @@ export function findCauses(seen: Seen): readonly Cause[] {
   const all = [...found, ...single];
   for (const [index, symptoms] of companions) {
     const host = all[index];
-    if (host !== undefined) all[index] = { ...host, symptoms: [...host.symptoms, ...symptoms] };
+    if (host !== undefined) all[index] = { ...host, joined: symptoms };
   }
   return all.map((one) => causeOf(one, all, order));
 }
@@ -141,15 +143,17 @@ function single(id: string): Hypothesis {
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 function causeOf(
-  { hypothesis, symptoms }: Explained,
+  { hypothesis, symptoms: own, joined = [] }: Explained,
   all: readonly Explained[],
   order: ReadonlyMap<string, number>,
 ): Cause {
   const place = (id: string): number => order.get(id) ?? 0;
+  const symptoms = [...own, ...joined];
+  const speaking = new Set(clausesOf(own));
   const clauses = [...clausesOf(symptoms)].sort((a, b) => place(a) - place(b));
   const byId = new Map(symptoms.map(({ clause }) => [clause.id, clause]));
-  const mine = clauses.filter((id) => ownerOf(id, all)?.hypothesis === hypothesis);
-  const lead = hypothesis.lead ?? leadOf(mine.length > 0 ? mine : clauses, byId);
+  const mine = clauses.filter((id) => speaking.has(id) && ownerOf(id, all)?.hypothesis === hypothesis);
+  const lead = hypothesis.lead ?? leadOf(mine.length > 0 ? mine : [...speaking], byId);
   const levels = symptoms.map(({ clause }) => clause.level);
   return {
     id: hypothesis.id,
@@ -175,7 +179,8 @@ function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): 
 
 /** Several causes may break one clause; it is told behind the one that breaks it most often, the more general where they are equal. */
 function ownerOf(clause: string, all: readonly Explained[]): Explained | undefined {
-  const count = ({ symptoms }: Explained): number => symptoms.filter((one) => one.clause.id === clause).length;
+  const count = ({ symptoms, joined = [] }: Explained): number =>
+    [...symptoms, ...joined].filter((one) => one.clause.id === clause).length;
   return all.reduce<Explained | undefined>(
     (best, one) => (count(one) > (best === undefined ? 0 : count(best)) ? one : best),
     undefined,
