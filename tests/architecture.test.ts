@@ -38,7 +38,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/'],
   picocolors: ['src/cli/', 'src/report/'],
   vitest: ['src/vitest.ts', 'suites/conformance.test.ts'],
-  hono: ['fixtures/'],
+  hono: ['fixtures/', 'src/report/html/'],
+  sarif: ['src/report/formats/sarif.ts'],
+  'har-format': ['src/report/formats/har.ts'],
 };
 
 describe('imports flow downwards', () => {

@@ -49,7 +49,7 @@ export function lineOfPointer(text: string, pointer: string): number {
 }
 
 /** The same for many pointers into one text, which is parsed once. */
-function placesOf(text: string): (pointer: string) => number {
+export function placesOf(text: string): (pointer: string) => number {
   const lines = new LineCounter();
   const { contents } = parseDocument(text, { lineCounter: lines });
   return (pointer) => Math.max(1, lines.linePos(offsetOf(contents, pointer, 'key')).line);
