@@ -13,7 +13,8 @@ for (const field of fields) {
   for (const { what } of trial.missed) out(`MISSED    ${field.id}: ${what}`);
   for (const { id, title } of trial.surplus) out(`SURPLUS   ${field.id}: ${id}  ${title}`);
   if (process.argv.includes('--all'))
-    for (const { id, title, verdict, clauses } of trial.findings) out(`  ${verdict} ${id} (${clauses.length})  ${title}`);
+    for (const { id, title, verdict, clauses } of trial.findings)
+      out(`  ${verdict} ${id} (${clauses.length})  ${title}`);
   out(
     `${field.id}: ${field.faults.length} causes, ${field.faults.length - trial.missed.length} named, ${trial.findings.length} findings, ${trial.surplus.length} surplus, ${trial.requests} requests, ${trial.broken} clauses broken`,
   );

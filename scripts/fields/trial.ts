@@ -41,5 +41,7 @@ export async function tryField({ loaded, suiteUnder }: Bench, field: Field): Pro
 function matches(id: string, pattern: string): boolean {
   const [head = '', ...tail] = pattern.split('*');
   const end = tail.at(-1) ?? '';
-  return tail.length === 0 ? id === pattern : id.startsWith(head) && id.endsWith(end) && id.length >= head.length + end.length;
+  return tail.length === 0
+    ? id === pattern
+    : id.startsWith(head) && id.endsWith(end) && id.length >= head.length + end.length;
 }

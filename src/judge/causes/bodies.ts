@@ -102,7 +102,11 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
 }
 
 /** The members that the document knows of an object in an answer, and how many of them it requires. */
-function membersBelow(results: Case['results'], { clause: { operation }, subject: { status } }: BodySymptom, place: readonly string[]) {
+function membersBelow(
+  results: Case['results'],
+  { clause: { operation }, subject: { status } }: BodySymptom,
+  place: readonly string[],
+) {
   const documented = new Set<string>();
   let required = 0;
   for (const { clause } of results) {
@@ -200,8 +204,13 @@ function shapeOf(value: unknown): string | undefined {
  */
 export const sharedSchemas: Theory = ({ symptoms, results }) => {
   const own = bodySymptoms(symptoms);
-  const byPointer = grouped(own, ({ clause }) => (clause.pointer.startsWith('/components/') ? clause.pointer : undefined));
-  return [...byName(own, results), ...[...byPointer].flatMap(([pointer, members]) => ofPointer(pointer, members, results))];
+  const byPointer = grouped(own, ({ clause }) =>
+    clause.pointer.startsWith('/components/') ? clause.pointer : undefined,
+  );
+  return [
+    ...byName(own, results),
+    ...[...byPointer].flatMap(([pointer, members]) => ofPointer(pointer, members, results)),
+  ];
 };
 
 function ofPointer(pointer: string, members: readonly Symptom[], results: Case['results']): readonly Hypothesis[] {

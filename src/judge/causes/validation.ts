@@ -69,23 +69,21 @@ function anyOfOperation({ symptoms, results }: Case): readonly Hypothesis[] {
 /** Values of another type are turned into the right one, say, wherever they come. */
 function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
   const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => kindKey(clause))].flatMap(
-    ([group, members]): readonly Hypothesis[] => {
-      const [part, keyword, type] = JSON.parse(group) as [Part['part'], string, string];
-      const isOfKind = (clause: Clause) => kindKey(clause) === group;
-      const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
-      if (!isHabit(members, tried)) return [];
-      return [
-        {
-          id: `service/${part}-${keyword}${type === '' ? '' : `-${type}`}-not-validated`,
-          nature: { kind: 'not-validated', part, keyword },
-          scope: 'service',
-          minimum: HABIT,
-          explains: (one) => isAccepted(one) && isOfKind(one.clause),
-        },
-      ];
-    },
-  );
+  return [...grouped(accepted, ({ clause }) => kindKey(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
+    const [part, keyword, type] = JSON.parse(group) as [Part['part'], string, string];
+    const isOfKind = (clause: Clause) => kindKey(clause) === group;
+    const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
+    if (!isHabit(members, tried)) return [];
+    return [
+      {
+        id: `service/${part}-${keyword}${type === '' ? '' : `-${type}`}-not-validated`,
+        nature: { kind: 'not-validated', part, keyword },
+        scope: 'service',
+        minimum: HABIT,
+        explains: (one) => isAccepted(one) && isOfKind(one.clause),
+      },
+    ];
+  });
 }
 
 /** Whatever is wrong with one parameter or member, it is accepted. */
