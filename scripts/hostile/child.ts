@@ -13,7 +13,8 @@ export interface Ended {
   readonly status: number | undefined;
   readonly seconds: number;
   /** The most memory that the process held, in megabytes. */
-  readonly peakMb: number | undefined;
+  readonly peakMb?: number;
+  readonly cpuSeconds?: number;
   readonly out: string;
   readonly err: string;
   readonly report: Report | undefined;
@@ -55,14 +56,14 @@ export async function runAgainst(hostile: Hostile, bounds: Bounds): Promise<Ende
   }
 }
 
-type Outside = Pick<Ended, 'status' | 'seconds' | 'peakMb' | 'out' | 'err'>;
+type Outside = Pick<Ended, 'status' | 'seconds' | 'peakMb' | 'cpuSeconds' | 'out' | 'err'>;
 
 function child(argv: readonly string[], env: Readonly<Record<string, string>>, bounds: Bounds): Promise<Outside> {
   const command = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
-  const usage = new URL('../bench/usage.js', import.meta.url).href;
+  const probe = new URL('../bench/usage.js', import.meta.url).href;
   const started = performance.now();
   const heap = `--max-old-space-size=${bounds.heapMb}`;
-  const running = spawn(process.execPath, [heap, '--import', usage, command, ...argv], {
+  const running = spawn(process.execPath, [heap, '--import', probe, command, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env,
   });
@@ -75,11 +76,11 @@ function child(argv: readonly string[], env: Readonly<Record<string, string>>, b
     running.once('close', (code) => {
       clearTimeout(timer);
       const [, out = '', err = '', used = ''] = texts.map((pieces) => pieces.join(''));
-      const peak = used === '' ? undefined : (JSON.parse(used) as { peakMb: number }).peakMb;
+      const usage = used === '' ? {} : (JSON.parse(used) as { readonly peakMb: number; readonly cpuSeconds: number });
       resolve({
         status: code ?? undefined,
         seconds: (performance.now() - started) / 1000,
-        peakMb: peak,
+        ...usage,
         out,
         err,
       });

@@ -3,6 +3,7 @@ import { type Operation, type RejectKind, responseFor, successOf } from '../cont
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Assertion, Judging, Result } from './check.ts';
+import { jsonOf } from './quote.ts';
 import type { Violation } from './verdict.ts';
 
 /**
@@ -235,6 +236,6 @@ function statusText(answer: Answer): string {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = jsonOf(value) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

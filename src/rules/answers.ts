@@ -1,9 +1,10 @@
 import type { AnswerCheck, Judging } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
+import { quotable } from '../check/quote.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, unreadOf } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
@@ -124,6 +125,7 @@ function withStated(
   if (
     exchange.intent.kind !== 'valid' ||
     !isSuccess(exchange) ||
+    unreadOf(exchange) !== undefined ||
     derived.some(({ violation }) => violation !== undefined)
   )
     return derived;
@@ -159,9 +161,15 @@ function condensed(observations: readonly ClauseObservation[], { held }: AnswerM
   for (const observation of observations) {
     const before = byClause.get(observation.clause);
     if (before === undefined || (observation.violation !== undefined && before.violation === undefined))
-      byClause.set(observation.clause, isPlain(observation) ? theSame(held, observation) : observation);
+      byClause.set(observation.clause, isPlain(observation) ? theSame(held, observation) : withinBounds(observation));
   }
   return [...byClause.values()];
+}
+
+function withinBounds(observation: ClauseObservation): ClauseObservation {
+  return observation.violation === undefined
+    ? observation
+    : { ...observation, violation: quotable(observation.violation) };
 }
 
 function isPlain({ violation, bug }: ClauseObservation): boolean {

@@ -20,7 +20,10 @@ export const bodySchema: AnswerRule = {
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    return observations.map((observation) => asClause(observation, operation, response, exchange));
+    // Of an answer that was cut, the rest may break what its beginning keeps to.
+    const shown =
+      exchange.outcome.body.unread === undefined ? observations : observations.filter(({ holds }) => !holds);
+    return shown.map((observation) => asClause(observation, operation, response, exchange));
   },
 };
 
