@@ -16,9 +16,7 @@ export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
       const expected = successOf(operation).key;
-      return String(answer.status) === expected
-        ? undefined
-        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+      return String(answer.status) === expected ? undefined : wrongStatus(exchange, answer, [expected]);
     });
 }
 
@@ -68,9 +66,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
           as: 'inconclusive',
           reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
         };
-      return statusFits(answer.status, expected)
-        ? undefined
-        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, [expected]);
     });
 }
 
@@ -80,7 +76,7 @@ export function refusedSomehow(exchange: Exchange): Assertion {
     withAnswer(judging, exchange, (answer) =>
       answer.status >= 400 && answer.status < 500
         ? undefined
-        : violation(exchange, { expected: `a refusal (4xx)${wanted(exchange)}`, actual: statusText(answer) }),
+        : wrongStatus(exchange, answer, ['4XX'], 'a refusal (4xx)'),
     );
 }
 
@@ -90,7 +86,7 @@ export function notServed(exchange: Exchange): Assertion {
     withAnswer(judging, exchange, (answer) =>
       answer.status < 200 || answer.status >= 300
         ? undefined
-        : violation(exchange, { expected: `no success${wanted(exchange)}`, actual: statusText(answer) }),
+        : wrongStatus(exchange, answer, ['3XX', '4XX', '5XX'], 'no success'),
     );
 }
 
@@ -98,12 +94,7 @@ export function notServed(exchange: Exchange): Assertion {
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) =>
-      keys.some((key) => statusFits(answer.status, key))
-        ? undefined
-        : violation(exchange, {
-            expected: `status ${keys.join(' or ')}${wanted(exchange)}`,
-            actual: statusText(answer),
-          }),
+      keys.some((key) => statusFits(answer.status, key)) ? undefined : wrongStatus(exchange, answer, keys),
     );
 }
 
@@ -223,6 +214,19 @@ const OUTSIDE: Operation = {
 
 function violation(exchange: Exchange, words: Omit<Violation, 'exchange'>): Result {
   return { kind: 'violation', ...words, exchange: exchange.seq };
+}
+
+function wrongStatus(
+  exchange: Exchange,
+  answer: Answer,
+  expected: readonly string[],
+  words = `status ${expected.join(' or ')}`,
+): Result {
+  return violation(exchange, {
+    expected: `${words}${wanted(exchange)}`,
+    actual: statusText(answer),
+    status: { expected, actual: answer.status },
+  });
 }
 
 function wanted(exchange: Exchange): string {

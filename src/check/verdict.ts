@@ -15,6 +15,8 @@ export interface Violation {
   readonly exchange?: number;
   /** JSON Pointer into the body of that exchange's answer. */
   readonly at?: string;
+  /** Where the status is what is wrong: the statuses or ranges (`4XX`) that would have been right, and the one that came. */
+  readonly status?: { readonly expected: readonly string[]; readonly actual: number };
 }
 
 /** Does a verdict say that the clause is broken? */

@@ -10,6 +10,7 @@ import type { Redactor } from '../http/redact.ts';
 import { buildReport } from '../report/build.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
+import type { PlaceOf } from '../report/formats/reporter.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../judge/conclude.ts';
@@ -20,6 +21,7 @@ import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
+import { placesIn } from './reporters.ts';
 
 /** A run that has all it needs. */
 export interface Execution {
@@ -46,6 +48,9 @@ export interface Execution {
 
 export interface Executed {
   readonly report: Report;
+  /** Absolute. */
+  readonly folder: string;
+  readonly placeOf: PlaceOf;
   /** Where report.json is, as a user would type it. */
   readonly reportPath: string;
 }
@@ -64,7 +69,12 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const final = execution.requireComplete === true ? requireComplete(report) : report;
     writeWhole(join(folder, REPORT), renderJson(final));
-    return { report: final, reportPath: asTyped(join(folder, REPORT), io.cwd) };
+    return {
+      report: final,
+      folder,
+      placeOf: placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses),
+      reportPath: asTyped(join(folder, REPORT), io.cwd),
+    };
   } finally {
     stop.off();
   }
@@ -123,7 +133,11 @@ function salvaged(
   try {
     return buildReport(record, conclude(record, branches, suiteUnder), redact);
   } catch {
-    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [] }, redact);
+    return buildReport(
+      record,
+      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] },
+      redact,
+    );
   }
 }
 

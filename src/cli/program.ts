@@ -11,6 +11,7 @@ import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
+import { addReport } from './report-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addSpec } from './spec-command.ts';
@@ -28,6 +29,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addRun,
   addDemo,
   addDetect,
+  addReport,
   addJudge,
   addCompare,
   addServe,

@@ -13,6 +13,14 @@ import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { rehearse, renderRehearsal } from './dry-run.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
+import {
+  type ChosenReporter,
+  refuseSharedFiles,
+  replacesSummary,
+  reporterOption,
+  usualReporters,
+  writeReports,
+} from './reporters.ts';
 
 interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags {
   readonly only?: readonly string[];
@@ -21,6 +29,7 @@ interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags {
   readonly seed?: number;
   readonly report?: string;
   readonly json?: boolean;
+  readonly reporter?: readonly ChosenReporter[];
   readonly replay?: string;
   readonly plan?: boolean;
 }
@@ -50,11 +59,13 @@ export function addRun(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.requireComplete())
     .addOption(OPTIONS.report())
     .addOption(OPTIONS.json())
+    .addOption(reporterOption())
     .action((flags: RunFlags) => run(flags, context));
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io, checks } = context;
+  refuseSharedFiles(flags.reporter ?? []);
   if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
   const loaded = await loadDocument();
@@ -89,7 +100,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
       },
       io,
     );
-    tell(done, flags.json === true, context);
+    tell(done, flags, context);
   } finally {
     await transport.close();
   }
@@ -105,10 +116,24 @@ function choices({ seed, strict, requireComplete, only, replay }: RunFlags) {
   };
 }
 
-/** Prints the result: the report as text, or as JSON and nothing else. */
-export function tell({ report, reportPath }: Executed, json: boolean, { io, coloured, finish }: CommandContext): void {
-  const paint = paintIf(wantsColour(io, coloured()));
-  io.stdout.write(json ? renderJson(report) : renderConsole(report, { paint, reportPath }));
-  if (json) io.stderr.write(`${visible(report.outcome.sentence)}\n`);
+/** What a command may be told about its result. */
+export interface ResultFlags {
+  readonly json?: boolean;
+  readonly reporter?: readonly ChosenReporter[];
+}
+
+/** Prints the result: the report as text, or as JSON and nothing else; and writes it in the formats asked for. */
+export function tell(
+  { report, reportPath, folder, placeOf }: Executed,
+  { json = false, reporter }: ResultFlags,
+  { io, coloured, finish }: CommandContext,
+): void {
+  const chosen = reporter ?? (json ? [] : usualReporters(io.env));
+  if (json) {
+    io.stdout.write(renderJson(report));
+    io.stderr.write(`${visible(report.outcome.sentence)}\n`);
+  } else if (!replacesSummary(chosen))
+    io.stdout.write(renderConsole(report, { paint: paintIf(wantsColour(io, coloured())), reportPath }));
+  writeReports(report, chosen, { folder, io, placeOf });
   finish(report.outcome.exitStatus);
 }

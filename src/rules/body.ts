@@ -41,6 +41,13 @@ function bodyClauses(
       pointer: place.pointer,
       level: place.level,
       branch: place.branch ?? media['x-branch'] ?? response.branch,
+      subject: {
+        kind: 'answer',
+        status: response.key,
+        place: place.place,
+        keyword: place.keyword,
+        expected: place.expected,
+      },
     }),
   );
 }

@@ -12,6 +12,7 @@ export const mediaType: AnswerRule = {
         text: `A ${response.key} answer is ${types.join(' or ')}.`,
         pointer: joinPointer(response.pointer, 'content'),
         branch: response.branch,
+        subject: { kind: 'media-type', status: response.key, types },
       });
     }),
   judge(exchange, operation) {

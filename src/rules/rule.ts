@@ -1,4 +1,4 @@
-import type { Clause, Contract } from '../contract/contract.ts';
+import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Operation } from '../contract/operations.ts';
 import { jsonOf } from '../check/quote.ts';
@@ -35,7 +35,14 @@ export interface DerivedCheck {
 export function derivedClause(
   operation: Operation,
   place: readonly string[],
-  facts: { text: string; pointer: string; level?: Level; branch?: string | undefined; needs?: readonly string[] },
+  facts: {
+    text: string;
+    pointer: string;
+    level?: Level;
+    branch?: string | undefined;
+    needs?: readonly string[];
+    subject?: Subject;
+  },
 ): Clause {
   return {
     id: [operation.id, ...place].join('/'),
@@ -47,6 +54,7 @@ export function derivedClause(
     pointer: facts.pointer,
     needs: facts.needs ?? [],
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
+    ...(facts.subject === undefined ? {} : { subject: facts.subject }),
   };
 }
 

@@ -38,6 +38,7 @@ function publicCheck(operation: Operation): DerivedCheck {
   const clause = derivedClause(operation, ['security', 'public'], {
     text: `${operation.method} ${operation.path} answers without any credential.`,
     pointer: `${operation.pointer}/security`,
+    subject: { kind: 'credential', presented: [], opens: true },
   });
   const checks = [
     check({
@@ -81,6 +82,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     text: `${operation.method} ${operation.path} is open to a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented: roles, opens: true },
   });
   const act = async (tools: Tools) => ({ answer: await sendValid(tools, operation, roles) });
   return {
@@ -126,6 +128,7 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
     text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.filter((role) => !role.startsWith('wrong ')).map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented: roles, opens: false },
   });
   return {
     clause,
@@ -149,6 +152,7 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
     level: 'SHOULD',
     text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`,
     pointer: `${operation.pointer}/security`,
+    subject: { kind: 'companion' },
   });
   const bare = closed.filter(({ roles }) => roles.length === 0);
   return {

@@ -52,7 +52,7 @@ describe('readJson', () => {
 
   test.each([
     ['elements', (count: number) => `[${Array.from({ length: count - 1 }, () => '[0]').join(',')}]`],
-    ['members', (count: number) => `{${Array.from({ length: count - 1 }, (_, at) => `"m${at}":0`).join(',')}}`],
+    ['members', (count: number) => `{${Array.from({ length: count }, (_, at) => `"m${at}":0`).join(',')}}`],
   ])('counts %s, and none within strings', (_, of) => {
     expect(readJson(of(BOUNDS.values / 2)).values).toBeGreaterThan(0);
     expect(readJson(of(BOUNDS.values + 1))).toMatchObject({ values: 0, unread: 'it holds more than 250000 values' });
