@@ -1,4 +1,4 @@
-import { BOUNDS } from '../http/bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 import type { Violation } from './verdict.ts';
 
 /** A text from outside as a report quotes it: cut, and independent of the text that it was cut from, which may be megabytes long. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
-import { BOUNDS } from './bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 import type { Deadline } from './deadline.ts';
 import type { Body, Outcome } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
 import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
-import { BOUNDS } from './bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';

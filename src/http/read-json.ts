@@ -1,4 +1,4 @@
-import { BOUNDS } from './bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 import { endOfString, parseJson } from './json-text.ts';
 
 /** What a text says as JSON, within the bounds. */

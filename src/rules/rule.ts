@@ -11,6 +11,10 @@ import type { Exchange } from '../http/exchange.ts';
 export interface ClauseObservation {
   readonly clause: string;
   readonly violation?: Violation;
+  /** Where the body breaks it, as JSON Pointers: what is read there by other clauses is hidden behind this one. */
+  readonly places?: readonly string[];
+  /** The clause that hides it: a place that it reads is broken there. */
+  readonly behind?: string;
   /** The judge itself failed: our own bug, which says nothing about the target. */
   readonly bug?: string;
 }

@@ -12,7 +12,7 @@ import { createRedactor, type Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { inTurns } from '../judge/turns.ts';
-import { BOUNDS } from '../http/bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../bounds.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
 import { isObject, joinPointer } from './pointer.ts';
 import { createSteps, type Step, type Union } from './compile.ts';
@@ -7,8 +8,10 @@ import type { Validators } from './validators.ts';
 export interface Observation {
   readonly place: readonly string[];
   readonly keyword: string;
-  /** Where in the value it is broken; '' where it holds. */
+  /** Where in the value it is broken first; '' where it holds. */
   readonly pointer: string;
+  /** Everywhere that it is broken: of all keywords together as many places as the bounds allow. */
+  readonly pointers: readonly string[];
   readonly holds: boolean;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -74,38 +77,56 @@ interface Findings {
 interface Counts {
   observed: number;
   broken: number;
+  /** Places of breaks that are named. */
+  pointed: number;
   /** How deep the shallowest break lies: a break deep inside says that the variant itself was recognised. */
   depth: number;
 }
 
 function createFindings(): Findings {
-  const counts: Counts = { observed: 0, broken: 0, depth: Number.POSITIVE_INFINITY };
-  const found: Observation[] = [];
+  const counts: Counts = { observed: 0, broken: 0, pointed: 0, depth: Number.POSITIVE_INFINITY };
+  const found: Told[] = [];
   // By the place itself, of which each step of a schema has one, so that no text has to be made for each value.
-  const told = new Map<readonly string[], Set<string>>();
-  const isNew = (place: readonly string[], keyword: string, holds: boolean): boolean => {
-    const known = told.get(place) ?? new Set<string>();
-    if (known.size === 0) told.set(place, known);
+  const told = new Map<readonly string[], Map<string, Told>>();
+  const known = (place: readonly string[], keyword: string, holds: boolean, make: () => Told): Told => {
+    const ofPlace = told.get(place) ?? new Map<string, Told>();
+    if (ofPlace.size === 0) told.set(place, ofPlace);
     const key = holds ? keyword : `not ${keyword}`;
-    return !known.has(key) && known.add(key).size > 0;
+    const before = ofPlace.get(key);
+    if (before !== undefined) return before;
+    const one = make();
+    ofPlace.set(key, one);
+    found.push(one);
+    return one;
+  };
+  const pointTo = (one: Told, pointers: () => readonly string[]): void => {
+    if (counts.pointed < BOUNDS.brokenPlaces)
+      for (const pointer of pointers()) counts.pointed += Math.min(1, one.pointers.push(pointer));
   };
   return {
     counts,
     tell(place, keyword, spot, holds, expected) {
       counts.observed += 1;
-      if (!holds) counts.broken += 1;
-      if (!holds) counts.depth = Math.min(counts.depth, spot.depth);
-      if (isNew(place, keyword, holds)) found.push(observe(place, spot, keyword, holds, expected));
+      const one = known(place, keyword, holds, () => observe(place, spot, keyword, holds, expected));
+      if (holds) return;
+      counts.broken += 1;
+      counts.depth = Math.min(counts.depth, spot.depth);
+      pointTo(one, () => [pointerTo(spot)]);
     },
     take(other) {
       counts.observed += other.counts.observed;
       counts.broken += other.counts.broken;
       counts.depth = Math.min(counts.depth, other.counts.depth);
-      for (const one of other.all()) if (isNew(one.place, one.keyword, one.holds)) found.push(one);
+      for (const { pointers, ...rest } of other.all()) {
+        const one = known(rest.place, rest.keyword, rest.holds, () => ({ ...rest, pointers: [] }));
+        pointTo(one, () => pointers);
+      }
     },
     all: () => found,
   };
 }
+
+type Told = Observation & { readonly pointers: string[] };
 
 function walk(context: Walk, step: Step, spot: Spot): void {
   const { accepted, found } = context;
@@ -216,14 +237,8 @@ function inside(outer: Spot, segment: string, value: unknown): Spot {
   return { value, outer, segment, depth: outer.depth + 1 };
 }
 
-function observe(
-  place: readonly string[],
-  spot: Spot,
-  keyword: string,
-  holds: boolean,
-  expected: unknown,
-): Observation {
-  return { place, keyword, pointer: holds ? '' : pointerTo(spot), holds, expected, actual: spot.value };
+function observe(place: readonly string[], spot: Spot, keyword: string, holds: boolean, expected: unknown): Told {
+  return { place, keyword, pointer: holds ? '' : pointerTo(spot), pointers: [], holds, expected, actual: spot.value };
 }
 
 function pointerTo({ outer, segment }: Spot): string {

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../http/bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 
 /** Work that nobody waits for is done while a request is under way: there it costs no time. */
 export interface Meanwhile {

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../http/bounds.ts';
+import { BOUNDS } from '../bounds.ts';
 import { withoutText } from '../http/body.ts';
 import type { Outcome } from '../http/exchange.ts';
 
