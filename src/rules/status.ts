@@ -98,7 +98,7 @@ export function looksAbsent({ operation = '', outcome }: Exchange, contract: Con
 /** Has it the body of some error that the operation declares? */
 function isErrorOf({ body }: Answer, { responses }: Operation, { validators }: Contract): boolean {
   const { json } = body;
-  if (json === undefined) return false;
+  if (json === undefined) return body.unread !== undefined;
   const schemas = responses
     .filter(({ key }) => key.startsWith('4'))
     .flatMap(({ content }) =>

@@ -4,10 +4,13 @@ import type { Level } from '../../schema/schema.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
 import type { Concluded } from '../conclude.ts';
-import { otherShapes, otherSpellings, sharedSchemas, wrongMediaTypes } from './bodies.ts';
+import type { Steps } from '../turns.ts';
+import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
 import { absentRoutes, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
+import { wrongMediaTypes } from './media-types.ts';
+import { otherShapes } from './shapes.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, grouped, operationsOf, type Symptom, symptomsOf } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
@@ -35,18 +38,21 @@ interface Explained {
  * The causes of all that is broken: general ones first, each as far as it explains something that no other does, and what
  * remains clause by clause. Pure: the same record gives the same causes, under the same ids.
  */
-export function findCauses(seen: Seen): readonly Cause[] {
+export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { results, exchanges } = seen;
   const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
   const found: Explained[] = [];
-  let open = symptomsOf(results, exchanges, seen.judgeAnswer);
-  for (const theory of theories(seen.conflicts))
+  let open = yield* symptomsOf(results, exchanges, seen.judgeAnswer);
+  for (const theory of theories(seen.conflicts)) {
+    yield;
     for (const hypothesis of theory({ symptoms: open, results, exchanges })) {
       const explained = open.filter(hypothesis.explains);
       if (clausesOf(explained).length < (hypothesis.minimum ?? 1)) continue;
       found.push({ hypothesis, symptoms: explained });
-      open = open.filter((symptom) => !explained.includes(symptom));
+      const settled = new Set(explained);
+      open = open.filter((symptom) => !settled.has(symptom));
     }
+  }
   const { single, companions } = separate(open, found);
   const all = [...found, ...single];
   for (const [index, symptoms] of companions) {
