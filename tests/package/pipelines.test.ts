@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateAction } from '@action-validator/core';
 import { validate as validateDockerfile } from 'dockerfile-utils';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
@@ -149,7 +149,7 @@ describe('the GitLab component', () => {
   /** The job as GitLab makes it: inputs are put into the text. */
   function component(given: Readonly<Record<string, string>>) {
     const [head, body] = text('templates/conform.yml').split(/^---$/mu);
-    const { inputs } = (parseAllDocuments(head ?? '')[0]?.toJS() as { spec: { inputs: Inputs } }).spec;
+    const { inputs } = (parse(head ?? '') as { readonly spec: { readonly inputs: Inputs } }).spec;
     const filled = (body ?? '').replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/gu, (_, name: string) => {
       const input = inputs[name];
       if (input === undefined) throw new Error(`no input ${name}`);
