@@ -1,6 +1,6 @@
 import type { Clause, Contract } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
-import type { Operation } from '../contract/operations.ts';
+import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
 import type { Check } from '../check/check.ts';
 import { ROLE_OF_SCHEME } from '../check/target.ts';
 import type { Violation } from '../check/verdict.ts';
@@ -47,6 +47,18 @@ export function derivedClause(
     needs: facts.needs ?? [],
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
   };
+}
+
+/**
+ * The declaration that binds the form of an answer. A range speaks of refusals whose status the contract does not name;
+ * where the contract leaves open whether a request is accepted, it leaves open as well how it is refused.
+ */
+export function bindingDeclaration(
+  { outcome, intent }: Exchange,
+  operation: Operation,
+): ResponseDeclaration | undefined {
+  const response = outcome.kind === 'response' ? responseFor(operation, outcome.status) : undefined;
+  return intent.kind === 'open' && response?.key.toUpperCase().endsWith('XX') === true ? undefined : response;
 }
 
 /** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */
