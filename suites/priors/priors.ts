@@ -71,11 +71,6 @@ export function subjectsOf(answer: Exchange): readonly unknown[] {
   return ['/slug', '/parameter'].map((pointer) => at(answer, pointer)).filter((subject) => subject !== undefined);
 }
 
-export function hasPooled(answer: Exchange): boolean {
-  const body = bodyOf(answer);
-  return isSuccess(answer) && isObject(body) && (body['pooled'] ?? null) !== null;
-}
-
 /** Slugs that no prior system knows: a plain one, and one that objects have by inheritance in some languages. */
 const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as const;
 
