@@ -1,4 +1,4 @@
-import { at, check, enough, type Exchange, holds, isObject, succeeded } from '../../src/check/index.ts';
+import { at, check, enough, type Exchange, every, holds, isObject, where } from '../../src/check/index.ts';
 import { type Estimate, type Known, knownPriors, number, populatedGiven, populatedOf } from './priors.ts';
 
 function pooledOf(known: Known): readonly Estimate[] {
@@ -9,16 +9,19 @@ function pooledCheck(clause: string, expected: string, isRight: (estimate: Estim
   return check({
     clause,
     act: knownPriors,
-    given: (known) => [
-      ...populatedGiven(known),
-      ...populatedOf(known).map((answer) =>
-        enough(isObject(at(answer, '/pooled')), 'a populated prior has no pooled estimate'),
+    given: populatedGiven,
+    judge: (known) => [
+      every(
+        where(pooledOf(known), ({ answer }) => isObject(at(answer, '/pooled'))),
+        'pooled estimate',
+        (estimate) =>
+          holds(isRight(estimate), estimate.answer, {
+            at: '/pooled',
+            expected,
+            actual: at(estimate.answer, '/pooled'),
+          }),
       ),
     ],
-    judge: (known) =>
-      pooledOf(known).map((estimate) =>
-        holds(isRight(estimate), estimate.answer, { at: '/pooled', expected, actual: at(estimate.answer, '/pooled') }),
-      ),
   });
 }
 
@@ -54,26 +57,26 @@ function logCheck(clause: string, expected: string, isRight: (estimate: Estimate
     clause,
     act: knownPriors,
     given: (known) => [
-      ...onLogScale(known).map((answer) => succeeded(answer)),
       enough(
         onLogScale(known).length > 0,
         'no slug given is populated on a log scale',
         'correct samples.priors.logScale in the target file',
       ),
     ],
-    judge: (known) =>
-      onLogScale(known).map((answer) =>
+    judge: (known) => [
+      every(onLogScale(known), 'prior on a log scale', (answer) =>
         holds(isRight({ answer, pointer: '/pooled' }), answer, {
           at: '/pooled',
           expected,
           actual: at(answer, '/pooled'),
         }),
       ),
+    ],
   });
 }
 
 function onLogScale(known: Known): readonly Exchange[] {
-  return populatedOf(known).filter((answer) => at(answer, '/pooled/scale') === 'log');
+  return where(populatedOf(known), (answer) => at(answer, '/pooled/scale') === 'log');
 }
 
 export const logScaleCarriesBackTransformedValues = logCheck(

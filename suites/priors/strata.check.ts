@@ -1,4 +1,4 @@
-import { type Assertion, applicable, at, check, holds } from '../../src/check/index.ts';
+import { applicable, at, check, every, holds, readable } from '../../src/check/index.ts';
 import { type Estimate, type Known, knownPriors, number, populatedGiven, populatedOf, strataOf } from './priors.ts';
 
 /** A map without strata is left open: then there is nothing to judge. */
@@ -7,20 +7,20 @@ function strataCheck(clause: string, expected: string, isRight: (stratum: Estima
     clause,
     act: knownPriors,
     given: (known) => [...populatedGiven(known), applicable(strataIn(known).length > 0, 'no prior has strata')],
-    judge: (known) =>
-      strataIn(known).map(
-        (stratum): Assertion =>
-          holds(isRight(stratum), stratum.answer, {
-            at: stratum.pointer,
-            expected,
-            actual: at(stratum.answer, stratum.pointer),
-          }),
+    judge: (known) => [
+      every(strataIn(known), 'stratum', (stratum) =>
+        holds(isRight(stratum), stratum.answer, {
+          at: stratum.pointer,
+          expected,
+          actual: at(stratum.answer, stratum.pointer),
+        }),
       ),
+    ],
   });
 }
 
 function strataIn(known: Known): readonly Estimate[] {
-  return populatedOf(known).flatMap((answer) => strataOf(answer));
+  return readable(populatedOf(known), (answer) => strataOf(answer)).flat();
 }
 
 export const strataIntervalsAreOrdered = strataCheck(
