@@ -1,6 +1,7 @@
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
+import { jsonOf } from '../check/quote.ts';
 import type { Check } from '../check/check.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -85,6 +86,6 @@ export function canBeServed({ roles }: Operation): boolean {
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? typeof value);
+  const text = jsonOf(value) ?? typeof value;
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }
