@@ -20,6 +20,8 @@ import { createPace } from '../send/throttle.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { createSession, type Session } from '../send/session.ts';
+import { askNeighbours, firstLook } from '../send/setup.ts';
+import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 
 export interface RunOptions {
@@ -113,6 +115,13 @@ async function collect(
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
+  if ((options.only ?? []).length === 0 && (await isElsewhere(declared, options, collecting, record)))
+    return sink({
+      type: 'end',
+      finishedAt: new Date(now()).toISOString(),
+      complete: false,
+      reason: 'nothing of the target was reached',
+    });
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
@@ -135,6 +144,23 @@ async function collect(
     complete: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
+async function isElsewhere(
+  { contract }: Suite,
+  { target }: RunOptions,
+  { session }: Collecting,
+  record: () => RunRecord,
+): Promise<boolean> {
+  await firstLook(contract, session);
+  const faults = () => {
+    const { exchanges, header } = record();
+    return setupFaults({ contract, exchanges, header });
+  };
+  if (!faults().some(({ whole }) => whole)) return false;
+  if (faults().some(({ what }) => what.kind === 'same-answer')) await askNeighbours(contract, session, target.baseUrl);
+  return true;
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
@@ -243,7 +269,21 @@ function headerOf(options: RunOptions) {
     only: options.only ?? [],
     permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
     credentials: Object.keys(target.credentials),
+    vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
+    samples: textsIn(target.samples),
   };
+}
+
+/** The texts in samples, by their path. A DOI is left out: no operation knows papers by it. */
+function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
+      if (typeof value === 'string') return name === 'doi' ? [] : [[`${at}${name}`, value]];
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(textsIn(value, `${at}${name}.`))
+        : [];
+    }),
+  );
 }
 
 function secretsOf(target: Target): readonly { name: string; value: string }[] {
