@@ -191,7 +191,7 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
 }
 
-const EXCERPT = 4000;
+const EXCERPT = 16_000;
 
 /** An exchange as a report carries it: a long body is cut, and its parsed twin is left out. */
 function abridged(exchange: Exchange): Exchange {
