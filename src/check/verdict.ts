@@ -2,7 +2,13 @@
 export type Verdict =
   | { readonly kind: 'pass' }
   | { readonly kind: 'skip'; readonly reason: string; readonly remedy?: string }
-  | { readonly kind: 'inconclusive'; readonly reason: string; readonly remedy?: string }
+  | {
+      readonly kind: 'inconclusive';
+      readonly reason: string;
+      readonly remedy?: string;
+      /** The clause that is broken at the place which had to be read. */
+      readonly behind?: string;
+    }
   | { readonly kind: 'warn'; readonly violations: readonly Violation[]; readonly flaky: boolean }
   | { readonly kind: 'fail'; readonly violations: readonly Violation[]; readonly flaky: boolean }
   | { readonly kind: 'error'; readonly message: string };

@@ -17,6 +17,7 @@ import { conclude } from '../judge/conclude.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
 import { type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import type { Bail } from './bail.ts';
 import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
@@ -40,6 +41,8 @@ export interface Execution {
   readonly ratePerSecond?: number;
   readonly maxWaitMs?: number;
   readonly replay?: string;
+  /** Ends the run early. */
+  readonly bail?: Bail;
   /** The folder for report and journal. */
   readonly folder: string;
   /** Hears once what the target says of its rate limit. */
@@ -104,6 +107,7 @@ async function collected(
     recorder.sink(event);
     journal.sink(event, redactor);
     progress.sink(event);
+    execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
     if (event.type === 'limits') execution.onLimits?.({ ...event, sent: sent + 1 });
   };
@@ -112,7 +116,7 @@ async function collected(
       ...execution,
       profile: { name, branches },
       budget: BUDGETS[execution.depth],
-      signal,
+      signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
     return buildReport(record, conclusion, redact);

@@ -1,14 +1,20 @@
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
+import { targetFileIn } from '../config/target.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { visible } from '../report/escape.ts';
 import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
+import { refuseEmptyValues } from './empty-values.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
+import { addHelp } from './help.ts';
+import { addInit } from './init-command.ts';
+import { addCompletion } from './completion-command.ts';
+import { addDoctor } from './doctor-command.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
 import { addReport } from './report-command.ts';
@@ -26,6 +32,8 @@ export interface CommandContext {
 }
 
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addInit,
+  addDoctor,
   addRun,
   addDemo,
   addDetect,
@@ -36,6 +44,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addSpec,
   addList,
   addExplain,
+  addCompletion,
+  addHelp,
 ];
 
 /** The command line. Resolves to the exit status and never throws. */
@@ -48,13 +58,19 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
     coloured: () => program.opts()['color'] !== false,
     finish: (ended) => void (status = ended),
   };
+  program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(withDefaultCommand(argv, io.cwd), { from: 'user' });
     return status;
   } catch (error) {
     return statusOfError(error, io);
   }
+}
+
+/** A bare `conform` where a target file lies runs it. */
+function withDefaultCommand(argv: readonly string[], cwd: string): readonly string[] {
+  return argv.length === 0 && targetFileIn(cwd) !== undefined ? ['run'] : argv;
 }
 
 function createProgram(io: Io): Command {

@@ -7,6 +7,8 @@ import { renderJson } from '../report/json.ts';
 import { visible } from '../report/escape.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { defaultFolder, type Executed, execute } from './execute.ts';
+import { createBail } from './bail.ts';
+import { addPatience, patient, type PatienceFlags, waitForTarget } from './patience.ts';
 import { foretellWait } from './rate-limit-warning.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
@@ -22,7 +24,7 @@ import {
   writeReports,
 } from './reporters.ts';
 
-interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags {
+interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags {
   readonly only?: readonly string[];
   readonly strict?: boolean;
   readonly requireComplete?: boolean;
@@ -36,7 +38,10 @@ interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags {
 
 /** `conform run`: the suite against a target of the user's. */
 export function addRun(program: Command, context: CommandContext): void {
-  const command = program.command('run').description('run the suite against a service');
+  const command = program
+    .command('run')
+    .description('run the suite against a service')
+    .argument('[url]', 'where the service is, the same as --base-url');
   addConnection(command);
   addPace(
     command
@@ -49,6 +54,7 @@ export function addRun(program: Command, context: CommandContext): void {
       .addOption(OPTIONS.replay())
       .addOption(OPTIONS.allow()),
   );
+  addPatience(command);
   command
     .optionsGroup('Result:')
     .option(
@@ -60,7 +66,14 @@ export function addRun(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.report())
     .addOption(OPTIONS.json())
     .addOption(reporterOption())
-    .action((flags: RunFlags) => run(flags, context));
+    .action((url: string | undefined, flags: RunFlags) => run(withUrl(url, flags), context));
+}
+
+function withUrl(url: string | undefined, flags: RunFlags): RunFlags {
+  if (url === undefined) return flags;
+  if (flags.baseUrl !== undefined)
+    throw new UsageError(`two addresses are given, ${url} and --base-url; give one of them.`);
+  return { ...flags, baseUrl: url };
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
@@ -82,10 +95,13 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const transport = openTransport(flags, io);
   try {
     io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
+    const send = patient(transport.send, flags);
+    await waitForTarget(flags, { send: transport.send, url: target.baseUrl, io });
     const done = await execute(
       {
         ...execution,
-        transport: transport.send,
+        ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
+        transport: send,
         folder: flags.report ?? defaultFolder(target.baseUrl),
         onLimits: (seen) =>
           void foretellWait(execution, seen).then(

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { AnswerJudge } from '../rules/index.ts';
+import type { Steps } from './turns.ts';
 
 /** What all answers together say of one derived clause. */
 export interface Tally {
@@ -11,6 +12,8 @@ export interface Tally {
   /** A request that broke it was sent again, and then it held. */
   readonly flaky: boolean;
   readonly bug?: string;
+  /** The clause behind which an answer hides it, where one does. */
+  readonly behind?: string;
 }
 
 const KEPT = 3;
@@ -23,16 +26,20 @@ interface Counter {
   repeated: number;
   brokenAgain: number;
   bug?: string;
+  behind?: string;
 }
 
-/** Judges every answer once and counts per clause. */
-export function tallyAnswers(
+/** Judges every answer once and counts per clause; an answer is a step. */
+export function* tallyAnswers(
   judgeAnswer: AnswerJudge,
   exchanges: readonly Exchange[],
   repeats: ReadonlyMap<number, number>,
-): ReadonlyMap<string, Tally> {
+): Steps<ReadonlyMap<string, Tally>> {
   const counters = new Map<string, Counter>();
-  for (const exchange of exchanges) tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
+  for (const exchange of exchanges) {
+    tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
+    yield;
+  }
   return new Map([...counters].map(([clause, counter]) => [clause, tallyOf(counter)]));
 }
 
@@ -44,11 +51,12 @@ function tallyOne(
 ): void {
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
-  for (const { clause, violation, bug } of judgeAnswer(exchange)) {
+  for (const { clause, violation, bug, behind } of judgeAnswer(exchange)) {
     const counter = counters.get(clause) ?? newCounter();
     counters.set(clause, counter);
     seenHere.add(clause);
     if (bug !== undefined) counter.bug = bug;
+    else if (behind !== undefined) counter.behind = behind;
     else if (violation === undefined) counter.held += 1;
     else {
       counter.broken += 1;
@@ -68,6 +76,8 @@ function tallyOne(
 
 /** The few breaks with the simplest requests: they tell the most with the least. */
 function keepSimplest(counter: Counter, violation: Violation, weight: number): void {
+  const heaviest = counter.violations.at(-1);
+  if (counter.violations.length === KEPT && heaviest !== undefined && heaviest.weight <= weight) return;
   counter.violations = [...counter.violations, { violation, weight }]
     .toSorted((a, b) => a.weight - b.weight)
     .slice(0, KEPT);
@@ -81,12 +91,13 @@ function newCounter(): Counter {
   return { held: 0, broken: 0, violations: [], brokenExchanges: new Set(), repeated: 0, brokenAgain: 0 };
 }
 
-function tallyOf({ held, broken, violations, repeated, brokenAgain, bug }: Counter): Tally {
+function tallyOf({ held, broken, violations, repeated, brokenAgain, bug, behind }: Counter): Tally {
   return {
     held,
     broken,
     violations: violations.map(({ violation }) => violation),
     flaky: repeated > 0 && brokenAgain === 0,
     ...(bug === undefined ? {} : { bug }),
+    ...(behind === undefined ? {} : { behind }),
   };
 }

@@ -5,12 +5,18 @@ import { judgeEvidence } from './evidence.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Tally, tallyAnswers } from './aggregate.ts';
+import { atOnce, type Steps } from './turns.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
+  return atOnce(judgeRecord(suite, record));
+}
+
+/** The same in steps. */
+export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap<string, Verdict>> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  const acted = actVerdicts(suite, checks, record.acts);
-  const tallies = tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
+  const acted = yield* actVerdicts(suite, checks, record.acts);
+  const tallies = yield* tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
   return new Map(
     [...suite.clauses.values()].map((clause) => [
@@ -20,14 +26,15 @@ export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string,
   );
 }
 
-/** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. */
-export function actVerdicts(
+/** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. An act is a step. */
+function* actVerdicts(
   suite: Suite,
   checks: ReadonlyMap<string, Check>,
   acts: readonly Act[],
-): ReadonlyMap<string, readonly Verdict[]> {
+): Steps<ReadonlyMap<string, readonly Verdict[]>> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
+    yield;
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
@@ -77,9 +84,10 @@ function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
   };
 }
 
-function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tally): Verdict {
+function verdictOfTally(clause: Clause, { broken, violations, flaky, bug, behind }: Tally): Verdict {
   if (bug !== undefined) return { kind: 'error', message: `${clause.id}: ${bug}` };
-  return broken === 0 ? { kind: 'pass' } : { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
+  if (broken > 0) return { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
+  return behind === undefined ? { kind: 'pass' } : { kind: 'inconclusive', reason: `hidden behind ${behind}`, behind };
 }
 
 function notSeen(clause: Clause, { seen, skips }: Calls): Verdict {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../bounds.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
 import type { Observation } from '../schema/evaluate.ts';
@@ -20,9 +21,26 @@ export const bodySchema: AnswerRule = {
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    return observations.map((observation) => asClause(observation, operation, response, exchange));
+    const foreign = isForeign(observations) || isBrokenAllOver(observations);
+    // Of an answer that was cut, the rest may break what its beginning keeps to.
+    const cut = exchange.outcome.body.unread !== undefined;
+    return observations
+      .filter(({ holds }) => !cut || !holds)
+      .map((observation) => asClause(observation, operation, response, exchange, foreign));
   },
 };
+
+/** At most half of the members that it has to have: then it is not the operation's own body at all. */
+function isForeign(observations: readonly Observation[]): boolean {
+  const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
+  const there = members.filter(({ holds }) => holds);
+  return members.length > there.length && there.length * 2 <= members.length;
+}
+
+/** So much is broken that nobody can keep apart what of it a comparison reads. */
+function isBrokenAllOver(observations: readonly Observation[]): boolean {
+  return observations.reduce((sum, { pointers }) => sum + pointers.length, 0) >= BOUNDS.brokenPlaces;
+}
 
 function bodyClauses(
   operation: Operation,
@@ -74,12 +92,22 @@ function asClause(
   operation: Operation,
   response: ResponseDeclaration,
   exchange: Exchange,
+  foreign: boolean,
 ): ClauseObservation {
   const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
   if (observation.holds) return { clause };
   const expected = `${observation.keyword} ${show(observation.expected)}`;
   const actual = observation.keyword === 'required' ? 'the property is missing' : show(observation.actual);
-  return { clause, violation: { expected, actual, at: observation.pointer, exchange: exchange.seq } };
+  return {
+    clause,
+    violation: { expected, actual, at: observation.pointer, exchange: exchange.seq },
+    places: foreign ? [''] : brokenPlaces(observation),
+  };
+}
+
+/** Of a missing member the place where it should be, for its neighbours are as good as they were. */
+function brokenPlaces({ keyword, pointers, place }: Observation): readonly string[] {
+  return keyword === 'required' ? pointers.map((pointer) => joinPointer(pointer, place.at(-1) ?? '')) : pointers;
 }
 
 /** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */

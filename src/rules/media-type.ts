@@ -23,7 +23,10 @@ export const mediaType: AnswerRule = {
     const types = Object.keys(response.content ?? {});
     if (types.includes(mediaTypeOf(exchange.outcome))) return [{ clause }];
     const actual = exchange.outcome.headers['content-type'] ?? 'no Content-Type header';
-    return [{ clause, violation: { expected: types.join(' or '), actual, exchange: exchange.seq } }];
+    const violation = { expected: types.join(' or '), actual, exchange: exchange.seq };
+    // JSON under another name is read all the same.
+    const readAllTheSame = declaresJson(response) && exchange.outcome.body.json !== undefined;
+    return [{ clause, violation, places: readAllTheSame ? [] : [''] }];
   },
 };
 
@@ -44,10 +47,12 @@ export const wellFormedJson: AnswerRule = {
     if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
     const clause = `${operation.id}/${response.key}/well-formed`;
     if (body.utf8 && body.json !== undefined) return [{ clause }];
+    if (body.utf8 && body.unread !== undefined) return [];
     const actual = body.utf8
       ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
       : 'bytes that are not UTF-8';
-    return [{ clause, violation: { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq } }];
+    const violation = { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq };
+    return [{ clause, violation, places: [''] }];
   },
 };
 
@@ -79,6 +84,7 @@ export const problemStatus: AnswerRule = {
           at: '/status',
           exchange: exchange.seq,
         },
+        places: ['/status'],
       },
     ];
   },

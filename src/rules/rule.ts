@@ -1,6 +1,7 @@
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Operation } from '../contract/operations.ts';
+import { jsonOf } from '../check/quote.ts';
 import type { Check } from '../check/check.ts';
 import { ROLE_OF_SCHEME } from '../check/target.ts';
 import type { Violation } from '../check/verdict.ts';
@@ -10,6 +11,10 @@ import type { Exchange } from '../http/exchange.ts';
 export interface ClauseObservation {
   readonly clause: string;
   readonly violation?: Violation;
+  /** Where the body breaks it, as JSON Pointers: what is read there by other clauses is hidden behind this one. */
+  readonly places?: readonly string[];
+  /** The clause that hides it: a place that it reads is broken there. */
+  readonly behind?: string;
   /** The judge itself failed: our own bug, which says nothing about the target. */
   readonly bug?: string;
 }
@@ -67,6 +72,6 @@ export function canBeServed({ security }: Operation): boolean {
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? typeof value);
+  const text = jsonOf(value) ?? typeof value;
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }

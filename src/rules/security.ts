@@ -1,5 +1,5 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
+import { answeredWith, enough, isSuccess, notServed, refused, accepted, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
@@ -45,10 +45,7 @@ function publicCheck(operation: Operation): DerivedCheck {
       clause: clause.id,
       ...(operation.permission === 'chat' ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [
-        answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-        meaningful(answer),
-      ],
+      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
     }),
   ];
   return {
@@ -64,10 +61,7 @@ function signedInCheck(clause: string, operation: Operation): Check {
     variant: 'signed-in',
     depth: 'deep',
     act: async (tools) => ({ answer: await sendValid(tools, operation, ['session']) }),
-    judge: ({ answer }) => [
-      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-      meaningful(answer),
-    ],
+    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
   });
 }
 
@@ -90,7 +84,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     checks:
       operation.method === 'DELETE'
         ? [deletingCheck(clause.id, operation, roles)]
-        : [check({ clause: clause.id, act, judge: ({ answer }) => [served(answer)] })],
+        : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })],
   };
 }
 
@@ -99,10 +93,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
   return check({
     clause,
     act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
-    judge: ({ answer }) => [
-      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-      meaningful(answer),
-    ],
+    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
   });
 }
 

@@ -98,5 +98,5 @@ function isAnswer(answer: Answer, operation: Operation): boolean {
 export function looksAbsent(exchange: Exchange): boolean {
   if (exchange.outcome.kind !== 'response') return false;
   const { status, body } = exchange.outcome;
-  return status === 405 || status === 501 || (status === 404 && body.json === undefined);
+  return status === 405 || status === 501 || (status === 404 && body.json === undefined && body.unread === undefined);
 }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isExchange } from '../check/check.ts';
+import { isExchange } from '../check/broken-places.ts';
 import { UsageError } from '../errors.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
-import { parseJson } from '../http/json-text.ts';
+import { bodyOfText } from '../http/body.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
 import { mapStrings } from '../http/map-strings.ts';
@@ -127,8 +127,7 @@ function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): Ru
 function withJson(exchange: Exchange): Exchange {
   if (exchange.outcome.kind === 'failure') return exchange;
   const { json: absent, ...body } = exchange.outcome.body as Omit<Body, 'json'> & { readonly json?: unknown };
-  const json = absent === false ? undefined : parseJson(body.text);
-  return { ...exchange, outcome: { ...exchange.outcome, body: json === undefined ? body : { ...body, json } } };
+  return { ...exchange, outcome: { ...exchange.outcome, body: absent === false ? body : bodyOfText(body.text, body) } };
 }
 
 function dereferenced(node: unknown, exchanges: ReadonlyMap<number, Exchange>): unknown {

@@ -51,7 +51,18 @@ export function findCauses(seen: Seen): readonly Cause[] {
     const host = all[index];
     if (host !== undefined) all[index] = { ...host, symptoms: [...host.symptoms, ...symptoms] };
   }
-  return all.map((one) => causeOf(one, all, order));
+  const causes = all.map((one) => causeOf(one, all, order));
+  const owners = ownersOf(causes);
+  return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));
+}
+
+/** The clauses that had to read a place that this cause breaks. */
+function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyMap<string, Cause>): readonly string[] {
+  return results.flatMap(({ clause, verdict }) =>
+    verdict.kind === 'inconclusive' && verdict.behind !== undefined && owners.get(verdict.behind)?.id === cause.id
+      ? [clause.id]
+      : [],
+  );
 }
 
 function theories(conflicts: Conflicts): readonly Theory[] {
@@ -114,12 +125,12 @@ function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean
   return one !== undefined && one.seq === other?.seq;
 }
 
-/** Is what the document says of a place broken where the stated clause looked: there, above it, or somewhere it does not say? */
+/** Is what the document says of a place broken where the stated clause looked: there, or above it, or in the frame of the answer? */
 function isReadBy(stated: Symptom, derived: Symptom): boolean {
   if (!isSame(stated.exchange, derived.exchange) || derived.clause.subject?.kind !== 'answer') return false;
   const [at, place] = [stated.violation.at, brokenPlace(derived)];
   if (at === undefined) return depthOf(place) <= ENVELOPE;
-  return at === place || at.startsWith(`${place}/`) || place.startsWith(`${at}/`);
+  return at === place || at.startsWith(`${place}/`);
 }
 
 /** Where it is broken: of a member that is missing, where it would be. */
@@ -187,14 +198,14 @@ function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly numbe
   return [...new Set(ordered.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange.seq])))];
 }
 
-/** The results with the cause of each broken clause, and with what an absent route leaves unasked set aside behind it. */
+/** The results with the cause of each broken clause, and with what a cause hides set aside behind it. */
 export function withCauses(results: readonly Concluded[], causes: readonly Cause[]): readonly Concluded[] {
   const absent = new Map(
     causes.filter(({ nature }) => nature.kind === 'absent-route').map((cause) => [cause.operations[0], cause]),
   );
   const owners = ownersOf(causes);
   return results.map((result) => {
-    const cause = owners.get(result.clause.id) ?? absentBehind(result, absent);
+    const cause = owners.get(result.clause.id) ?? hiding(result, owners) ?? absentBehind(result, absent);
     if (cause === undefined) return result;
     const { fallsWith: _before, ...rest } = result;
     const behind = cause.lead === result.clause.id ? {} : { fallsWith: cause.lead };
@@ -204,9 +215,14 @@ export function withCauses(results: readonly Concluded[], causes: readonly Cause
           ...rest,
           ...behind,
           cause: cause.id,
-          verdict: { kind: 'skip', reason: `${cause.lead} failed, and this with it` },
+          verdict: { kind: 'skip', reason: `hidden behind ${cause.lead}` },
         };
   });
+}
+
+/** What could be seen only at a place that breaks the document is hidden behind what is broken there. */
+function hiding({ verdict }: Concluded, owners: ReadonlyMap<string, Cause>): Cause | undefined {
+  return verdict.kind === 'inconclusive' && verdict.behind !== undefined ? owners.get(verdict.behind) : undefined;
 }
 
 function absentBehind(

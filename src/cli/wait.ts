@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from 'commander';
+import type { Transport } from '../http/exchange.ts';
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** A duration such as `60s`, `2m` or `500ms`, in milliseconds; a plain number is seconds. */
+export function duration(text: string): number {
+  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/u.exec(text.trim()) ?? [];
+  const milliseconds = Number(amount) * UNITS[unit as keyof typeof UNITS];
+  if (milliseconds > 0 && milliseconds <= UNITS.h) return milliseconds;
+  throw new InvalidArgumentError('A duration of at most 1h is needed, such as 60s, 2m or 500ms.');
+}
+
+export interface Waiting {
+  readonly send: Transport;
+  readonly url: string;
+  readonly waitMs: number;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** What a gateway answers while the service behind it starts: bad gateway, unavailable, gateway timeout (RFC 9110, section 15.6). */
+const STARTING: readonly number[] = [502, 503, 504];
+
+const PAUSE_MS = 500;
+
+/** Asks until somebody answers, and not only a gateway. Answers what it last heard where nobody did in time, else undefined. */
+export async function waitForAnswer(waiting: Waiting): Promise<string | undefined> {
+  const { send, url, waitMs, signal, now = Date.now, sleep = pause } = waiting;
+  const end = now() + waitMs;
+  for (;;) {
+    const silence = await silenceOf(send, url, { timeoutMs: Math.max(1, Math.min(5000, end - now())), signal });
+    if (silence === undefined || now() + PAUSE_MS >= end || signal?.aborted === true) return silence;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
+export async function silenceOf(
+  send: Transport,
+  url: string,
+  { timeoutMs = 5000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<string | undefined> {
+  const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs }, signal);
+  if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
+  return STARTING.includes(outcome.status) ? `status ${outcome.status}` : undefined;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
