@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlaceOf } from '../../src/report/formats/reporter.ts';
@@ -16,7 +16,6 @@ import { crowd } from './crowd.ts';
 const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
 
 const folder = mkdtempSync(join(tmpdir(), 'conform-page-'));
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
 let report: Report;
@@ -46,10 +45,10 @@ describe.skipIf(chromiumPath === undefined)(
         ['everything at once', () => nastyReport],
       ])('has no fault that axe finds: %s', async (_name, made) => {
         const { page } = await opened(made(), { colorScheme, bypassCSP: true });
-      // What is laid out late only is measured where it is not.
-      await page.addStyleTag({ content: '.card { content-visibility: visible !important }' });
+        // What is laid out late only is measured where it is not.
+        await page.addStyleTag({ content: '.card { content-visibility: visible !important }' });
         await page.evaluate(OPEN_ALL);
-        await page.evaluate(axeSource);
+        await page.evaluate(axe.source);
         const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
           violations: readonly AxeViolation[];
         };

@@ -25,3 +25,9 @@ export function trusted(markup: string): Html {
 export function joined(parts: readonly Html[]): Html {
   return html`${parts}`;
 }
+
+/** The markup as text. */
+export function textOf(markup: Html): string {
+  if (markup instanceof Promise) throw new Error('nothing in a page is waited for');
+  return markup.toString();
+}

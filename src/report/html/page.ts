@@ -5,7 +5,7 @@ import type { PlaceOf } from '../formats/reporter.ts';
 import type { Report } from '../model.ts';
 import { findingCards, harNumbers } from './cards.ts';
 import { clausesView } from './clause-table.ts';
-import { type Child, type Html, html, trusted } from './html.ts';
+import { type Child, type Html, html, textOf, trusted } from './html.ts';
 import { notExercisedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
@@ -15,7 +15,7 @@ import { STYLE } from './style.ts';
  * and this one script, so that nothing which a target said could run or ask for anything, even if it became markup.
  */
 export function renderHtml(report: Report, placeOf: PlaceOf): string {
-  return `<!doctype html>\n${String(html`<html lang="en">${headOf(report)}
+  return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
 <body><a class="skip-link" href="#findings">Skip to the findings</a>
 <aside class="banner" aria-label="Notice">This page holds what the target answered. Secrets of the run are placeholders; look at the bodies before you pass it on.</aside>
 ${navigation(report)}
