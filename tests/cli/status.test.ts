@@ -155,7 +155,7 @@ describe('the exit status', () => {
     [
       'certificates that are not there',
       ['run', '--base-url', 'http://x', '--ca', 'nope.pem'],
-      'it cannot be read (ENOENT)',
+      'there is no such file',
     ],
     [
       'certificates that are none',
