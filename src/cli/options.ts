@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEPTHS, PERMISSIONS } from '../check/target.ts';
+import { DEPTHS } from '../check/target.ts';
 import { hint } from '../errors.ts';
 
 /** A word out of a list, with a hint where it is none of them. */
@@ -29,7 +29,7 @@ export function several(text: string, before: readonly string[] | undefined): re
 }
 
 function permissions(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...words(text, []).map((word) => oneOf(word, PERMISSIONS))];
+  return [...(before ?? []), ...words(text, [])];
 }
 
 /** A whole number within bounds. */
@@ -79,7 +79,7 @@ export const OPTIONS = {
   allow: () =>
     new Option(
       '--allow <permissions>',
-      `what the run may do to the target: ${PERMISSIONS.join(', ')}; repeatable`,
+      'what the run may do to the target, as the contract names it (conform list --needs shows it); repeatable',
     ).argParser(permissions),
   timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(numberOf('seconds', 3600)),
   concurrency: () =>

@@ -2,7 +2,7 @@ import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
-import type { Permission, Target } from '../check/target.ts';
+import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import { stopOf } from '../http/abort.ts';
@@ -214,11 +214,11 @@ function prepare(
 }
 
 function dressed(draft: Draft, { target, usual }: SessionOptions): Dressed {
-  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation?.id);
+  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation);
 }
 
 function assertAllowed(draft: Draft, target: Target): void {
-  const permission = draft.operation?.permission as Permission | undefined;
+  const permission = draft.operation?.permission;
   if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
   if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
   throw new NotShown(
