@@ -57,7 +57,7 @@ export function* concluding(
   const results = [...clauses.values()]
     .filter(chosenBy([declaredSuite, suite], record))
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
-  const causes = findCauses({
+  const causes = yield* findCauses({
     results,
     exchanges: record.exchanges,
     judgeAnswer: suite.judgeAnswer,

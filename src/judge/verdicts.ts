@@ -1,6 +1,7 @@
 import { type Check, checkId } from '../check/check.ts';
-import { BUDGET_SPENT, type Verdict, worst } from '../check/verdict.ts';
+import { BUDGET_SPENT, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
+import { absentOperations } from './absent.ts';
 import { judgeEvidence } from './evidence.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -18,12 +19,18 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const acted = yield* actVerdicts(suite, checks, record.acts);
   const tallies = yield* tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
+  const absent = absentOperations(suite.contract, record.exchanges);
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
+      absentRoute(clause, absent) ?? verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
     ]),
   );
+}
+
+function absentRoute({ subject, operation = '' }: Clause, absent: ReadonlyMap<string, Violation>): Verdict | undefined {
+  const shown = subject?.kind === 'route' ? absent.get(operation) : undefined;
+  return shown === undefined ? undefined : { kind: 'fail', violations: [shown], flaky: false };
 }
 
 /** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. An act is a step. */
