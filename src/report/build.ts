@@ -1,5 +1,5 @@
 import type { Level } from '../schema/schema.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { SetupFault } from '../judge/setup.ts';
@@ -115,8 +115,13 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
 }
 
 function runFacts(record: RunRecord): Report['run'] {
+<<<<<<< HEAD
   const { suiteVersion: _version, document: _document, samples: _samples, vouched: _vouched, ...facts } = record.header;
   return { ...facts, finishedAt: record.finishedAt, requests: record.exchanges.length, complete: record.complete };
+=======
+  const { suiteVersion: _version, document: _document, ...facts } = record.header;
+  return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
+>>>>>>> main
 }
 
 function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
@@ -152,8 +157,8 @@ function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: S
     LEVELS.map((level) => [level, Object.fromEntries(KINDS.map((kind) => [kind, count(level, kind)]))]),
   ) as Summary['byLevel'];
   const requestsByOperation: Record<string, number> = {};
-  for (const { operation = 'outside the contract' } of record.exchanges)
-    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + 1;
+  for (const { operation = 'outside the contract', attempts = 1 } of record.exchanges)
+    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + attempts;
   return {
     byLevel,
     notShown: notShown(clauses),
@@ -214,7 +219,7 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
 }
 
-const EXCERPT = 4000;
+const EXCERPT = 16_000;
 
 /** An exchange as a report carries it: a long body is cut, and its parsed twin is left out. */
 function abridged(exchange: Exchange): Exchange {
