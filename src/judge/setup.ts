@@ -1,5 +1,4 @@
 import type { Contract } from '../contract/contract.ts';
-import { templateSamples } from '../generate/base.ts';
 import { type Answer, type Exchange, isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
 import type { RunHeader } from '../send/journal.ts';
 
@@ -212,7 +211,8 @@ function refusedBodySamples({ contract, exchanges }: SetupView): readonly SetupF
 
 /** The samples that a template is filled from, by their first name. */
 function rootsOf(template: unknown): readonly string[] {
-  return [...new Set(templateSamples(template).map((name) => name.split('.')[0] ?? name))];
+  const names = [...(JSON.stringify(template) ?? '').matchAll(/\$samples\.(\w+)/gu)].map(([, name = '']) => name);
+  return [...new Set(names)];
 }
 
 function isRefused({ outcome }: Exchange): boolean {

@@ -115,13 +115,8 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
 }
 
 function runFacts(record: RunRecord): Report['run'] {
-<<<<<<< HEAD
   const { suiteVersion: _version, document: _document, samples: _samples, vouched: _vouched, ...facts } = record.header;
-  return { ...facts, finishedAt: record.finishedAt, requests: record.exchanges.length, complete: record.complete };
-=======
-  const { suiteVersion: _version, document: _document, ...facts } = record.header;
   return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
->>>>>>> main
 }
 
 function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {

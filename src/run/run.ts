@@ -4,7 +4,6 @@ import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
@@ -20,6 +19,7 @@ import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
 import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { headerOf, secretsOf } from './header.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
@@ -263,49 +263,4 @@ function startCollecting(
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
-}
-
-function headerOf(options: RunOptions) {
-  const { target, loaded } = options;
-  return {
-    suiteVersion: packageVersion(),
-    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
-    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
-    baseUrl: target.baseUrl,
-    profile: options.profile,
-    strict: options.strict ?? false,
-    seed: options.seed ?? 1,
-    depth: options.depth ?? 'standard',
-    only: options.only ?? [],
-    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
-    credentials: Object.keys(target.credentials),
-    vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
-    samples: textsIn(target.samples),
-  };
-}
-
-/** The texts in samples, by their path. A DOI is left out: no operation knows papers by it. */
-function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(node).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
-      if (typeof value === 'string') return name === 'doi' ? [] : [[`${at}${name}`, value]];
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.entries(textsIn(value, `${at}${name}.`))
-        : [];
-    }),
-  );
-}
-
-function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
-    Object.values(credential?.headers ?? {}).map((value) => ({
-      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
-      value,
-    })),
-  );
-  const headers = Object.entries(target.headers).map(([name, value]) => ({
-    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
-    value,
-  }));
-  return [...credentials, ...headers];
 }
