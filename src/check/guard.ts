@@ -1,0 +1,45 @@
+import type { Answer, Exchange } from '../http/exchange.ts';
+import { isObject } from '../schema/pointer.ts';
+import { type BrokenPlace, trapped } from '../schema/traps.ts';
+
+/**
+ * Evidence by place: a judge depends on the places of an answer that it reads, and on nothing else. What judges see is a
+ * copy of each answer in which the places that break the document are traps: reading one throws `Hidden`, and the
+ * comparison that read it falls behind the clause that is broken there. Everything else is judged as it stands.
+ */
+
+/** The exchange as judges see it: itself where its answer breaks nothing. */
+export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exchange {
+  const { outcome } = exchange;
+  if (broken.length === 0 || outcome.kind === 'failure') return exchange;
+  return { ...exchange, outcome: withTraps(outcome, broken) };
+}
+
+function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
+  return { ...answer, body: { ...answer.body, json: trapped(answer.body.json?.value, broken) } };
+}
+
+/** Evidence in which every exchange is replaced; what holds none of them stays the same value. */
+export function replaceExchanges<E>(evidence: E, replace: (exchange: Exchange) => Exchange): E {
+  return replaced(evidence, replace) as E;
+}
+
+function replaced(node: unknown, replace: (exchange: Exchange) => Exchange): unknown {
+  if (isExchange(node)) return replace(node);
+  if (Array.isArray(node))
+    return unlessSame(
+      node,
+      node.map((item) => replaced(item, replace)),
+    );
+  if (!isObject(node)) return node;
+  const copy = Object.entries(node).map(([name, value]) => [name, replaced(value, replace)] as const);
+  return copy.some(([name, value]) => value !== node[name]) ? Object.fromEntries(copy) : node;
+}
+
+function unlessSame(list: readonly unknown[], copy: readonly unknown[]): readonly unknown[] {
+  return copy.some((item, index) => item !== list[index]) ? copy : list;
+}
+
+export function isExchange(value: unknown): value is Exchange {
+  return typeof value === 'object' && value !== null && 'seq' in value && 'outcome' in value && 'intent' in value;
+}
