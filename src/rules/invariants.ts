@@ -161,7 +161,8 @@ function pathValues({ path }: Operation, target: string): Readonly<Record<string
   const segments = (target.split('?')[0] ?? '').split('/');
   const values = path.split('/').flatMap((segment, index): readonly (readonly [string, string])[] => {
     const name = /^\{(.+)\}$/u.exec(segment)?.[1];
-    return name === undefined ? [] : [[name, decoded(segments[index] ?? '')]];
+    const value = segments[index];
+    return name === undefined || value === undefined ? [] : [[name, decoded(value)]];
   });
   return Object.fromEntries(values);
 }

@@ -4,6 +4,7 @@ import {
   hasPooled,
   type Known,
   knownPriors,
+  onKnownPriors,
   number,
   POPULATED,
   populatedGiven,
@@ -11,10 +12,6 @@ import {
   statusIn,
   unknownPriors,
 } from './priors.ts';
-
-function pooledOf(known: Known): readonly Estimate[] {
-  return populatedOf(known).map((answer) => ({ answer, pointer: '/pooled' }));
-}
 
 const NUMBERS = ['mu', 'sigma', 'ci95_low', 'ci95_high', 'n'] as const;
 
@@ -57,52 +54,15 @@ function isEmpty(answer: Exchange): boolean {
   return statusIn(answer) !== '' && statusIn(answer) !== POPULATED;
 }
 
-function pooledCheck(clause: string, expected: string, isRight: (estimate: Estimate) => boolean) {
-  return check({
-    clause,
-    act: knownPriors,
-    given: populatedGiven,
-    judge: (known) => [
-      every(
-        where(pooledOf(known), ({ answer }) => isObject(at(answer, '/pooled'))),
-        'pooled estimate',
-        (estimate) =>
-          holds(isRight(estimate), estimate.answer, {
-            at: '/pooled',
-            expected,
-            actual: at(estimate.answer, '/pooled'),
-          }),
-      ),
-    ],
-  });
-}
+export const pooledIntervalIsOrdered = onKnownPriors('getHierarchicalPrior/pooled-interval-is-ordered');
 
-export const pooledIntervalIsOrdered = pooledCheck(
-  'getHierarchicalPrior/pooled-interval-is-ordered',
-  'ci95_low <= ci95_high',
-  (estimate) => !(number(estimate, 'ci95_low') > number(estimate, 'ci95_high')),
-);
+export const pooledIntervalHoldsMu = onKnownPriors('getHierarchicalPrior/pooled-interval-holds-mu');
 
-export const pooledIntervalHoldsMu = pooledCheck(
-  'getHierarchicalPrior/pooled-interval-holds-mu',
-  'mu between the ends of its interval',
-  (estimate) => {
-    const [low, mu, high] = [number(estimate, 'ci95_low'), number(estimate, 'mu'), number(estimate, 'ci95_high')];
-    return !(low <= high) || (low <= mu && mu <= high);
-  },
-);
+export const pooledSigmaIsNotNegative = onKnownPriors('getHierarchicalPrior/pooled-sigma-is-not-negative');
 
-export const pooledSigmaIsNotNegative = pooledCheck(
-  'getHierarchicalPrior/pooled-sigma-is-not-negative',
-  'a sigma of at least 0',
-  (estimate) => !(number(estimate, 'sigma') < 0),
-);
+export const countsAreNotNegative = onKnownPriors('getHierarchicalPrior/counts-are-not-negative');
 
-export const countsAreNotNegative = pooledCheck(
-  'getHierarchicalPrior/counts-are-not-negative',
-  'counts of at least 0',
-  (estimate) => ['n', 'n_papers', 'n_obs', 'n_divergences'].every((name) => !(number(estimate, name) < 0)),
-);
+export const logScaleValuesArePositive = onKnownPriors('getHierarchicalPrior/log-scale-values-are-positive');
 
 function logCheck(clause: string, expected: string, isRight: (estimate: Estimate) => boolean) {
   return check({
@@ -151,12 +111,6 @@ export const logScaleCarriesBackTransformedValues = logCheck(
   (estimate) =>
     ['mu', 'ci95_low', 'ci95_high'].every((name) => isNumber(estimate, name)) &&
     !(number(estimate, 'mu') <= number(estimate, 'mu_log')),
-);
-
-export const logScaleValuesArePositive = logCheck(
-  'getHierarchicalPrior/log-scale-values-are-positive',
-  'back-transformed values above 0',
-  (estimate) => ['mu', 'ci95_low', 'ci95_high'].every((name) => !(number(estimate, name) <= 0)),
 );
 
 export const logScaleTauIsNull = logCheck('getHierarchicalPrior/log-scale-tau-is-null', 'no tau, or null', (estimate) =>

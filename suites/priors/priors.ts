@@ -1,7 +1,7 @@
 import {
   type Assertion,
-  at,
   bodyOf,
+  check,
   enough,
   type Exchange,
   isObject,
@@ -32,6 +32,11 @@ export async function knownPriors(tools: Tools): Promise<Known> {
   return { answers };
 }
 
+/** What the document declares of every prior, shown by those that the user named. */
+export function onKnownPriors(clause: string) {
+  return check({ clause, act: knownPriors, given: populatedGiven });
+}
+
 /** The populated priors among them: those on which estimates are judged. */
 export function populatedOf({ answers }: Known): readonly Exchange[] {
   return where(answers, (answer) => isSuccess(answer) && statusIn(answer) === POPULATED);
@@ -48,25 +53,8 @@ export interface Estimate {
   readonly pointer: string;
 }
 
-/** The strata under either name; both where both are there. */
-export function strataOf(answer: Exchange): readonly Estimate[] {
-  return ['bySystemClass', 'by_system_type'].flatMap((name) => {
-    const map = at(answer, `/${name}`);
-    return isObject(map) ? Object.keys(map).map((type) => ({ answer, pointer: `/${name}/${escaped(type)}` })) : [];
-  });
-}
-
-function escaped(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 export function number({ answer, pointer }: Estimate, name: string): number {
   return numberAt(answer, `${pointer}/${name}`) ?? Number.NaN;
-}
-
-/** The slug that an answer speaks of, under either name. */
-export function subjectsOf(answer: Exchange): readonly unknown[] {
-  return ['/slug', '/parameter'].map((pointer) => at(answer, pointer)).filter((subject) => subject !== undefined);
 }
 
 export function hasPooled(answer: Exchange): boolean {

@@ -117,6 +117,7 @@ describe('each operator has an answer that it lets pass, one that it does not, a
     const relation: Relation = { any: [{ equal: ['/total', 1] }, { equal: ['/total', 100] }] };
     expect(outcomes(relation)).toEqual(['holds']);
     expect(outcomes(relation, with_({ total: 3 }))).toEqual(['broken']);
+    expect(outcomes(relation, {})).toEqual(['silent']);
   });
 
   test('present and absent', () => {

@@ -77,7 +77,8 @@ function holds(relation: Relation, scope: Scope): Answer {
   if ('present' in relation) return values(relation.present).every((value) => (value ?? null) !== null);
   if ('absent' in relation) return values(relation.absent).every((value) => (value ?? null) === null);
   if ('all' in relation) return relation.all.every((part) => holdsWhere(part, scope) !== false);
-  return relation.any.some((part) => holdsWhere(part, scope) === true);
+  const answers = relation.any.map((part) => holdsWhere(part, scope));
+  return answers.includes(true) || (answers.includes(false) ? false : undefined);
 }
 
 function holdsWhere(relation: Relation, scope: Scope): Answer {

@@ -16,7 +16,7 @@ export function isEqual([one, other]: readonly unknown[], { as, tolerance }: Exa
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= slack(other, tolerance);
   switch (as) {
     case 'text':
-      return one === other || one === String(other).trim();
+      return one === other || (typeof other === 'string' && one === other.trim());
     case 'letters':
       return letters(one) === letters(other);
     case 'set':
