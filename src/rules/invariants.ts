@@ -15,11 +15,8 @@ import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { comparisonsOf, type Outcome } from '../relations/invariants/comparisons.ts';
-import type { Situation } from '../relations/invariants/operands.ts';
+import { situationOf } from '../relations/invariants/situation.ts';
 import { faultOf, type Relation } from '../relations/invariants/relation.ts';
-import { atPointer, splitPointer } from '../schema/pointer.ts';
-import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
 
 /** A clause that is declared as a relation, with the operation whose answers it is about. */
 export interface Invariant {
@@ -109,7 +106,8 @@ function unanswered(result: Result): Result {
 }
 
 function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
-  const situation = situationOf(contract, operation, answer);
+  const { body, query, target } = answer.request;
+  const situation = situationOf(contract, operation, bodyOf(answer), { body: parsed(body), query, target });
   return comparisonsOf(relation, situation).map((compare) => () => asResult(compare(), answer));
 }
 
@@ -135,50 +133,10 @@ function textOf(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-function situationOf(contract: Contract, operation: Operation, answer: Exchange): Situation {
-  return {
-    body: bodyOf(answer),
-    request: {
-      body: parsed(answer.request.body),
-      query: answer.request.query,
-      path: pathValues(operation, answer.request.target),
-    },
-    declared: (pointer) => atPointer(operation.node, pointer),
-    defaultOf: (pointer) => memberSchema(contract, operation, pointer)?.default,
-  };
-}
-
 function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
   } catch {
     return undefined;
   }
-}
-
-/** The values that a request has in the place of the template's parameters. */
-function pathValues({ path }: Operation, target: string): Readonly<Record<string, string>> {
-  const segments = (target.split('?')[0] ?? '').split('/');
-  const values = path.split('/').flatMap((segment, index): readonly (readonly [string, string])[] => {
-    const name = /^\{(.+)\}$/u.exec(segment)?.[1];
-    const value = segments[index];
-    return name === undefined || value === undefined ? [] : [[name, decoded(value)]];
-  });
-  return Object.fromEntries(values);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** The schema of a member of the request's body. */
-function memberSchema({ document }: Contract, { requestBody }: Operation, pointer: string): Schema | undefined {
-  let schema: Schema | boolean | undefined = requestBody?.schema;
-  for (const name of splitPointer(pointer))
-    schema = typeof schema === 'object' ? follow<Schema>(document, schema, '').target.properties?.[name] : undefined;
-  return typeof schema === 'object' ? follow<Schema>(document, schema, '').target : undefined;
 }
