@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from '../http/exchange.ts';
+import type { Answer, Body, Exchange } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { type BrokenPlace, trapped } from '../schema/traps.ts';
 
@@ -16,7 +16,33 @@ export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exc
 }
 
 function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
-  return { ...answer, body: { ...answer.body, json: trapped(answer.body.json?.value, broken) } };
+  const { size, text, utf8 } = answer.body;
+  const json = givenUpWhereLarge(() => trapped(answer.body.json?.value, broken), text.length > LARGE_TEXT);
+  const body: Body = {
+    size,
+    text,
+    utf8,
+    get unread() {
+      return answer.body.unread;
+    },
+    get json() {
+      return json();
+    },
+  };
+  return { ...answer, body };
+}
+
+/** Of longer texts the value is not kept for good: there may be a thousand of them. */
+const LARGE_TEXT = 50_000;
+
+function givenUpWhereLarge<T extends object>(make: () => T, isLarge: boolean): () => T {
+  let kept: T | WeakRef<T> | undefined;
+  return () => {
+    const before = kept instanceof WeakRef ? kept.deref() : kept;
+    const value = before ?? make();
+    if (before === undefined) kept = isLarge ? new WeakRef(value) : value;
+    return value;
+  };
 }
 
 /** Evidence in which every exchange is replaced; what holds none of them stays the same value. */

@@ -42,7 +42,7 @@ export interface RequestBuilder {
   /** A body as it stands, announced as JSON unless told otherwise. */
   raw(text: string, mediaType?: string): RequestBuilder;
   /** Presents exactly these credentials; none at all for `as()`. `wrong bearer` is well-formed but not valid. */
-  as(...credentials: readonly (Role | `wrong ${Role}`)[]): RequestBuilder;
+  as(...credentials: readonly Role[]): RequestBuilder;
   /** Presents given headers as a credential; they are treated as secrets. */
   presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
   /** Says that the request is invalid in exactly one way; `kind` finds the expected status in the operation's `x-rejects`. */
@@ -135,8 +135,8 @@ function mergeQuery(before: Draft['query'], values: Readonly<Record<string, Quer
   return [...kept, ...added];
 }
 
-function presentedRole(text: Role | `wrong ${Role}`): Presented {
+function presentedRole(text: Role): Presented {
   return text.startsWith('wrong ')
-    ? { kind: 'wrong', role: text.slice('wrong '.length) as Role }
-    : { kind: 'role', role: text as Role };
+    ? { kind: 'wrong', role: text.slice('wrong '.length) }
+    : { kind: 'role', role: text };
 }

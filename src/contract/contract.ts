@@ -6,6 +6,7 @@ import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type Choices, resolve } from './resolve.ts';
+import { type RoleScheme, rolesOf } from './roles.ts';
 import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
 
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
@@ -14,7 +15,7 @@ export type Need = string;
 /** What a derived clause is about, for whoever looks for what several broken clauses have in common. */
 export type Subject =
   | { readonly kind: 'route' }
-  | { readonly kind: 'status' }
+  | { readonly kind: 'status'; readonly documented: readonly string[] }
   /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
   | { readonly kind: 'companion' }
   | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
@@ -25,8 +26,8 @@ export type Subject =
       readonly keyword: string;
       readonly expected: unknown;
     }
-  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string }
-  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string }
+  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string; readonly expected: unknown }
+  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string; readonly expected: unknown }
   | { readonly kind: 'credential'; readonly presented: readonly string[]; readonly opens: boolean };
 
 /** One promise of the contract. */
@@ -65,6 +66,7 @@ export interface Contract {
   /** The stated clauses of every reading, those that this one leaves out included. */
   readonly everyStated: ReadonlyMap<string, Clause>;
   readonly conflicts: ReadonlyMap<string, Conflict>;
+  readonly roles: readonly RoleScheme[];
   readonly validators: Validators;
   readonly inspector: Inspector;
 }
@@ -85,6 +87,7 @@ export function createContract(
     stated: readStatedClauses(document),
     everyStated: readStatedClauses(loaded.document),
     conflicts: new Map(Object.entries(document['x-conflicts']).map(([id, node]) => [id, { id, ...node }])),
+    roles: rolesOf(document),
     validators,
     inspector: createInspector(document, validators),
   };

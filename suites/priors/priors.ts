@@ -1,7 +1,6 @@
 import {
   type Assertion,
-  bodyOf,
-  check,
+  at,
   enough,
   type Exchange,
   isObject,
@@ -32,11 +31,6 @@ export async function knownPriors(tools: Tools): Promise<Known> {
   return { answers };
 }
 
-/** What the document declares of every prior, shown by those that the user named. */
-export function onKnownPriors(clause: string) {
-  return check({ clause, act: knownPriors, given: populatedGiven });
-}
-
 /** The populated priors among them: those on which estimates are judged. */
 export function populatedOf({ answers }: Known): readonly Exchange[] {
   return where(answers, (answer) => isSuccess(answer) && statusIn(answer) === POPULATED);
@@ -46,20 +40,6 @@ export function populatedGiven(known: Known): readonly Assertion[] {
   return [
     enough(populatedOf(known).length > 0, 'no slug given is populated', 'correct samples.priors in the target file'),
   ];
-}
-
-export interface Estimate {
-  readonly answer: Exchange;
-  readonly pointer: string;
-}
-
-export function number({ answer, pointer }: Estimate, name: string): number {
-  return numberAt(answer, `${pointer}/${name}`) ?? Number.NaN;
-}
-
-export function hasPooled(answer: Exchange): boolean {
-  const body = bodyOf(answer);
-  return isSuccess(answer) && isObject(body) && (body['pooled'] ?? null) !== null;
 }
 
 /** Slugs that no prior system knows: a plain one, and one that objects have by inheritance in some languages. */

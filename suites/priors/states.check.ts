@@ -1,9 +1,9 @@
 import {
   answeredWith,
   type Assertion,
-  at,
   check,
   type Exchange,
+  every,
   holds,
   isSuccess,
   operationOf,
@@ -12,7 +12,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { hasPooled, oddPriors, prior, statusIn, unknownPriors } from './priors.ts';
+import { knownPriors, oddPriors, prior, statusIn, unknownPriors } from './priors.ts';
 
 type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
 
@@ -24,15 +24,7 @@ async function priorOf(tools: Tools, sample: Sample): Promise<OfSample> {
 
 export const requestedSlugComesBack = check({
   clause: 'getHierarchicalPrior/requested-slug-comes-back',
-  async act(tools) {
-    const answers: Exchange[] = [];
-    for (const slug of new Set(Object.values(tools.samples.priors ?? {}))) answers.push(await prior(tools, slug));
-    const {
-      answers: [unknown],
-    } = await unknownPriors(tools);
-    if (unknown !== undefined && isSuccess(unknown)) answers.push(unknown);
-    return { answers };
-  },
+  act: async (tools) => ({ known: await knownPriors(tools), unknown: await unknownPriors(tools) }),
 });
 
 function stateCheck(clause: string, sample: Sample, state: string) {
@@ -68,19 +60,6 @@ export const unresolvedParentIsReported = stateCheck(
   'unresolvedParent',
   'unresolved_parent',
 );
-
-export const unresolvedParentIsNeverPooled = check({
-  clause: 'getHierarchicalPrior/unresolved-parent-is-never-pooled',
-  act: (tools) => priorOf(tools, 'unresolvedParent'),
-  given: ({ answer }) => [accepted(answer)],
-  judge: ({ answer }) => [
-    holds(!hasPooled(answer), answer, {
-      at: '/pooled',
-      expected: 'no pooled estimate of distinct quantities',
-      actual: at(answer, '/pooled'),
-    }),
-  ],
-});
 
 /** An unknown slug answered as one that is known would be. */
 function isTakenForKnown(answer: Exchange): boolean {
