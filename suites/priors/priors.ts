@@ -1,15 +1,4 @@
-import {
-  type Assertion,
-  at,
-  enough,
-  type Exchange,
-  isObject,
-  isSuccess,
-  numberAt,
-  textAt,
-  type Tools,
-  where,
-} from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, isSuccess, textAt, type Tools, where } from '../../src/check/index.ts';
 
 /** The data_status of a prior; '' where there is none. */
 export function statusIn(exchange: Exchange): string {

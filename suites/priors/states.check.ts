@@ -3,7 +3,6 @@ import {
   type Assertion,
   check,
   type Exchange,
-  every,
   holds,
   isSuccess,
   operationOf,
