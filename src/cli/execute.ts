@@ -40,6 +40,7 @@ export interface Execution {
   readonly concurrency?: number;
   readonly ratePerSecond?: number;
   readonly maxWaitMs?: number;
+  readonly maxTimeMs?: number;
   readonly replay?: string;
   /** Ends the run early. */
   readonly bail?: Bail;

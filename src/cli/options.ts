@@ -95,6 +95,11 @@ export const OPTIONS = {
     new Option('--max-wait <seconds>', 'the longest wait for a new rate window (default: 60)').argParser(
       numberOf('seconds', 86_400, true),
     ),
+  maxTime: () =>
+    new Option(
+      '--max-time <seconds>',
+      'the longest that requests are sent (default: 600 at smoke, 2700 at standard, 14400 at deep)',
+    ).argParser(numberOf('seconds', 604_800)),
   replay: () =>
     new Option(
       '--replay <path>',

@@ -1,7 +1,8 @@
 import type { Credential, Depth, Permission, Role, Samples } from '../check/target.ts';
 import { UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { configSchema, readConfig, readUserFile } from './config-file.ts';
+import { readUserFile } from '../files.ts';
+import { configSchema, readConfig } from './config-file.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
 

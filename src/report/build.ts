@@ -1,5 +1,5 @@
 import type { Level } from '../schema/schema.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -105,7 +105,7 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
 
 function runFacts(record: RunRecord): Report['run'] {
   const { suiteVersion: _version, document: _document, ...facts } = record.header;
-  return { ...facts, finishedAt: record.finishedAt, requests: record.exchanges.length, complete: record.complete };
+  return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
 }
 
 function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
@@ -141,8 +141,8 @@ function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: S
     LEVELS.map((level) => [level, Object.fromEntries(KINDS.map((kind) => [kind, count(level, kind)]))]),
   ) as Summary['byLevel'];
   const requestsByOperation: Record<string, number> = {};
-  for (const { operation = 'outside the contract' } of record.exchanges)
-    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + 1;
+  for (const { operation = 'outside the contract', attempts = 1 } of record.exchanges)
+    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + attempts;
   return {
     byLevel,
     notShown: notShown(clauses),

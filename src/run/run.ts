@@ -6,6 +6,7 @@ import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
@@ -17,7 +18,7 @@ import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
-import { BUDGETS, isVisit, planChecks } from './plan.ts';
+import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
@@ -44,6 +45,8 @@ export interface RunOptions {
   readonly replay?: string;
   /** The longest wait for a new rate window, in milliseconds; one minute unless told. */
   readonly maxWaitMs?: number;
+  /** The longest that requests are sent, in milliseconds; enough for a slow target of the depth unless told. */
+  readonly maxTimeMs?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
   /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
@@ -73,12 +76,19 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
-  const collecting = startCollecting(options, sink, redactor, suiteUnder, meanwhile, kept);
+  const signal = stopSignal(options);
+  const collecting = startCollecting({ ...options, signal }, sink, redactor, suiteUnder, meanwhile, kept);
   sink({ type: 'run', header: headerOf(options) });
-  await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
+  await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
   const record = recorder.record();
   const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, redactor, conclusion };
+}
+
+/** Ends the sending: the user's stop, or the end of the time for it. */
+function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
+  const time = AbortSignal.timeout(maxTimeMs ?? MAX_TIME_MS[depth]);
+  return signal === undefined ? time : AbortSignal.any([signal, time]);
 }
 
 /**
@@ -128,7 +138,7 @@ async function collect(
   if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
-  const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();
+  const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();
   sink({
     type: 'end',
     finishedAt: new Date(now()).toISOString(),

@@ -1,9 +1,12 @@
+import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import { stopOf } from '../http/abort.ts';
+import { memoize } from '../schema/memoize.ts';
 import type { Redactor } from '../http/redact.ts';
 import { defaultPresentation, dress, type Dressed, withSecrets } from './credentials.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
@@ -62,27 +65,37 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const state = { seq: 0, sent: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
   const accepted: Exchange[] = [];
   const ledger = createLedger(options.sink);
   const kept = options.kept ?? createKeptAnswers();
+  const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, names } = prepare(numbered(draft, state), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
-    if (state.seq >= options.budget - reserved - HELD_BACK) await options.catchUp?.();
-    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}` };
+    if (state.sent >= options.budget - reserved - HELD_BACK) await options.catchUp?.();
+    const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
+    const attempts = { count: 1 };
+    const again = (): boolean => {
+      if (isSpent()) return false;
+      state.sent += 1;
+      attempts.count += 1;
+      return true;
+    };
+    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}`, again };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
-    if (!last) assertMaySend(manner, state.seq >= options.budget - reserved - state.held, options);
+    if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;
+    state.sent += 1;
     const seq = state.seq;
     const undo = ledger.before(draft);
-    const outcome = await sendPatiently(wire, manner, last ? withoutSignal(options) : options);
+    const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
     note(state, outcome);
     learnSecrets(draft, outcome, options.redactor);
     ledger.after(draft, outcome, undo);
@@ -92,6 +105,7 @@ export function createSession(options: SessionOptions): Session {
       intent: draft.intent,
       request: sentRequest(draft, wire, names, options),
       outcome: kept.keep(outcome),
+      ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
       ...(draft.transient ? { transient: true as const } : {}),
     };
     if (!draft.transient) drafts.set(seq, draft);
@@ -135,7 +149,7 @@ export function createSession(options: SessionOptions): Session {
     hold(requests) {
       state.held = requests;
     },
-    spent: () => state.seq,
+    spent: () => state.sent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
   };
 }
@@ -143,7 +157,7 @@ export function createSession(options: SessionOptions): Session {
 /** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
 function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpent }: SessionOptions): void {
   if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
-  if (signal?.aborted === true) throw new NotShown('inconclusive', 'the run was stopped');
+  if (signal?.aborted === true) throw new NotShown('inconclusive', `the run ${stopOf(signal)}`);
   if (manner.impatient || !pace.isClosed(manner.caller)) return;
   throw new NotShown(
     'inconclusive',
@@ -156,11 +170,7 @@ function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpe
 async function sendPatiently(wire: WireRequest, manner: Manner, { pace, signal }: SessionOptions): Promise<Outcome> {
   const outcome = await pace.send(wire, manner, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff ? pace.send(wire, manner, signal) : outcome;
-}
-
-function withoutSignal({ signal: _signal, ...options }: SessionOptions): SessionOptions {
-  return options;
+  return cutOff && manner.again() ? pace.send(wire, manner, signal) : outcome;
 }
 
 interface Health {
