@@ -52,7 +52,7 @@ describe('the examples of the library', () => {
 describe('runConformance', () => {
   const only = ['listPapers/limit*'];
 
-  test('takes an address, the parts of a target, a target file, or a handler', async () => {
+  test('takes an address, the parts of a target, a target file, or a handler', { timeout: 60_000 }, async () => {
     const file = join(temporaryFolder(), 'target.yaml');
     writeFileSync(file, 'baseUrl: ${SERVICE}\ndepth: smoke\n');
     const results = await Promise.all([
@@ -65,7 +65,7 @@ describe('runConformance', () => {
     expect(results[2]?.report.run.depth).toBe('smoke');
   });
 
-  test('takes credentials and samples from what it is given, and from nowhere else', async () => {
+  test('takes credentials and samples from what it is given, and from nowhere else', { timeout: 60_000 }, async () => {
     const { apiKey } = reference.credentials;
     const target = { baseUrl: service.url, credentials: { apiKey: { headers: { 'X-API-Key': apiKey } } } };
     const { report } = await library.runConformance({ target, only: ['getUsage'] });
@@ -76,7 +76,7 @@ describe('runConformance', () => {
     expect(bare.report.run.credentials).toEqual([]);
   });
 
-  test('tells of a service that does not conform, in every format', async () => {
+  test('tells of a service that does not conform, in every format', { timeout: 60_000 }, async () => {
     const result = await library.runConformance({
       fetch: () => new Response('gone', { status: 404 }),
       only: ['listPapers'],
@@ -86,13 +86,13 @@ describe('runConformance', () => {
     expect(result.render('junit')).toContain('<testsuites');
   });
 
-  test('writes report and journal where it is told to, and nothing else', async () => {
+  test('writes report and journal where it is told to, and nothing else', { timeout: 60_000 }, async () => {
     const folder = join(temporaryFolder(), 'run');
     await library.runConformance({ fetch: reference.fetch, only, folder });
     expect(readdirSync(folder).sort()).toEqual(['report.json', 'run.ndjson']);
   });
 
-  test('hears of events, and ends when it is told to', async () => {
+  test('hears of events, and ends when it is told to', { timeout: 60_000 }, async () => {
     const controller = new AbortController();
     const seen: string[] = [];
     const { outcome } = await library.runConformance({
