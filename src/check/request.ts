@@ -19,6 +19,8 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Another address than the target's own; it has no trailing slash. */
+  readonly base?: string;
   /** undefined: whatever the operation asks for. */
   readonly presented?: readonly Presented[];
   readonly intent: Intent;
@@ -49,6 +51,8 @@ export interface RequestBuilder {
   invalid(kind: RejectKind, what: string): RequestBuilder;
   /** Says that the contract leaves open whether this is accepted. */
   open(what: string): RequestBuilder;
+  /** Sends it below another address, which may say more of where the target is. Carries no credential. */
+  at(base: string): RequestBuilder;
   /** Sends it even if the same safe request was sent before. */
   fresh(): RequestBuilder;
   /** Takes a 429 as an answer: for checks that are about limits. */
@@ -121,6 +125,7 @@ function builder(draft: Draft): RequestBuilder {
     presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
     open: (what) => change({ intent: { kind: 'open', what } }),
+    at: (base) => change({ base, presented: [], intent: { kind: 'open', what: base } }),
     fresh: () => change({ fresh: true }),
     impatient: () => change({ impatient: true }),
     transient: () => change({ transient: true, fresh: true }),

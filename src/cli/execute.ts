@@ -145,7 +145,7 @@ function salvaged(
   } catch {
     return buildReport(
       record,
-      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] },
+      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [], setup: [] },
       redact,
     );
   }

@@ -4,7 +4,6 @@ import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
@@ -20,7 +19,10 @@ import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
 import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { headerOf, secretsOf } from './header.ts';
 import { createSession, type Session } from '../send/session.ts';
+import { askNeighbours, firstLook } from '../send/setup.ts';
+import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 
 export interface RunOptions {
@@ -123,6 +125,13 @@ async function collect(
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
+  if ((options.only ?? []).length === 0 && (await isElsewhere(declared, options, collecting, record)))
+    return sink({
+      type: 'end',
+      finishedAt: new Date(now()).toISOString(),
+      complete: false,
+      reason: 'nothing of the target was reached',
+    });
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
@@ -145,6 +154,23 @@ async function collect(
     complete: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
+async function isElsewhere(
+  { contract }: Suite,
+  { target }: RunOptions,
+  { session }: Collecting,
+  record: () => RunRecord,
+): Promise<boolean> {
+  await firstLook(contract, session);
+  const faults = () => {
+    const { exchanges, header } = record();
+    return setupFaults({ contract, exchanges, header });
+  };
+  if (!faults().some(({ whole }) => whole)) return false;
+  if (faults().some(({ what }) => what.kind === 'same-answer')) await askNeighbours(contract, session, target.baseUrl);
+  return true;
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
@@ -237,35 +263,4 @@ function startCollecting(
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
-}
-
-function headerOf(options: RunOptions) {
-  const { target, loaded } = options;
-  return {
-    suiteVersion: packageVersion(),
-    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
-    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
-    baseUrl: target.baseUrl,
-    profile: options.profile,
-    strict: options.strict ?? false,
-    seed: options.seed ?? 1,
-    depth: options.depth ?? 'standard',
-    only: options.only ?? [],
-    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
-    credentials: Object.keys(target.credentials),
-  };
-}
-
-function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
-    Object.values(credential?.headers ?? {}).map((value) => ({
-      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
-      value,
-    })),
-  );
-  const headers = Object.entries(target.headers).map(([name, value]) => ({
-    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
-    value,
-  }));
-  return [...credentials, ...headers];
 }

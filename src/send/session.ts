@@ -205,7 +205,7 @@ function prepare(
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
-    url: target.baseUrl + targetOf(draft),
+    url: (draft.base ?? target.baseUrl) + targetOf(draft),
     headers: { accept: '*/*', ...target.headers, ...draft.headers, ...headers },
     ...(draft.body === undefined ? {} : { body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
@@ -231,7 +231,7 @@ function assertAllowed(draft: Draft, target: Target): void {
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
 function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  return JSON.stringify([targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
+  return JSON.stringify([draft.base, targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
 }
 
 /** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
@@ -247,7 +247,7 @@ function sentRequest(
 ): SentRequest {
   return {
     method: wire.method,
-    target: redactor.text(wire.url.slice(target.baseUrl.length)),
+    target: redactor.text(wire.url.slice((draft.base ?? target.baseUrl).length)),
     query: Object.fromEntries(draft.query.map(([name, value]) => [name, redactor.text(value)])),
     headers: redactor.headers(wire.headers),
     ...(wire.body === undefined ? {} : { body: redactor.text(wire.body) }),
