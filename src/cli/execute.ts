@@ -90,7 +90,7 @@ async function collected(
     redact = redactor.text;
     began = true;
     recorder.sink(event);
-    journal.sink(event, redactor);
+    journal.sink(event);
     progress.sink(event);
     if (event.type === 'exchange') sent += 1;
     if (event.type === 'limits') execution.onLimits?.({ ...event, sent: sent + 1 });
@@ -103,10 +103,10 @@ async function collected(
       signal,
       sink,
     });
-    return buildReport(record, conclusion, redact);
+    return buildReport(record, conclusion);
   } catch (error) {
     if (!began) throw error;
-    return crashed(salvaged(recorder.record(), branches, suiteUnder, redact), error, redact);
+    return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
     progress.end();
     journal.close();
@@ -118,12 +118,11 @@ function salvaged(
   record: RunRecord,
   branches: Choices,
   suiteUnder: (choices: Choices) => Suite,
-  redact: Redactor['text'],
 ): Report {
   try {
-    return buildReport(record, conclude(record, branches, suiteUnder), redact);
+    return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {
-    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [] }, redact);
+    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [] });
   }
 }
 

@@ -117,11 +117,16 @@ function unpackTrouble(error: unknown, name: string, maxBytes: number): Trouble 
  */
 export function bodyOf(bytes: Uint8Array): Body {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return withText({ size: bytes.byteLength, utf8: isUtf8(bytes) }, text);
+}
+
+/** The same body with other words: what may be kept of it. */
+export function withText({ size, utf8 }: Pick<Body, 'size' | 'utf8'>, text: string): Body {
   const parsed = memoize(() => parseJson(text));
   return {
-    size: bytes.byteLength,
+    size,
     text,
-    utf8: isUtf8(bytes),
+    utf8,
     get json() {
       return parsed();
     },

@@ -4,17 +4,12 @@ import type { Exchange } from '../http/exchange.ts';
 import { groupByCause } from '../judge/causes.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { mapStrings } from '../http/map-strings.ts';
 import type { ClauseResult, Finding, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
 import { replayOf } from './replay.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
-export function buildReport(
-  record: RunRecord,
-  conclusion: Conclusion,
-  text: (secretFree: string) => string = (same) => same,
-): Report {
+export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
   const results = groupByCause(conclusion, record.exchanges);
   const findings = results
     .filter((result) => isBroken(result) && result.fallsWith === undefined)
@@ -25,7 +20,7 @@ export function buildReport(
     ...findings.flatMap(({ exchanges }) => exchanges),
     ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
   ]);
-  const report: Report = {
+  return {
     version: 1,
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
@@ -38,7 +33,6 @@ export function buildReport(
     exchanges: record.exchanges.filter(({ seq }) => cited.has(seq)).map(abridged),
     notes: record.notes,
   };
-  return mapStrings(report, text);
 }
 
 /** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */

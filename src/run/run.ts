@@ -8,7 +8,7 @@ import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
-import { createRedactor, type Redactor } from '../http/redact.ts';
+import type { Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, conclude } from '../judge/conclude.ts';
 import { createLimitReader } from '../send/limits.ts';
@@ -16,6 +16,7 @@ import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
 import { BUDGETS, isVisit, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { redactorFor } from '../send/safe-exchange.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 
@@ -61,11 +62,11 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const declared = options.profile.branches;
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
-  const redactor = createRedactor(secretsOf(options.target));
+  const redactor = redactorFor(options.target, options.loaded.document);
   const keep = keeper(suiteUnder, declared);
   const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
-    const event = keep(happened);
+    const event = keep(withoutSecrets(happened, redactor));
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
@@ -75,6 +76,32 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const record = recorder.record();
   const conclusion = conclude(record, declared, suiteUnder);
   return { record, redactor, conclusion };
+}
+
+/** Exchanges come without secrets; what an error of our own quotes, and the ids of what was created, do not. */
+function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
+  switch (event.type) {
+    case 'note':
+      return { ...event, text: text(event.text) };
+    case 'end':
+      return event.reason === undefined ? event : { ...event, reason: text(event.reason) };
+    case 'creating':
+    case 'created':
+    case 'removed':
+    case 'left-behind':
+      return {
+        ...event,
+        path: Object.fromEntries(Object.entries(event.path).map(([name, value]) => [name, text(value)])),
+      };
+    case 'act': {
+      const { outcome } = event.act;
+      if (outcome.kind !== 'verdict' || outcome.verdict.kind !== 'error') return event;
+      const verdict = { ...outcome.verdict, message: text(outcome.verdict.message) };
+      return { ...event, act: { ...event.act, outcome: { ...outcome, verdict } } };
+    }
+    default:
+      return event;
+  }
 }
 
 /** Lets go of the bodies of transient answers that break nothing, so that a long run needs no more memory than a short one. */
@@ -189,6 +216,7 @@ function startCollecting(
     }),
     sink,
     redactor,
+    seed: options.seed ?? 1,
     catchUp: meanwhile.catchUp,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
@@ -227,18 +255,4 @@ function headerOf(options: RunOptions) {
     permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
     credentials: Object.keys(target.credentials),
   };
-}
-
-function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
-    Object.values(credential?.headers ?? {}).map((value) => ({
-      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
-      value,
-    })),
-  );
-  const headers = Object.entries(target.headers).map(([name, value]) => ({
-    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
-    value,
-  }));
-  return [...credentials, ...headers];
 }

@@ -1,14 +1,23 @@
-import { createHash } from 'node:crypto';
 import type { Draft, Presented } from '../check/request.ts';
 import { type Role, ROLE_OF_SCHEME, type Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
+import { wrongHeader } from './wrong-credentials.ts';
 
 /** The headers of credentials, and the names under which a report speaks of them. */
-export interface Dressed {
+export interface AppliedCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly names: readonly string[];
+  /** Headers made from real credentials: as secret as those, and what they are called instead. */
+  readonly nearMisses: readonly { readonly name: string; readonly value: string }[];
 }
+
+/** The environment variable that gives a role's credential; also what a report shows in its place. */
+export const VARIABLE_OF_ROLE: Readonly<Record<Role, string>> = {
+  apiKey: 'CONFORM_API_KEY',
+  bearer: 'CONFORM_TOKEN',
+  session: 'CONFORM_SESSION',
+};
 
 /** Headers used for a role where the target gives none, so that a wrong credential can be shaped. */
 const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
@@ -48,19 +57,20 @@ export function usualPresentation(target: Target): readonly Presented[] {
   return role === undefined ? [] : [{ kind: 'role', role }];
 }
 
-/** The headers of what is presented. `operation` decides in which of two ways a wrong credential is wrong. */
-export function dress(presented: readonly Presented[], target: Target, operation = ''): Dressed {
-  const parts = presented.map((one) => dressOne(one, target, operation));
+/** The headers of what is presented. `seed` decides what is drawn for a wrong credential. */
+export function applyCredentials(presented: readonly Presented[], target: Target, seed = 1): AppliedCredentials {
+  const parts = presented.map((one) => applied(one, target, seed));
   return {
     headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>,
     names: parts.flatMap(({ names }) => names),
+    nearMisses: parts.flatMap(({ nearMisses }) => nearMisses),
   };
 }
 
-function dressOne(presented: Presented, target: Target, operation: string): Dressed {
+function applied(presented: Presented, target: Target, seed: number): AppliedCredentials {
   switch (presented.kind) {
     case 'headers':
-      return { headers: lowerCased(presented.headers), names: [presented.name] };
+      return { headers: lowerCased(presented.headers), names: [presented.name], nearMisses: [] };
     case 'role': {
       const credential = target.credentials[presented.role];
       if (credential === undefined)
@@ -69,75 +79,32 @@ function dressOne(presented: Presented, target: Target, operation: string): Dres
           `no ${presented.role} credential was given`,
           `give credentials.${presented.role} in the target file`,
         );
-      return { headers: lowerCased(credential.headers), names: [presented.role] };
+      return { headers: lowerCased(credential.headers), names: [presented.role], nearMisses: [] };
     }
     case 'wrong':
-      return {
-        headers: falsified(
-          lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role]),
-          operation,
-        ),
-        names: [`wrong ${presented.role}`],
-      };
+      return wrong(presented, target, seed);
     default:
       return presented satisfies never;
   }
 }
 
-/**
- * Well-formed as before, but not the same, for some operations in one way and for others in another, so that each is
- * tried at no further request: the tail of a value is exchanged; some letters are put behind it, which only a reader of
- * the beginning would not notice; a token says of itself that it needs no signature, and has none.
- */
-function falsified(headers: Readonly<Record<string, string>>, operation: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const ways = [exchanged, lengthened, ...(TOKEN.test(value) ? [unsigned] : [])];
-      const way = ways[(operation.length + operation.charCodeAt(3)) % ways.length] ?? exchanged;
-      return [name, way(value)];
-    }),
+/** Well-formed as the real one, but not the same; from nothing where the target gives none. */
+function wrong(
+  { role, turn }: Extract<Presented, { kind: 'wrong' }>,
+  { credentials }: Target,
+  seed: number,
+): AppliedCredentials {
+  const real = credentials[role]?.headers;
+  const made = Object.entries(lowerCased(real ?? SHAPES[role])).map(
+    ([name, value]) => [name, wrongHeader(name, value, turn, `${seed}:${role}:${name}`)] as const,
   );
-}
-
-function lengthened(value: string): string {
-  return `${value}x7Qk`;
-}
-
-/** A JWT in the header of a bearer (RFC 7519): header, payload and signature, of which the first is JSON. */
-const TOKEN = /^(Bearer +)eyJ[\w-]*\.([\w-]+)\.[\w-]+$/iu;
-
-/** RFC 7519 section 6: an unsecured token. */
-function unsigned(value: string): string {
-  const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-  return value.replace(TOKEN, (_, scheme: string, payload: string) => `${scheme}${header}.${payload}.`);
-}
-
-/** Where a secret has letters of both cases their case is changed, for it tells; else they give way to other ones. */
-function exchanged(value: string): string {
-  const tail = /[A-Za-z0-9]{1,12}[^A-Za-z0-9]*$/u.exec(value)?.[0] ?? '';
-  const changed = isOfBothCases(tail) ? inOtherCase(tail) : falsify(tail, value);
-  return value.slice(0, value.length - tail.length) + changed;
-}
-
-function isOfBothCases(text: string): boolean {
-  return /[a-z].*[a-z]/u.test(text) && /[A-Z].*[A-Z]/u.test(text);
-}
-
-function inOtherCase(text: string): string {
-  return text.replaceAll(/[A-Za-z]/gu, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-}
-
-function falsify(tail: string, value: string): string {
-  const letters = createHash('sha256').update(value).digest('hex');
-  return [...tail]
-    .map((character, index) => (/[A-Za-z0-9]/u.test(character) ? other(character, letters[index] ?? '0') : character))
-    .join('');
-}
-
-function other(character: string, letter: string): string {
-  return character === letter ? (letter === '7' ? '3' : '7') : letter;
+  return {
+    headers: Object.fromEntries(made.map(([name, { value }]) => [name, value])),
+    names: [`wrong ${role}`],
+    nearMisses: made.flatMap(([, { value, nearMiss }]) =>
+      nearMiss === undefined || real === undefined ? [] : [{ name: `${VARIABLE_OF_ROLE[role]}_${nearMiss}`, value }],
+    ),
+  };
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

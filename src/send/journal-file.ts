@@ -3,32 +3,27 @@ import { isExchange } from '../check/check.ts';
 import { UsageError } from '../errors.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
-import type { Redactor } from '../http/redact.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
-import { mapStrings } from '../http/map-strings.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
 
 export interface Journal {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
+  readonly sink: (event: RunEvent) => void;
   readonly close: () => void;
 }
 
 /**
  * An append-only file with one JSON object per line, written as things happen: what is on the disk when the process dies
- * can be read back. Evidence refers to exchanges by number, and no secret is ever in it.
+ * can be read back. Evidence refers to exchanges by number. It says what the record in memory says, to the letter: secrets
+ * were replaced before either saw them (`safe-exchange.ts`), so judging it again gives the verdicts of the run.
  */
 export function openJournal(path: string): Journal {
   const file = openSync(path, 'w', 0o600);
   return {
-    sink: (event, redactor) => void writeSync(file, `${lineOf(event, redactor)}\n`),
+    sink: (event) => void writeSync(file, `${JSON.stringify(withReferences(event))}\n`),
     close: () => closeSync(file),
   };
-}
-
-function lineOf(event: RunEvent, redactor: Redactor): string {
-  return JSON.stringify(mapStrings(withReferences(event), redactor.text));
 }
 
 /** The record of a run from its journal. One that was cut off in the middle gives a record that is not complete. */
