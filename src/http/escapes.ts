@@ -6,26 +6,41 @@ export interface Unescaped {
   readonly endOf: (at: number) => number;
 }
 
-/** Percent-encoding (RFC 3986), JSON and JavaScript escapes, character references of HTML. */
-const ESCAPE =
-  /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}|\\+u[0-9a-f]{4}|\\+u\{[0-9a-f]{1,6}\}|\\+x[0-9a-f]{2}|&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|&(?:amp|lt|gt|quot|apos|sol|plus|lowbar|hyphen|period|equals|colon);|\\+["'/\\]/giu;
+/** Percent-encoding (RFC 3986). */
+const PERCENT = /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}/giu;
+/** Escapes of JSON and JavaScript. */
+const BACKSLASH = /\\+u[0-9a-f]{4}|\\+u\{[0-9a-f]{1,6}\}|\\+x[0-9a-f]{2}|\\+["'/\\]/giu;
+/** The same where a backslash before them stands for itself. */
+const BARE = /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/giu;
+/** Character references of HTML. */
+const REFERENCE =
+  /&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|&(?:amp|lt|gt|quot|apos|sol|plus|lowbar|hyphen|period|equals|colon);/giu;
 
 /** Escapes within escapes are undone up to this depth. */
 const ROUNDS = 3;
 
-/** The text as it reads with its escapes undone; undefined where it has none. */
-export function unescaped(text: string): Unescaped | undefined {
+/** The text as it reads with its escapes undone, each kind by itself and all together; nothing where it has none. */
+export function unescaped(text: string): readonly Unescaped[] {
+  const kinds = [PERCENT, BACKSLASH, REFERENCE].filter((kind) => undone(text, kind) !== undefined);
+  const ways = [...kinds.map((kind) => [kind]), ...(kinds.length > 1 ? [kinds] : []), [BARE]];
+  return ways.map((way) => undoneAgain(text, way)).filter((view) => view !== undefined);
+}
+
+function undoneAgain(text: string, kinds: readonly RegExp[]): Unescaped | undefined {
   let view: Unescaped | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const next = undone(view?.text ?? text);
-    if (next === undefined) return view;
-    view = view === undefined ? next : composed(view, next);
+    const before = view;
+    for (const kind of kinds) {
+      const next = undone(view?.text ?? text, kind);
+      if (next !== undefined) view = view === undefined ? next : composed(view, next);
+    }
+    if (view === before) return view;
   }
   return view;
 }
 
-function undone(text: string): Unescaped | undefined {
-  if (!/[%\\&]/u.test(text)) return undefined;
+function undone(text: string, kind: RegExp): Unescaped | undefined {
+  if (!text.includes(kind === PERCENT ? '%' : kind === REFERENCE ? '&' : '\\')) return undefined;
   const pieces: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -37,7 +52,7 @@ function undone(text: string): Unescaped | undefined {
       ends.push(at + 1);
     }
   };
-  for (const { 0: escape, index } of text.matchAll(ESCAPE)) {
+  for (const { 0: escape, index } of text.matchAll(kind)) {
     copy(index);
     const meant = meaning(escape);
     const each = meant.length * 3 === escape.length && escape.startsWith('%') ? 3 : 0;

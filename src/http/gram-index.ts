@@ -58,7 +58,9 @@ export function gramsOf(text: string, size: number): readonly string[] {
 
 /** The text as it is compared. */
 export function folded(text: string): string {
-  return String.fromCharCode(...Array.from({ length: text.length }, (_, index) => fold(text.charCodeAt(index))));
+  let result = '';
+  for (let index = 0; index < text.length; index += 1) result += String.fromCharCode(fold(text.charCodeAt(index)));
+  return result;
 }
 
 function fold(code: number): number {

@@ -55,19 +55,34 @@ export function createTraceFinder(publicTexts: readonly string[] = []): TraceFin
     },
     addWhole: (text, owner) => indexFor(PIECE)?.add(text.slice(-PIECE), { owner, counts: 'whole' }),
     find(text) {
-      const spans: Span<Trace>[] = [];
-      for (const index of indexes)
-        index.scan(text, (start, found) => void spans.push({ start, end: start + index.size, found }));
-      const view = unescaped(text);
-      for (const index of view === undefined ? [] : indexes)
-        index.scan(view?.text ?? '', (at, found) =>
-          spans.push({ start: view?.startOf(at) ?? 0, end: view?.endOf(at + index.size - 1) ?? 0, found }),
-        );
+      const spans = indexes.flatMap((index) => spansIn(index, text));
+      for (const view of unescaped(text))
+        for (const index of indexes)
+          for (const { start, end, found } of spansIn(index, view.text))
+            spans.push({ start: view.startOf(start), end: view.endOf(end - 1), found });
       return merged(spans);
     },
   };
 }
 
+interface OpenSpan extends Span<Trace> {
+  end: number;
+}
+
+/** Pieces that overlap are joined at once: a text may hold millions of them. */
+function spansIn(index: GramIndex<Trace>, text: string): OpenSpan[] {
+  const spans: OpenSpan[] = [];
+  index.scan(text, (start, found) => join(spans, start, start + index.size, found));
+  return spans;
+}
+
+function join(spans: OpenSpan[], start: number, end: number, found: Trace): void {
+  const last = spans.at(-1);
+  if (last !== undefined && start < last.end && found.counts === last.found.counts) last.end = Math.max(last.end, end);
+  else spans.push({ start, end, found });
+}
+
+/** The pieces that are not public anyway. */
 function notPublic(pieces: readonly string[], size: number, publicTexts: readonly string[]): readonly string[] {
   const index = createGramIndex<string>(size, 1 << 14);
   for (const piece of pieces) index.add(piece, folded(piece));
@@ -85,7 +100,7 @@ function isVaried(piece: string): boolean {
 function encodedPieces(value: string): readonly string[] {
   const variants = [...new Set([value, value.toLowerCase(), value.toUpperCase()])].map((text) => Buffer.from(text));
   const texts = variants.flatMap((bytes) => [bytes.toString('hex'), ...[0, 1, 2].map((offset) => base64At(bytes, offset))]);
-  return texts.flatMap((text) => gramsOf(text, PIECE)).filter(isVaried);
+  return texts.flatMap((text) => gramsOf(text, PIECE)).filter((piece) => new Set(piece).size > 2);
 }
 
 /** The digits of base64 that these bytes alone decide where they begin `offset` bytes into a group of three. */
@@ -100,11 +115,8 @@ function reversed(text: string): string {
 }
 
 function merged(spans: readonly Span<Trace>[]): readonly Span<Trace>[] {
-  const result: { start: number; end: number; found: Trace }[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = result.at(-1);
-    if (last !== undefined && span.start < last.end && span.found.counts === last.found.counts) last.end = Math.max(last.end, span.end);
-    else result.push({ ...span });
-  }
+  const result: OpenSpan[] = [];
+  for (const { start, end, found } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    join(result, start, end, found);
   return result;
 }
