@@ -19,24 +19,26 @@ const REFERENCE =
 /** Escapes within escapes are undone up to this depth. */
 const ROUNDS = 3;
 
-/** The text as it reads with its escapes undone, each kind by itself and all together; nothing where it has none. */
+/** The text as it reads with its escapes undone, each kind by itself and all together, round after round; nothing where it has none. */
 export function unescaped(text: string): readonly Unescaped[] {
   const kinds = [PERCENT, BACKSLASH, REFERENCE].filter((kind) => undone(text, kind) !== undefined);
   const ways = [...kinds.map((kind) => [kind]), ...(kinds.length > 1 ? [kinds] : []), [BARE]];
-  return ways.map((way) => undoneAgain(text, way)).filter((view) => view !== undefined);
+  return ways.flatMap((way) => undoneAgain(text, way));
 }
 
-function undoneAgain(text: string, kinds: readonly RegExp[]): Unescaped | undefined {
-  let view: Unescaped | undefined;
+/** The text after each round: what a round too many makes of it is another text. */
+function undoneAgain(text: string, kinds: readonly RegExp[]): readonly Unescaped[] {
+  const views: Unescaped[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = view;
+    let view = views.at(-1);
     for (const kind of kinds) {
       const next = undone(view?.text ?? text, kind);
       if (next !== undefined) view = view === undefined ? next : composed(view, next);
     }
-    if (view === before) return view;
+    if (view === undefined || view === views.at(-1)) return views;
+    views.push(view);
   }
-  return view;
+  return views;
 }
 
 function undone(text: string, kind: RegExp): Unescaped | undefined {

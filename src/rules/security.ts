@@ -1,5 +1,5 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
+import { answeredWith, enough, isSuccess, notServed, refused, accepted, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
@@ -39,16 +39,14 @@ function publicCheck(operation: Operation): DerivedCheck {
   const clause = derivedClause(operation, ['security', 'public'], {
     text: `${operation.method} ${operation.path} answers without any credential.`,
     pointer: `${operation.pointer}/security`,
+    subject: { kind: 'credential', presented: [], opens: true },
   });
   const checks = [
     check({
       clause: clause.id,
       ...(operation.permission === 'chat' ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [
-        answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-        meaningful(answer),
-      ],
+      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
     }),
   ];
   return {
@@ -64,10 +62,7 @@ function signedInCheck(clause: string, operation: Operation): Check {
     variant: 'signed-in',
     depth: 'deep',
     act: async (tools) => ({ answer: await sendValid(tools, operation, ['session']) }),
-    judge: ({ answer }) => [
-      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-      meaningful(answer),
-    ],
+    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
   });
 }
 
@@ -82,6 +77,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     text: `${operation.method} ${operation.path} is open to a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented: roles, opens: true },
   });
   const act = async (tools: Tools) => ({ answer: await sendValid(tools, operation, roles) });
   return {
@@ -89,7 +85,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     checks:
       operation.method === 'DELETE'
         ? [deletingCheck(clause.id, operation, roles)]
-        : [check({ clause: clause.id, act, judge: ({ answer }) => [served(answer)] })],
+        : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })],
   };
 }
 
@@ -98,10 +94,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
   return check({
     clause,
     act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
-    judge: ({ answer }) => [
-      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-      meaningful(answer),
-    ],
+    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
   });
 }
 
@@ -127,6 +120,7 @@ function closedCheck(operation: Operation, { roles }: Case, [first, ...others]: 
     text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.filter((role) => !role.startsWith('wrong ')).map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented: roles, opens: false },
   });
   return {
     clause,
@@ -165,6 +159,7 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
     level: 'SHOULD',
     text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`,
     pointer: `${operation.pointer}/security`,
+    subject: { kind: 'companion' },
   });
   const bare = closed.filter(({ roles }) => roles.length === 0);
   return {
