@@ -117,7 +117,8 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   const where = name === '' ? 'the file' : name;
   if (keyword === 'required') return `${where} lacks ${property}.`;
   if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
-  if (property !== '') return `${speakable(property)} ${String(schema['patternErrorMessage'])}.`;
+  // Whoever writes `Authorization: Bearer …` as one text has a secret in the name.
+  if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;
   if (error.value === '') return `${where} is empty; give a value, or take the line out.`;
   const secret = schema['writeOnly'] === true || !expectsWords(schema);
   const actual = describe(error.value, secret, asWritten);
@@ -139,8 +140,8 @@ function expectsWords({ enum: choices, type, pattern, 'x-placeholders': placehol
 }
 
 /** Whoever leaves out a name writes a secret in its place: what does not look like a name is not quoted. */
-export function speakable(word: string, known: readonly string[] = []): string {
-  return nearest(word, known) !== undefined || /^[A-Za-z][A-Za-z-]{0,23}$/u.test(word)
+function speakable(word: string, known: readonly string[]): string {
+  return nearest(word, known) !== undefined || /^[A-Za-z_-]{1,16}$/u.test(word)
     ? word
     : `of ${[...word].length} characters (not shown, for it may be a secret)`;
 }

@@ -12,6 +12,8 @@ const PERCENT = /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}/giu;
 const BACKSLASH = /\\+u[0-9a-f]{4}|\\+u\{[0-9a-f]{1,6}\}|\\+x[0-9a-f]{2}|\\+["'/\\]/giu;
 /** The same where a backslash before them stands for itself. */
 const BARE = /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/giu;
+/** The same as a parser reads them. */
+const STRICT = /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\["'/\\]/giu;
 /** Character references of HTML. */
 const REFERENCE =
   /&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|&(?:amp|lt|gt|quot|apos|sol|plus|lowbar|hyphen|period|equals|colon);/giu;
@@ -22,7 +24,7 @@ const ROUNDS = 3;
 /** The text as it reads with its escapes undone, each kind by itself and all together, round after round; nothing where it has none. */
 export function unescaped(text: string): readonly Unescaped[] {
   const kinds = [PERCENT, BACKSLASH, REFERENCE].filter((kind) => undone(text, kind) !== undefined);
-  const ways = [...kinds.map((kind) => [kind]), ...(kinds.length > 1 ? [kinds] : []), [BARE]];
+  const ways = [...kinds.map((kind) => [kind]), ...(kinds.length > 1 ? [kinds] : []), [STRICT], [BARE]];
   return ways.flatMap((way) => undoneAgain(text, way));
 }
 
