@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from '../http/exchange.ts';
+import type { Answer, Body, Exchange } from '../http/exchange.ts';
 import { isObject, splitPointer } from '../schema/pointer.ts';
 
 /**
@@ -84,8 +84,36 @@ export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exc
 }
 
 function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
-  const holder = trapped({ value: answer.body.json?.value }, broken.map(asTrap));
-  return { ...answer, body: { ...answer.body, json: holder as { readonly value: unknown } } };
+  const { size, text, utf8 } = answer.body;
+  const json = givenUpWhereLarge(
+    () => trapped({ value: answer.body.json?.value }, broken.map(asTrap)) as { readonly value: unknown },
+    text.length > LARGE_TEXT,
+  );
+  const body: Body = {
+    size,
+    text,
+    utf8,
+    get unread() {
+      return answer.body.unread;
+    },
+    get json() {
+      return json();
+    },
+  };
+  return { ...answer, body };
+}
+
+/** Of longer texts the value is not kept for good: there may be a thousand of them. */
+const LARGE_TEXT = 50_000;
+
+function givenUpWhereLarge<T extends object>(make: () => T, isLarge: boolean): () => T {
+  let kept: T | WeakRef<T> | undefined;
+  return () => {
+    const before = kept instanceof WeakRef ? kept.deref() : kept;
+    const value = before ?? make();
+    if (before === undefined) kept = isLarge ? new WeakRef(value) : value;
+    return value;
+  };
 }
 
 interface Trap {
@@ -123,7 +151,9 @@ function bySegment(traps: readonly Trap[]): ReadonlyMap<string, readonly Trap[]>
   const groups = new Map<string, Trap[]>();
   for (const { path, place } of traps) {
     const [segment = '', ...rest] = path;
-    groups.set(segment, [...(groups.get(segment) ?? []), { path: rest, place }]);
+    const group = groups.get(segment);
+    if (group === undefined) groups.set(segment, [{ path: rest, place }]);
+    else group.push({ path: rest, place });
   }
   return groups;
 }

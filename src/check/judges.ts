@@ -4,6 +4,7 @@ import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { Hidden, readable, unlessHidden, untrapped } from './broken-places.ts';
 import type { Assertion, Judging, Result } from './check.ts';
+import { jsonOf } from './quote.ts';
 import type { Violation } from './verdict.ts';
 
 /**
@@ -231,6 +232,6 @@ function statusText(answer: Answer): string {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  const text = JSON.stringify(untrapped(value)) ?? 'nothing';
+  const text = jsonOf(untrapped(value)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -128,15 +128,17 @@ async function collected(
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
-function salvaged(
-  record: RunRecord,
-  branches: Choices,
-  suiteUnder: (choices: Choices) => Suite,
-): Report {
+function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Choices) => Suite): Report {
   try {
     return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {
-    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] });
+    return buildReport(record, {
+      suite: suiteUnder(branches),
+      results: [],
+      observed: [],
+      contradicted: [],
+      causes: [],
+    });
   }
 }
 

@@ -11,6 +11,10 @@ import { addDetect } from './detect-command.ts';
 import { refuseEmptyValues } from './empty-values.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
+import { addHelp } from './help.ts';
+import { addInit } from './init-command.ts';
+import { addCompletion } from './completion-command.ts';
+import { addDoctor } from './doctor-command.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
 import { addReport } from './report-command.ts';
@@ -28,6 +32,8 @@ export interface CommandContext {
 }
 
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addInit,
+  addDoctor,
   addRun,
   addDemo,
   addDetect,
@@ -38,6 +44,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addSpec,
   addList,
   addExplain,
+  addCompletion,
+  addHelp,
 ];
 
 /** The command line. Resolves to the exit status and never throws. */

@@ -130,7 +130,12 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
 }
 
 /** Only what stands where a word, a number or a form of text belongs is quoted back: anything else may be a secret that is given in the wrong form. */
-function expectsWords({ enum: choices, type, pattern, 'x-placeholders': placeholders }: SchemaError['schema']): boolean {
+function expectsWords({
+  enum: choices,
+  type,
+  pattern,
+  'x-placeholders': placeholders,
+}: SchemaError['schema']): boolean {
   return (
     Array.isArray(choices) ||
     pattern !== undefined ||

@@ -90,7 +90,7 @@ function addressOf(text: string): string {
 }
 
 /** The environment variables that give a credential, and how. */
-const FROM_ENVIRONMENT: readonly {
+export const FROM_ENVIRONMENT: readonly {
   readonly role: Role;
   readonly variable: string;
   readonly headers: (value: string) => Credential['headers'];

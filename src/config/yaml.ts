@@ -30,7 +30,8 @@ export function parseYaml(text: string, file: string): YamlFile {
   const document = guarded(file, () => parse(text, lines));
   refuseDoubleKeys(document, file, lines);
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${withoutQuotations(fault.message)}`);
+  if (fault !== undefined)
+    throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${withoutQuotations(fault.message)}`);
   refuseOddKeys(document, at);
   return {
     value: guarded(file, () => plainValue(document)),

@@ -14,7 +14,7 @@ export type Need = string;
 /** What a derived clause is about, for whoever looks for what several broken clauses have in common. */
 export type Subject =
   | { readonly kind: 'route' }
-  | { readonly kind: 'status' }
+  | { readonly kind: 'status'; readonly documented: readonly string[] }
   /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
   | { readonly kind: 'companion' }
   | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
@@ -25,8 +25,8 @@ export type Subject =
       readonly keyword: string;
       readonly expected: unknown;
     }
-  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string }
-  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string }
+  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string; readonly expected: unknown }
+  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string; readonly expected: unknown }
   | { readonly kind: 'credential'; readonly presented: readonly string[]; readonly opens: boolean };
 
 /** One promise of the contract. */

@@ -43,10 +43,16 @@ export interface Answer {
 export interface Body {
   /** Size in bytes after decompression. */
   readonly size: number;
+  /** Empty where the body was too much to be kept; then `unread` says so. */
   readonly text: string;
   /** False where the bytes are not UTF-8. */
   readonly utf8: boolean;
   readonly json?: { readonly value: unknown } | undefined;
+  /**
+   * Why not all of it was looked at (`bounds.ts`), or undefined. What was looked at may break a clause; that the body
+   * keeps to one is not shown.
+   */
+  readonly unread?: string | undefined;
 }
 
 export type Outcome = Answer | Failure;
@@ -96,4 +102,10 @@ export function mediaTypeOf(answer: Answer): string {
 /** True for `application/json` and every `+json` type. */
 export function isJsonMedia(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+/** Why not all of the answer was looked at, as a sentence about it; undefined where all was, or where there is none. */
+export function unreadOf({ seq, outcome }: Exchange): string | undefined {
+  if (outcome.kind === 'failure' || outcome.body.unread === undefined) return undefined;
+  return `the answer of exchange ${seq} is too large to be judged whole: ${outcome.body.unread}`;
 }

@@ -27,7 +27,11 @@ const PIECE = 8;
 export const MIN_LENGTH = 6;
 
 /** Rows of characters that occur in examples, ids and dates of any service. */
-const COMMON_ROWS = ['0123456789abcdefghijklmnopqrstuvwxyz', '012345678901234567890', '0123456789abcdef0123456789abcdef'];
+const COMMON_ROWS = [
+  '0123456789abcdefghijklmnopqrstuvwxyz',
+  '012345678901234567890',
+  '0123456789abcdef0123456789abcdef',
+];
 
 /**
  * `publicTexts`: what may be read by anybody, above all the contract itself. A piece of a secret that occurs there is no
@@ -99,7 +103,10 @@ function isVaried(piece: string): boolean {
 /** Pieces of the value in base64 at each offset, and in hexadecimal digits; also of what remains where the case is lost. */
 function encodedPieces(value: string): readonly string[] {
   const variants = [...new Set([value, value.toLowerCase(), value.toUpperCase()])].map((text) => Buffer.from(text));
-  const texts = variants.flatMap((bytes) => [bytes.toString('hex'), ...[0, 1, 2].map((offset) => base64At(bytes, offset))]);
+  const texts = variants.flatMap((bytes) => [
+    bytes.toString('hex'),
+    ...[0, 1, 2].map((offset) => base64At(bytes, offset)),
+  ]);
   return texts.flatMap((text) => gramsOf(text, PIECE)).filter((piece) => new Set(piece).size > 2);
 }
 

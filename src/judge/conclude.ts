@@ -7,7 +7,8 @@ import { type ObservedConflict, observe, type Sighting, sightingsOf } from './br
 import type { RunRecord } from '../send/journal.ts';
 import { conflictClause, matchingClauses, observes, type Suite } from '../rules/suite.ts';
 import { type Cause, findCauses, withCauses } from './causes/index.ts';
-import { verdictsOf } from './verdicts.ts';
+import { atOnce, type Steps } from './turns.ts';
+import { judgeRecord } from './verdicts.ts';
 
 /** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
 export interface Concluded {
@@ -34,20 +35,29 @@ export interface Conclusion {
  * branch alone falls with the contradiction. Pure: no request, no clock.
  */
 export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Conclusion {
+  return atOnce(concluding(record, declared, suiteUnder));
+}
+
+/** The same in steps, for whoever has to listen in between. */
+export function* concluding(
+  record: RunRecord,
+  declared: Choices,
+  suiteUnder: (choices: Choices) => Suite,
+): Steps<Conclusion> {
   const declaredSuite = suiteUnder(declared);
-  const observed = observe(declaredSuite.contract, sightings(suiteUnder(record.choices), record));
+  const observed = observe(declaredSuite.contract, yield* sightings(suiteUnder(record.choices), record));
   const contradicted = observed
     .filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared))
     .map(({ conflict }) => conflict);
   const followed = followedReading(declaredSuite.contract, record.choices, declared, observed, contradicted);
   const suite = suiteUnder(followed);
-  const verdicts = verdictsOf(suite, record);
-  const strict = contradicted.length === 0 ? verdicts : verdictsOf(declaredSuite, record);
+  const verdicts = yield* judgeRecord(suite, record);
+  const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
   const results = [...clauses.values()]
     .filter(chosenBy([declaredSuite, suite], record))
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
-  const causes = findCauses({
+  const causes = yield* findCauses({
     results,
     exchanges: record.exchanges,
     judgeAnswer: suite.judgeAnswer,
@@ -70,15 +80,18 @@ function chosenBy(suites: readonly Suite[], { header: { only } }: RunRecord): (c
   return ({ id }) => chosen.has(id) || id === conflictClause(id.split('/')[1] ?? '');
 }
 
-function sightings(suite: Suite, record: RunRecord): readonly Sighting[] {
-  const direct = record.exchanges.flatMap((exchange) => sightingsOf(suite.contract, exchange));
+function* sightings(suite: Suite, record: RunRecord): Steps<readonly Sighting[]> {
+  const found: Sighting[] = [];
+  for (const exchange of record.exchanges) {
+    found.push(...sightingsOf(suite.contract, exchange));
+    yield;
+  }
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  return [
-    ...direct,
-    ...record.acts.flatMap((act) =>
-      act.outcome.kind === 'evidence' ? sightingOfCheck(suite, checks.get(act.check), act.outcome.evidence) : [],
-    ),
-  ];
+  for (const { check, outcome } of record.acts) {
+    if (outcome.kind === 'evidence') found.push(...sightingOfCheck(suite, checks.get(check), outcome.evidence));
+    yield;
+  }
+  return found;
 }
 
 /** For a conflict without signs, the branch whose own clause passes is the one that is followed. */

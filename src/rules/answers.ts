@@ -1,10 +1,11 @@
 import { type BrokenPlace, guarded } from '../check/broken-places.ts';
 import type { AnswerCheck, Judging } from '../check/check.ts';
 import { isSuccess, orHidden, resultOf } from '../check/judges.ts';
+import { quotable } from '../check/quote.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, unreadOf } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
@@ -122,7 +123,7 @@ function withStated(
   exchange: Exchange,
   memory: AnswerMemory,
 ): readonly ClauseObservation[] {
-  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange)) return derived;
+  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange) || unreadOf(exchange) !== undefined) return derived;
   const judging: Judging = { contract };
   const answer = guarded(exchange, brokenPlaces(derived));
   return condensed([...derived, ...stated.flatMap((one) => askOf(one, answer, judging))], memory);
@@ -162,11 +163,20 @@ function condensed(observations: readonly ClauseObservation[], { held }: AnswerM
   for (const observation of observations) {
     const before = byClause.get(observation.clause);
     if (before === undefined || weight(observation) > weight(before))
-      byClause.set(observation.clause, weight(observation) === 0 ? theSame(held, observation) : observation);
+      byClause.set(
+        observation.clause,
+        weight(observation) === 0 ? theSame(held, observation) : withinBounds(observation),
+      );
     else if (before.places !== undefined && observation.places !== undefined)
       byClause.set(observation.clause, { ...before, places: [...before.places, ...observation.places] });
   }
   return [...byClause.values()];
+}
+
+function withinBounds(observation: ClauseObservation): ClauseObservation {
+  return observation.violation === undefined
+    ? observation
+    : { ...observation, violation: quotable(observation.violation) };
 }
 
 function weight({ violation, bug, behind }: ClauseObservation): number {

@@ -107,14 +107,23 @@ export function kindOf(roles: Presentation): RejectKind {
  * The ways in which a wrong credential is wrong at this operation. They are dealt out in the order of the document to the
  * operations that ask for the role: as evenly as can be, each at least once, and one at least for each operation.
  */
-export function turnsOf({ operations }: Contract, { id }: Operation, roles: Presentation): readonly [number, ...number[]] {
+export function turnsOf(
+  { operations }: Contract,
+  { id }: Operation,
+  roles: Presentation,
+): readonly [number, ...number[]] {
   const role = ROLES.find((one) => roles.includes(`wrong ${one}`));
   const asking = [...operations.values()].filter(({ security }) =>
     security.flat().some((scheme) => ROLE_OF_SCHEME[scheme] === role),
   );
-  const place = Math.max(0, asking.findIndex((one) => one.id === id));
+  const place = Math.max(
+    0,
+    asking.findIndex((one) => one.id === id),
+  );
   const all = Array.from({ length: Math.max(asking.length, WAYS_TO_BE_WRONG) }, (_, turn) => turn);
-  const [first = 0, ...rest] = all.filter((turn) => turn % asking.length === place).map((turn) => turn % WAYS_TO_BE_WRONG);
+  const [first = 0, ...rest] = all
+    .filter((turn) => turn % asking.length === place)
+    .map((turn) => turn % WAYS_TO_BE_WRONG);
   return [first, ...rest];
 }
 
@@ -130,7 +139,12 @@ export async function sendClosed(
       ? ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation))
       : tools.bare(operation.id);
   return tools.shared(`${operation.id} closed to ${nameOf(roles)} ${turn}`, () =>
-    tools.send(base.as(...roles).wrongBy(turn).invalid(kind, words(roles))),
+    tools.send(
+      base
+        .as(...roles)
+        .wrongBy(turn)
+        .invalid(kind, words(roles)),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Operation } from '../contract/operations.ts';
+import { jsonOf } from '../check/quote.ts';
 import type { Check } from '../check/check.ts';
 import { ROLE_OF_SCHEME } from '../check/target.ts';
 import type { Violation } from '../check/verdict.ts';
@@ -71,6 +72,6 @@ export function canBeServed({ security }: Operation): boolean {
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? typeof value);
+  const text = jsonOf(value) ?? typeof value;
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }

@@ -113,7 +113,11 @@ function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
   return unknownTarget(tools, operation).open('an id that does not exist');
 }
 
-function closedCheck(operation: Operation, { roles }: Case, [first, ...others]: ReturnType<typeof turnsOf>): DerivedCheck {
+function closedCheck(
+  operation: Operation,
+  { roles }: Case,
+  [first, ...others]: ReturnType<typeof turnsOf>,
+): DerivedCheck {
   const kind = kindOf(roles);
   const exact = operation.rejects[kind] !== '4XX';
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {

@@ -10,7 +10,10 @@ import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
-import { type Conclusion, conclude } from '../judge/conclude.ts';
+import { type Conclusion, concluding } from '../judge/conclude.ts';
+import { inTurns } from '../judge/turns.ts';
+import { BOUNDS } from '../bounds.ts';
+import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
@@ -63,18 +66,19 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
   const redactor = redactorFor(options.target, options.loaded.document);
-  const keep = keeper(suiteUnder, declared);
+  const kept = createKeptAnswers();
+  const keep = keeper(suiteUnder, declared, kept);
   const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
     const event = keep(withoutSecrets(happened, redactor));
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
-  const collecting = startCollecting(options, sink, redactor, suiteUnder, meanwhile);
+  const collecting = startCollecting(options, sink, redactor, suiteUnder, meanwhile, kept);
   sink({ type: 'run', header: headerOf(options) });
   await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
   const record = recorder.record();
-  const conclusion = conclude(record, declared, suiteUnder);
+  const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, redactor, conclusion };
 }
 
@@ -104,16 +108,27 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
   }
 }
 
-/** Lets go of the bodies of transient answers that break nothing, so that a long run needs no more memory than a short one. */
-function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (event: RunEvent) => RunEvent {
+/**
+ * Lets go of the bodies of transient answers that break nothing, or nothing that many others have not shown, so that a
+ * long run needs no more memory than a short one.
+ */
+function keeper(
+  suiteUnder: (choices: Choices) => Suite,
+  declared: Choices,
+  kept: KeptAnswers,
+): (event: RunEvent) => RunEvent {
   const reading = { choices: declared };
+  const shown = new Map<string, number>();
   return (event) => {
     if (event.type === 'reading') reading.choices = event.choices;
     if (event.type !== 'exchange' || event.exchange.transient !== true) return event;
     const broken = suiteUnder(reading.choices)
       .judgeAnswer(event.exchange)
-      .some(({ violation, bug }) => violation !== undefined || bug !== undefined);
-    return broken ? event : { ...event, exchange: elided(event.exchange) };
+      .filter(({ violation, bug }) => violation !== undefined || bug !== undefined);
+    for (const { clause } of broken) shown.set(clause, (shown.get(clause) ?? 0) + 1);
+    if (broken.some(({ clause }) => (shown.get(clause) ?? 0) <= BOUNDS.keptPerClause)) return event;
+    kept.letGo(event.exchange.outcome);
+    return { ...event, exchange: elided(event.exchange) };
   };
 }
 
@@ -199,6 +214,7 @@ function startCollecting(
   redactor: Redactor,
   suiteUnder: (choices: Choices) => Suite,
   meanwhile: Meanwhile,
+  kept: KeptAnswers,
 ): Collecting {
   const session = createSession({
     target: options.target,
@@ -218,6 +234,7 @@ function startCollecting(
     redactor,
     seed: options.seed ?? 1,
     catchUp: meanwhile.catchUp,
+    kept,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
     timeoutMs: options.timeoutMs ?? 30_000,

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isExchange } from '../check/broken-places.ts';
 import { UsageError } from '../errors.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
-import { parseJson } from '../http/json-text.ts';
+import { bodyOfText } from '../http/body.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
 
 /** The name of the journal within the folder of a run. */
@@ -122,8 +122,7 @@ function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): Ru
 function withJson(exchange: Exchange): Exchange {
   if (exchange.outcome.kind === 'failure') return exchange;
   const { json: absent, ...body } = exchange.outcome.body as Omit<Body, 'json'> & { readonly json?: unknown };
-  const json = absent === false ? undefined : parseJson(body.text);
-  return { ...exchange, outcome: { ...exchange.outcome, body: json === undefined ? body : { ...body, json } } };
+  return { ...exchange, outcome: { ...exchange.outcome, body: absent === false ? body : bodyOfText(body.text, body) } };
 }
 
 function dereferenced(node: unknown, exchanges: ReadonlyMap<number, Exchange>): unknown {

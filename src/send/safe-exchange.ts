@@ -1,7 +1,7 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import { withText } from '../http/body.ts';
+import { bodyOfText } from '../http/body.ts';
 import type { Answer, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
 import { VARIABLE_OF_ROLE } from './credentials.ts';
@@ -59,7 +59,9 @@ export function safeOutcome({ operation, intent }: Draft, outcome: Outcome, reda
   return {
     ...outcome,
     headers: redactor.headers(outcome.headers),
-    ...(text === outcome.body.text ? {} : { body: withText(outcome.body, text) }),
+    ...(text === outcome.body.text
+      ? {}
+      : { body: bodyOfText(text, { size: outcome.body.size, utf8: outcome.body.utf8 }) }),
   };
 }
 

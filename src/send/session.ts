@@ -6,6 +6,7 @@ import { budgetSpent, NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
 import { applyCredentials, type AppliedCredentials, defaultPresentation, withSecrets } from './credentials.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner, Pace } from './throttle.ts';
@@ -42,7 +43,9 @@ export interface SessionOptions {
   readonly seed?: number;
   readonly signal?: AbortSignal;
   /** Does what was left for later and may hold requests. */
-  readonly catchUp?: () => void;
+  readonly catchUp?: () => Promise<void>;
+  /** What the answers of the run take; with the bound of a run unless told. */
+  readonly kept?: KeptAnswers;
   /** At most so many requests. */
   readonly budget: number;
   /** What a check is that finds the budget used up: left out on purpose, or cut off. */
@@ -68,13 +71,14 @@ export function createSession(options: SessionOptions): Session {
   const drafts = new Map<number, Draft>();
   const accepted: Exchange[] = [];
   const ledger = createLedger(options.sink);
+  const kept = options.kept ?? createKeptAnswers();
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, credentials } = prepare(numbered(draft, state), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
-    if (state.seq >= options.budget - reserved - HELD_BACK) options.catchUp?.();
+    if (state.seq >= options.budget - reserved - HELD_BACK) await options.catchUp?.();
     const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${credentials.names.join(' ')}` };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, state.seq >= options.budget - reserved - state.held, options);
@@ -83,15 +87,15 @@ export function createSession(options: SessionOptions): Session {
     const undo = ledger.before(draft);
     const outcome = await sendPatiently(wire, manner, last ? withoutSignal(options) : options);
     note(state, outcome);
+    ledger.after(draft, outcome, undo);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
       intent: draft.intent,
       request: safeRequest(draft, wire, options.target, credentials, options.redactor),
-      outcome: safeOutcome(draft, outcome, options.redactor),
+      outcome: kept.keep(safeOutcome(draft, outcome, options.redactor)),
       ...(draft.transient ? { transient: true as const } : {}),
     };
-    ledger.after(draft, outcome, undo);
     if (!draft.transient) drafts.set(seq, draft);
     if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
     options.sink({
@@ -168,7 +172,8 @@ interface Health {
 }
 
 function note(state: Health, outcome: Outcome): void {
-  if (outcome.kind === 'response') {
+  // Who says too much is there all the same.
+  if (outcome.kind === 'response' || outcome.reason === 'too-large') {
     state.answers += 1;
     state.failures = 0;
   } else {

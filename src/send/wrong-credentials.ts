@@ -41,7 +41,9 @@ type Way = (secret: string, seed: string) => WrongValue;
 /** A JWT in the header of a bearer (RFC 7519): header, payload and signature, of which the first is JSON. */
 const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/u;
 
-const foreign: Way = (secret, seed) => ({ value: TOKEN.test(secret) ? foreignToken(secret, seed) : foreignKey(secret, seed) });
+const foreign: Way = (secret, seed) => ({
+  value: TOKEN.test(secret) ? foreignToken(secret, seed) : foreignKey(secret, seed),
+});
 
 /** Which only a reader of the beginning would not notice. */
 const longer: Way = (secret) => ({ value: `${secret}x7Qk`, nearMiss: 'LENGTHENED' });
@@ -103,7 +105,13 @@ function randomFrom(seed: string): Random {
   let pool: Buffer = Buffer.alloc(0);
   let count = 0;
   return (below) => {
-    if (pool.length < 4) pool = Buffer.concat([pool, createHash('sha256').update(`${seed}:${(count += 1)}`).digest()]);
+    if (pool.length < 4)
+      pool = Buffer.concat([
+        pool,
+        createHash('sha256')
+          .update(`${seed}:${(count += 1)}`)
+          .digest(),
+      ]);
     const number = pool.readUInt32LE(0);
     pool = pool.subarray(4);
     return number % below;

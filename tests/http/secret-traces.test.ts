@@ -126,7 +126,9 @@ describe('what is public', () => {
       [{ name: 'CONFORM_HEADER_ACCEPT', value: 'application/json', mayBePublic: true }],
       ['application/json'],
     );
-    expect(redactor.headers({ accept: 'application/json' }, new Set(['accept']))).toEqual({ accept: 'application/json' });
+    expect(redactor.headers({ accept: 'application/json' }, new Set(['accept']))).toEqual({
+      accept: 'application/json',
+    });
   });
 
   test('rows of digits and noughts are left alone, in ids of examples above all', () => {
@@ -148,11 +150,15 @@ describe('time', () => {
     ['backslashes', '\\'.repeat(1_000_000)],
     ['a long string of JSON', JSON.stringify('x'.repeat(3_000_000))],
     ['a long string of JSON with the secret', JSON.stringify(`${value} "\\ `.repeat(2000))],
-  ])('is bounded: %s', (_, text) => {
-    const startedAt = process.cpuUsage();
-    redactor.text(text);
-    redactor.body(text);
-    const { user } = process.cpuUsage(startedAt);
-    expect(user / 1e6).toBeLessThan(5);
-  }, 30_000);
+  ])(
+    'is bounded: %s',
+    (_, text) => {
+      const startedAt = process.cpuUsage();
+      redactor.text(text);
+      redactor.body(text);
+      const { user } = process.cpuUsage(startedAt);
+      expect(user / 1e6).toBeLessThan(5);
+    },
+    30_000,
+  );
 });

@@ -48,7 +48,9 @@ describe('credentials', () => {
   });
 
   test('that the target does not have are a skip', () => {
-    expect(() => applyCredentials([{ kind: 'role', role: 'session' }], NOBODY)).toThrow('no session credential was given');
+    expect(() => applyCredentials([{ kind: 'role', role: 'session' }], NOBODY)).toThrow(
+      'no session credential was given',
+    );
   });
 });
 
@@ -96,8 +98,8 @@ describe('a wrong credential', () => {
 
   test('of a token is by turns a foreign one, one of another signature, one without, a longer one, and one in other case', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcDEFghiJKL';
-    const [foreign, resigned, unsigned, longer] = turns.map(
-      (turn) => wrongFor('bearer', `Bearer ${token}`, turn).value.slice('Bearer '.length),
+    const [foreign, resigned, unsigned, longer] = turns.map((turn) =>
+      wrongFor('bearer', `Bearer ${token}`, turn).value.slice('Bearer '.length),
     );
     const parsed = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
     expect(parsed(foreign?.split('.')[0])).toMatchObject({ alg: 'HS256' });
@@ -110,7 +112,9 @@ describe('a wrong credential', () => {
   });
 
   test('keeps the names of cookies', () => {
-    expect(wrongFor('session', 'sid=abcdef123456; csrf=9876543210', 0).value).toMatch(/^sid=[a-f\d]{12}; csrf=\d{10}$/u);
+    expect(wrongFor('session', 'sid=abcdef123456; csrf=9876543210', 0).value).toMatch(
+      /^sid=[a-f\d]{12}; csrf=\d{10}$/u,
+    );
     expect(wrongFor('session', 'without-a-name-1', 0).value).not.toBe('without-a-name-1');
   });
 
@@ -121,7 +125,8 @@ describe('a wrong credential', () => {
   });
 
   test('can be had without a right one', () => {
-    for (const role of ROLES) expect(Object.keys(applyCredentials([{ kind: 'wrong', role, turn: 0 }], NOBODY).headers)).toHaveLength(1);
+    for (const role of ROLES)
+      expect(Object.keys(applyCredentials([{ kind: 'wrong', role, turn: 0 }], NOBODY).headers)).toHaveLength(1);
   });
 });
 

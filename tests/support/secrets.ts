@@ -40,11 +40,15 @@ const token: fc.Arbitrary<string> = fc
 /** Of each kind and role. A cookie holds no semicolon and no quote; one is never drawn of one letter alone. */
 export const anyCredential: fc.Arbitrary<DrawnCredential> = fc.oneof(
   opaque(20).map((secret): DrawnCredential => ({ role: 'apiKey', header: secret, secrets: [secret] })),
-  token.map((secret): DrawnCredential => ({ role: 'bearer', header: `Bearer ${secret}`, secrets: secret.split('.').slice(1) })),
+  token.map(
+    (secret): DrawnCredential => ({ role: 'bearer', header: `Bearer ${secret}`, secrets: secret.split('.').slice(1) }),
+  ),
   opaque(20).map((secret): DrawnCredential => ({ role: 'bearer', header: `Bearer ${secret}`, secrets: [secret] })),
   fc
     .tuple(drawnFrom(ALPHABETS.base64, 20, 40), drawnFrom(ALPHABETS.hex, 20, 40))
-    .map(([one, two]): DrawnCredential => ({ role: 'session', header: `sid=${one}; csrf=${two}`, secrets: [one, two] })),
+    .map(
+      ([one, two]): DrawnCredential => ({ role: 'session', header: `sid=${one}; csrf=${two}`, secrets: [one, two] }),
+    ),
 );
 
 /** The rows of eight characters of the secret that occur in the text, compared without case. */
