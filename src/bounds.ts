@@ -26,7 +26,11 @@ export const BOUNDS = {
   /** Characters of what a violation or an assertion quotes of an answer. */
   quoted: 1000,
   /** Bytes of the journal: far more than what is kept of answers comes to; the disk is not ours to fill. */
-  journalBytes: 512 * 1024 * 1024,
+  journalBytes: 256 * 1024 * 1024,
+  /** Milliseconds for taking back what a run created, once it has ended: a target that does not answer keeps nobody longer. */
+  cleanUpMs: 60_000,
+  /** So many waits in a row for windows in which no request is left either: then the target does not mean what it says. */
+  vainWaits: 3,
   /** Milliseconds of judging between two looks at signals and sockets. */
   turnMs: 25,
 } as const;

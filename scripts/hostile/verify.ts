@@ -36,16 +36,21 @@ function faultsOfReport({ report, status }: Ended): readonly string[] {
   return report.outcome.verdict === 'conforms' && !passed ? ['it conforms, and nothing was shown'] : [];
 }
 
+interface Line {
+  readonly type: string;
+  readonly exchange?: { readonly attempts?: number };
+}
+
 function faultsOfJournal({ journal, report, status }: Ended): readonly string[] {
   if (status === 2) return [];
   try {
     const lines = journal.split('\n').filter((line) => line !== '');
-    const events = lines.map((line) => JSON.parse(line) as { readonly type: string });
-    const sent = events.filter(({ type }) => type === 'exchange').length;
+    const events = lines.map((line) => JSON.parse(line) as Line);
+    const sent = events.reduce((sum, { exchange }) => sum + (exchange === undefined ? 0 : (exchange.attempts ?? 1)), 0);
     if (events[0]?.type !== 'run' || events.at(-1)?.type !== 'end') return ['the journal is not whole'];
     return sent === report?.run.requests
       ? []
-      : [`the journal has ${sent} exchanges, the report ${report?.run.requests}`];
+      : [`the journal has ${sent} requests, the report ${report?.run.requests}`];
   } catch {
     return ['the journal cannot be read'];
   }

@@ -200,6 +200,9 @@ const OUTSIDE: Operation = {
   parameters: [],
   responses: [{ key: '200', pointer: '' }],
   security: [],
+  roles: [],
+  schemes: [],
+  costly: false,
   rejects: {},
   node: { operationId: '', responses: {} },
 };

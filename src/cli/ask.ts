@@ -1,5 +1,4 @@
 import type { Role, Target } from '../check/target.ts';
-import { ROLE_OF_SCHEME } from '../check/target.ts';
 import { requestTo, targetOf } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -44,24 +43,22 @@ export function askerOf(target: Target, send: Transport, signal?: AbortSignal): 
 const JSON_BODY = { 'content-type': 'application/json' };
 
 /** The roles of the first alternative that the target can present; none for a public operation. */
-function usualRoles({ security }: Operation, { credentials }: Target): readonly Role[] {
-  const alternatives = security.map(rolesOf).filter((roles) => roles !== undefined);
-  return alternatives.find((roles) => roles.every((role) => credentials[role] !== undefined)) ?? [];
+function usualRoles(operation: Operation, { credentials }: Target): readonly Role[] {
+  return presentable(operation).find((roles) => roles.every((role) => credentials[role] !== undefined)) ?? [];
 }
 
-/** The roles behind the schemes of one alternative; undefined where one of them is nobody's. */
-export function rolesOf(schemes: readonly string[]): readonly Role[] | undefined {
-  const roles = schemes.map((scheme) => ROLE_OF_SCHEME[scheme]);
-  return roles.every((role) => role !== undefined) ? roles : undefined;
+/** The alternatives of an operation that a target can present at all. */
+export function presentable({ roles }: Operation): readonly (readonly Role[])[] {
+  return roles.filter((needed): needed is readonly Role[] => needed.every((role) => role !== undefined));
 }
 
 /** The operation that shows best whether a credential is accepted: it needs it alone, and asking changes and costs nothing. */
 export function witnessOf({ operations }: Contract, role: Role): Operation | undefined {
   const fit = [...operations.values()].filter(
-    ({ security, permission, path }) =>
+    ({ roles, permission, path }) =>
       permission === undefined &&
       !path.includes('{') &&
-      security.some((schemes) => schemes.length === 1 && rolesOf(schemes)?.[0] === role),
+      roles.some((needed) => needed.length === 1 && needed[0] === role),
   );
   return fit.find(({ method }) => method === 'GET') ?? fit.find(({ method }) => method === 'POST');
 }

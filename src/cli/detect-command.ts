@@ -37,7 +37,12 @@ export function addDetect(program: Command, context: CommandContext): void {
 
 async function detect(flags: DetectFlags, { io, checks, finish }: CommandContext): Promise<void> {
   const loaded = await loadDocument();
-  const { target, remarks } = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document });
+  const { target, remarks } = resolveTarget(flags, {
+    env: io.env,
+    cwd: io.cwd,
+    document: loaded.document,
+    path: loaded.path,
+  });
   for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
   const transport = openTransport(flags, io);
   try {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ROLES, type Target } from '../check/target.ts';
+import type { Target } from '../check/target.ts';
 import { configSchema } from '../config/config-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import { loadDocument } from '../contract/load.ts';
@@ -55,7 +55,7 @@ async function doctor(flags: DoctorFlags, { io, checks, finish }: CommandContext
     const silence = await silenceOf(transport.send, target.baseUrl);
     const ask = askerOf(target, transport.send);
     const admissions: Admission[] = [];
-    for (const role of silence === undefined ? ROLES : [])
+    for (const { role } of silence === undefined ? suite.contract.roles : [])
       if (target.credentials[role] !== undefined)
         admissions.push(...[await tryCredential(suite.contract, role, ask)].filter((one) => one !== undefined));
     io.stdout.write(`${linesOf({ target, silence, admissions }).map(visible).join('\n')}\n`);

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { AnyCheck } from '../check/check.ts';
-import { type Role, ROLES, type Target } from '../check/target.ts';
+import type { Role, Target } from '../check/target.ts';
 import { configSchema, schemaPath } from '../config/config-file.ts';
 import { resolveTarget } from '../config/target.ts';
 import { createContract } from '../contract/contract.ts';
@@ -79,7 +79,7 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
   const contract = createContract(loaded);
   const ask = askerOf(target, send);
   const admissions = new Map<Role, string>();
-  for (const role of ROLES) {
+  for (const { role } of contract.roles) {
     if (target.credentials[role] === undefined) continue;
     const admission = await tryCredential(contract, role, ask);
     admissions.set(role, admission === undefined ? 'nothing asks for it' : admissionWords(admission));
@@ -103,6 +103,7 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
       baseUrl: target.baseUrl,
       profile: `./${basename(paths.profile)}`,
       credentials: admissions,
+      roles: contract.roles,
       env: io.env,
       samples,
     }),

@@ -82,7 +82,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
   const loaded = await loadDocument();
-  const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document });
+  const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
   const { target, profile, depth } = resolved;
   for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
   const execution = { ...choices(flags), ...paceOf(flags), loaded, checks, target, profile, depth };

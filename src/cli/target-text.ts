@@ -1,7 +1,7 @@
 import type { Role } from '../check/target.ts';
 import { configSchema } from '../config/config-file.ts';
 import type { Environment } from '../config/environment.ts';
-import { FROM_ENVIRONMENT } from '../config/target.ts';
+import { headersFor, type RoleScheme } from '../contract/roles.ts';
 import { toYaml } from '../config/yaml.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -16,12 +16,14 @@ export interface TargetFacts {
   readonly profile: string;
   /** What became of the credentials that were given. */
   readonly credentials: ReadonlyMap<Role, string>;
+  readonly roles: readonly RoleScheme[];
   readonly env: Environment;
   readonly samples: ReadonlyMap<string, unknown>;
 }
 
 /** A target file with a comment for each line; what is not known stands there as a comment, with what it is. */
-export function targetText({ schema, baseUrl, profile, credentials, env, samples }: TargetFacts): string {
+export function targetText(facts: TargetFacts): string {
+  const { schema, baseUrl, profile, samples } = facts;
   return [
     `# yaml-language-server: $schema=${schema}`,
     '# The service under test. conform doctor says what is missing, conform help samples what each sample is.',
@@ -31,7 +33,7 @@ export function targetText({ schema, baseUrl, profile, credentials, env, samples
     '# How many requests a run may send: smoke 100, standard 1,000, deep 10,000.',
     'depth: standard',
     '',
-    ...credentialLines(credentials, env),
+    ...credentialLines(facts),
     '',
     ...group('samples', sampleLines(samples, '', '  '), 'What cannot be discovered over the API.'),
     '',
@@ -40,10 +42,12 @@ export function targetText({ schema, baseUrl, profile, credentials, env, samples
   ].join('\n');
 }
 
-function credentialLines(known: TargetFacts['credentials'], env: Environment): readonly string[] {
-  const lines = FROM_ENVIRONMENT.map(({ role, variable, headers }) => {
-    const line = `${role}: ${JSON.stringify({ headers: withVariable(headers, variable, env[variable]) })}`;
-    const fact = known.get(role);
+function credentialLines({ credentials, roles, env }: TargetFacts): readonly string[] {
+  const lines = roles.map((scheme) => {
+    const { role, variable } = scheme;
+    const headers = withVariable((value) => headersFor(scheme, value), variable, env[variable]);
+    const line = `${role}: ${JSON.stringify({ headers })}`;
+    const fact = credentials.get(role);
     return fact === undefined ? `  # ${line} # ${variable} was not set` : `  ${line} # ${comment(fact)}`;
   });
   return group('credentials', lines, 'Only ever sent to baseUrl. The values come from the environment.');

@@ -6,6 +6,7 @@ import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type Choices, resolve } from './resolve.ts';
+import { type RoleScheme, rolesOf } from './roles.ts';
 import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
 
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
@@ -63,6 +64,7 @@ export interface Contract {
   /** The stated clauses of every reading, those that this one leaves out included. */
   readonly everyStated: ReadonlyMap<string, Clause>;
   readonly conflicts: ReadonlyMap<string, Conflict>;
+  readonly roles: readonly RoleScheme[];
   readonly validators: Validators;
   readonly inspector: Inspector;
 }
@@ -83,6 +85,7 @@ export function createContract(
     stated: readStatedClauses(document),
     everyStated: readStatedClauses(loaded.document),
     conflicts: new Map(Object.entries(document['x-conflicts']).map(([id, node]) => [id, { id, ...node }])),
+    roles: rolesOf(document),
     validators,
     inspector: createInspector(document, validators),
   };

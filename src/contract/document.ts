@@ -72,12 +72,24 @@ export interface OperationNode {
     readonly tiers: Readonly<Record<string, number>>;
     readonly status: Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
   };
+  /** True: a valid request costs the target's owner something, so none is sent twice. */
+  readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** The names of the members of its answers that hold a secret. */
   readonly 'x-secrets'?: readonly string[];
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
+}
+
+export interface SecuritySchemeNode {
+  readonly type: string;
+  readonly in?: string;
+  readonly name?: string;
+  readonly scheme?: string;
+  /** The name of the credential in target files; null where no target file gives it. */
+  readonly 'x-role'?: string | null;
+  readonly 'x-environment'?: string;
 }
 
 /** Which exchanges a JSON Schema over one exchange speaks about; see `ExchangeView` in check/view.ts. */
@@ -114,8 +126,9 @@ export interface ContractDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
+    readonly securitySchemes?: Readonly<Record<string, SecuritySchemeNode>>;
   };
+  readonly security?: OperationNode['security'];
   readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
   /** The ids of clauses in the order in which few requests show the most. */

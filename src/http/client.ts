@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
 import { BOUNDS } from '../bounds.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
+import { withoutContinue } from './interim.ts';
 import { type OpenAnswer, settle } from './send.ts';
 
 export interface TransportOptions {
@@ -38,11 +39,15 @@ export function createTransport(options: TransportOptions = {}): HttpTransport {
 
 /** The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. */
 function createAgent({ allowInsecureTls = false, ca, connections }: TransportOptions): Agent {
+  const connect = buildConnector({ rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }) });
   return new Agent({
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }) },
+    connect: (given, callback) =>
+      connect(given, (...[error, socket]) =>
+        error === null ? callback(null, withoutContinue(socket)) : callback(error, null),
+      ),
     ...(connections === undefined ? {} : { connections }),
   });
 }

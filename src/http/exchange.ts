@@ -88,6 +88,8 @@ export interface Exchange {
   readonly intent: Intent;
   readonly request: SentRequest;
   readonly outcome: Outcome;
+  /** How often it was sent, where that was more than once: for it came too early, or its connection was cut off. */
+  readonly attempts?: number;
   /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */
   readonly transient?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
@@ -102,6 +104,11 @@ export function mediaTypeOf(answer: Answer): string {
 /** True for `application/json` and every `+json` type. */
 export function isJsonMedia(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+/** How many requests these exchanges cost the target. */
+export function requestsOf(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
 }
 
 /** Why not all of the answer was looked at, as a sentence about it; undefined where all was, or where there is none. */

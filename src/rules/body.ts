@@ -2,11 +2,11 @@ import { BOUNDS } from '../bounds.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
 import type { Observation } from '../schema/evaluate.ts';
-import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
+import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
-import { type AnswerRule, type ClauseObservation, derivedClause, show } from './rule.ts';
+import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
 export const bodySchema: AnswerRule = {
@@ -17,7 +17,7 @@ export const bodySchema: AnswerRule = {
   },
   judge(exchange, operation, contract) {
     if (exchange.outcome.kind !== 'response') return [];
-    const response = responseFor(operation, exchange.outcome.status) ?? meantAsSuccess(exchange.outcome, operation);
+    const response = bindingDeclaration(exchange, operation) ?? meantAsSuccess(exchange.outcome, operation);
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);

@@ -52,7 +52,7 @@ export const malformedBody: RequestRule = {
 
 /** Bodies of another kind are tried where nobody stands at the door; elsewhere broken and empty ones show as much. */
 const MALFORMED = [
-  { slug: 'malformed', text: '{"messages": [', what: 'no well-formed JSON', everywhere: true },
+  { slug: 'malformed', text: '{"data": [', what: 'no well-formed JSON', everywhere: true },
   { slug: 'empty', text: '', what: 'empty', everywhere: true },
   { slug: 'array', text: '[]', what: 'an array', everywhere: false },
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
@@ -103,7 +103,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
   return check({
     clause,
     variant: 'accepted',
-    ...(operation.permission === 'chat' ? { once: true } : {}),
+    ...(operation.costly ? { once: true } : {}),
     async act(tools) {
       const base = await plainly(tools, operation);
       const body: unknown = JSON.parse(base.draft.body ?? 'null');

@@ -78,7 +78,7 @@ async function probe(
   const asked = contract.conflicts.get(conflict)?.probe;
   if (asked === undefined) return undefined;
   const operation = operationOf(contract, asked.operation);
-  if (operation.permission !== undefined && !target.allow[operation.permission as 'chat']) return undefined;
+  if (operation.permission !== undefined && target.allow[operation.permission] !== true) return undefined;
   const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
   const answer = await unlessNotShown(() => session.send(request));
   const branches = new Set(

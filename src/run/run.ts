@@ -4,8 +4,8 @@ import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
@@ -17,10 +17,13 @@ import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
-import { BUDGETS, isVisit, planChecks } from './plan.ts';
+import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { redactorFor } from '../send/safe-exchange.ts';
+import { headerOf } from './header.ts';
 import { createSession, type Session } from '../send/session.ts';
+import { askNeighbours, firstLook } from '../send/setup.ts';
+import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 
 export interface RunOptions {
@@ -45,6 +48,8 @@ export interface RunOptions {
   readonly replay?: string;
   /** The longest wait for a new rate window, in milliseconds; one minute unless told. */
   readonly maxWaitMs?: number;
+  /** The longest that requests are sent, in milliseconds; enough for a slow target of the depth unless told. */
+  readonly maxTimeMs?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
   /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
@@ -74,9 +79,10 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
-  const collecting = startCollecting(options, sink, redactor, suiteUnder, meanwhile, kept);
+  const signal = stopSignal(options);
+  const collecting = startCollecting({ ...options, signal }, sink, redactor, suiteUnder, meanwhile, kept);
   sink({ type: 'run', header: headerOf(options) });
-  await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
+  await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
   const record = recorder.record();
   const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, redactor, conclusion };
@@ -87,6 +93,10 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
   switch (event.type) {
     case 'note':
       return { ...event, text: text(event.text) };
+    case 'run': {
+      const samples = Object.entries(event.header.samples ?? {}).map(([name, value]) => [name, text(value)] as const);
+      return { ...event, header: { ...event.header, samples: Object.fromEntries(samples) } };
+    }
     case 'end':
       return event.reason === undefined ? event : { ...event, reason: text(event.reason) };
     case 'creating':
@@ -106,6 +116,12 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
     default:
       return event;
   }
+}
+
+/** Ends the sending: the user's stop, or the end of the time for it. */
+function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
+  const time = AbortSignal.timeout(maxTimeMs ?? MAX_TIME_MS[depth]);
+  return signal === undefined ? time : AbortSignal.any([signal, time]);
 }
 
 /**
@@ -140,6 +156,13 @@ async function collect(
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
+  if ((options.only ?? []).length === 0 && (await isElsewhere(declared, options, collecting, record)))
+    return sink({
+      type: 'end',
+      finishedAt: new Date(now()).toISOString(),
+      complete: false,
+      reason: 'nothing of the target was reached',
+    });
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
@@ -155,13 +178,30 @@ async function collect(
   if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
-  const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();
+  const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();
   sink({
     type: 'end',
     finishedAt: new Date(now()).toISOString(),
     complete: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
+async function isElsewhere(
+  { contract }: Suite,
+  { target }: RunOptions,
+  { session }: Collecting,
+  record: () => RunRecord,
+): Promise<boolean> {
+  await firstLook(contract, session);
+  const faults = () => {
+    const { exchanges, header } = record();
+    return setupFaults({ contract, exchanges, header });
+  };
+  if (!faults().some(({ whole }) => whole)) return false;
+  if (faults().some(({ what }) => what.kind === 'same-answer')) await askNeighbours(contract, session, target.baseUrl);
+  return true;
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
@@ -254,22 +294,5 @@ function startCollecting(
     replay: options.replay,
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-  };
-}
-
-function headerOf(options: RunOptions) {
-  const { target, loaded } = options;
-  return {
-    suiteVersion: packageVersion(),
-    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
-    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
-    baseUrl: target.baseUrl,
-    profile: options.profile,
-    strict: options.strict ?? false,
-    seed: options.seed ?? 1,
-    depth: options.depth ?? 'standard',
-    only: options.only ?? [],
-    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
-    credentials: Object.keys(target.credentials),
   };
 }

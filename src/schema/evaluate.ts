@@ -1,7 +1,7 @@
 import { BOUNDS } from '../bounds.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
 import { isObject, joinPointer } from './pointer.ts';
-import { createSteps, type Step, type Union } from './compile.ts';
+import { createSteps, type Step, type Union, type Variants } from './compile.ts';
 import type { Validators } from './validators.ts';
 
 /** What one keyword says of one value: the raw material of derived clauses. */
@@ -137,6 +137,20 @@ function walk(context: Walk, step: Step, spot: Spot): void {
   if (Array.isArray(spot.value)) walkArray(context, step, spot, spot.value);
   for (const child of step.allOf) walk(context, child(), spot);
   for (const union of step.unions) walkUnion(context, union, step, spot);
+  walkConditional(context, step, spot);
+  const named = step.variants === undefined ? undefined : variantOf(step.variants, spot.value);
+  if (named !== undefined) walk(context, named(), spot);
+}
+
+function walkConditional(context: Walk, { conditional }: Step, spot: Spot): void {
+  if (conditional === undefined) return;
+  const branch = conditional.test()(spot.value) ? conditional.met : conditional.unmet;
+  if (branch !== undefined) walk(context, branch(), spot);
+}
+
+/** Where the property names no variant, its own keywords say so. */
+function variantOf({ property, byValue }: Variants, value: unknown): (() => Step) | undefined {
+  return isObject(value) ? byValue.get(String(value[property])) : undefined;
 }
 
 function isNews({ told }: Accepted, step: Step, value: unknown): boolean {

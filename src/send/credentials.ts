@@ -1,7 +1,8 @@
 import type { Draft, Presented } from '../check/request.ts';
-import { type Role, ROLE_OF_SCHEME, type Target } from '../check/target.ts';
+import type { Credential, Role, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
+import { headersFor, type RoleScheme } from '../contract/roles.ts';
 import { wrongHeader } from './wrong-credentials.ts';
 
 /** The headers of credentials, and the names under which a report speaks of them. */
@@ -12,30 +13,13 @@ export interface AppliedCredentials {
   readonly nearMisses: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The environment variable that gives a role's credential; also what a report shows in its place. */
-export const VARIABLE_OF_ROLE: Readonly<Record<Role, string>> = {
-  apiKey: 'CONFORM_API_KEY',
-  bearer: 'CONFORM_TOKEN',
-  session: 'CONFORM_SESSION',
-};
-
-/** Headers used for a role where the target gives none, so that a wrong credential can be shaped. */
-const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
-  apiKey: { 'x-api-key': 'conform-0000000000000000000000000000' },
-  bearer: {
-    authorization:
-      'Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-  },
-  session: { cookie: 'session=conform0000000000000000' },
-};
-
 /** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
 export function defaultPresentation(
   operation: Operation | undefined,
   target: Target,
   usual = usualPresentation(target),
 ): readonly Presented[] {
-  const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
+  const alternatives = operation?.roles ?? [];
   if (alternatives.length === 0) return operation === undefined ? [] : usual;
   const met = alternatives.find((roles) =>
     roles.every((role) => role !== undefined && target.credentials[role] !== undefined),
@@ -53,13 +37,22 @@ export function defaultPresentation(
 
 /** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
 export function usualPresentation(target: Target): readonly Presented[] {
-  const role = (['apiKey', 'bearer'] as const).find((one) => target.credentials[one] !== undefined);
+  const [role] = Object.entries(target.credentials).find(([, credential]) => !isCookie(credential)) ?? [];
   return role === undefined ? [] : [{ kind: 'role', role }];
 }
 
+function isCookie(credential: Credential | undefined): boolean {
+  return Object.keys(credential?.headers ?? {}).some((name) => name.toLowerCase() === 'cookie');
+}
+
 /** The headers of what is presented. `seed` decides what is drawn for a wrong credential. */
-export function applyCredentials(presented: readonly Presented[], target: Target, seed = 1): AppliedCredentials {
-  const parts = presented.map((one) => applied(one, target, seed));
+export function applyCredentials(
+  presented: readonly Presented[],
+  target: Target,
+  operation?: Operation,
+  seed = 1,
+): AppliedCredentials {
+  const parts = presented.map((one) => applied(one, target, operation?.schemes ?? [], seed));
   return {
     headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>,
     names: parts.flatMap(({ names }) => names),
@@ -67,7 +60,12 @@ export function applyCredentials(presented: readonly Presented[], target: Target
   };
 }
 
-function applied(presented: Presented, target: Target, seed: number): AppliedCredentials {
+function applied(
+  presented: Presented,
+  target: Target,
+  schemes: readonly RoleScheme[],
+  seed: number,
+): AppliedCredentials {
   switch (presented.kind) {
     case 'headers':
       return { headers: lowerCased(presented.headers), names: [presented.name], nearMisses: [] };
@@ -82,7 +80,7 @@ function applied(presented: Presented, target: Target, seed: number): AppliedCre
       return { headers: lowerCased(credential.headers), names: [presented.role], nearMisses: [] };
     }
     case 'wrong':
-      return wrong(presented, target, seed);
+      return wrong(presented, target, schemes, seed);
     default:
       return presented satisfies never;
   }
@@ -92,26 +90,44 @@ function applied(presented: Presented, target: Target, seed: number): AppliedCre
 function wrong(
   { role, turn }: Extract<Presented, { kind: 'wrong' }>,
   { credentials }: Target,
+  schemes: readonly RoleScheme[],
   seed: number,
 ): AppliedCredentials {
   const real = credentials[role]?.headers;
-  const made = Object.entries(lowerCased(real ?? SHAPES[role])).map(
+  const variable = schemes.find((one) => one.role === role)?.variable ?? role;
+  const made = Object.entries(lowerCased(real ?? shapeOf(role, schemes))).map(
     ([name, value]) => [name, wrongHeader(name, value, turn, `${seed}:${role}:${name}`)] as const,
   );
   return {
     headers: Object.fromEntries(made.map(([name, { value }]) => [name, value])),
     names: [`wrong ${role}`],
     nearMisses: made.flatMap(([, { value, nearMiss }]) =>
-      nearMiss === undefined || real === undefined ? [] : [{ name: `${VARIABLE_OF_ROLE[role]}_${nearMiss}`, value }],
+      nearMiss === undefined || real === undefined ? [] : [{ name: `${variable}_${nearMiss}`, value }],
     ),
   };
 }
+
+/** Headers of a role that the target does not give, so that a wrong credential can be shaped. */
+function shapeOf(role: Role, schemes: readonly RoleScheme[]): Readonly<Record<string, string>> {
+  const scheme = schemes.find((one) => one.role === role);
+  if (scheme === undefined) return {};
+  const { carrier } = scheme;
+  return headersFor(
+    scheme,
+    carrier.kind === 'cookie' ? `${carrier.name}=${PLAIN}` : carrier.kind === 'header' ? PLAIN : UNSIGNED,
+  );
+}
+
+const PLAIN = 'conform-0000000000000000000000000000';
+/** In the form of a JWT (RFC 7519), signed by nobody. */
+const UNSIGNED =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-const SECRET = /\$credentials\.(apiKey|bearer|session)/gu;
+const SECRET = /\$credentials\.([\w-]+)/gu;
 
 /**
  * The draft with each `$credentials.<role>` in a header or in the query replaced by the bare secret of that role, without

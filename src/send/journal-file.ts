@@ -1,9 +1,12 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { BOUNDS } from '../bounds.ts';
 import { isExchange } from '../check/broken-places.ts';
 import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
 import { bodyOfText } from '../http/body.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
+import { isObject } from '../schema/pointer.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
@@ -18,17 +21,28 @@ export interface Journal {
  * can be read back. Evidence refers to exchanges by number. It says what the record in memory says, to the letter: secrets
  * were replaced before either saw them (`safe-exchange.ts`), so judging it again gives the verdicts of the run.
  */
-export function openJournal(path: string): Journal {
+export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
   const file = openSync(path, 'w', 0o600);
+  const state = { bytes: 0, full: false };
+  const write = (event: RunEvent): void => {
+    state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
+  };
   return {
-    sink: (event) => void writeSync(file, `${JSON.stringify(withReferences(event))}\n`),
+    sink(event) {
+      if (state.full) return;
+      state.full = state.bytes > maxBytes;
+      write(state.full ? FULL : event);
+    },
     close: () => closeSync(file),
   };
 }
 
+/** The last line of a journal that would fill the disk: what it tells is a run that did not end. */
+const FULL: RunEvent = { type: 'note', text: 'The journal is full: what came later is not in it.' };
+
 /** The record of a run from its journal. One that was cut off in the middle gives a record that is not complete. */
 export function readJournal(path: string): RunRecord {
-  return recordFromJournal(textOf(path), path);
+  return recordFromJournal(readUserFile(path, 'journal', 2 * BOUNDS.journalBytes), path);
 }
 
 export function recordFromJournal(text: string, file: string): RunRecord {
@@ -55,16 +69,6 @@ function parseLine(line: string): { readonly value: unknown } | undefined {
     return { value: JSON.parse(line) as unknown };
   } catch {
     return undefined;
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `journal ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
   }
 }
 
@@ -110,8 +114,21 @@ function isEvent(value: unknown): value is RunEvent {
     value !== null &&
     'type' in value &&
     typeof value.type === 'string' &&
-    TYPES.has(value.type)
+    TYPES.has(value.type) &&
+    hasMembers(value as Readonly<Record<string, unknown>>)
   );
+}
+
+/** What a line has to hold at least for its event to be read. */
+function hasMembers({ type, header, exchange, act }: Readonly<Record<string, unknown>>): boolean {
+  if (type === 'run') return isObject(header) && isObject(header['profile']) && isObject(header['profile']['branches']);
+  if (type === 'act') return isObject(act) && isObject(act['outcome']) && typeof act['clause'] === 'string';
+  return type !== 'exchange' || (isExchange(exchange) && isWhole(exchange));
+}
+
+function isWhole({ seq, outcome, request }: Exchange): boolean {
+  if (typeof seq !== 'number' || !isObject(request) || !isObject(request.query) || !isObject(outcome)) return false;
+  return outcome.kind === 'failure' || (isObject(outcome.headers) && typeof outcome.body?.text === 'string');
 }
 
 function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): RunEvent {

@@ -1,16 +1,17 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { rolesOf } from '../contract/roles.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Answer, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
-import { VARIABLE_OF_ROLE } from './credentials.ts';
 
 /** What a run may not show: the target's credentials, and whatever else it sends along in headers. */
 export function redactorFor({ credentials, headers, baseUrl }: Target, document: ContractDocument): Redactor {
+  const variables = new Map(rolesOf(document).map(({ role, variable }) => [role, variable]));
   const ofRoles = Object.entries(credentials).flatMap(([role, credential]) =>
     Object.values(credential?.headers ?? {}).map((value) => ({
-      name: VARIABLE_OF_ROLE[role as keyof typeof credentials],
+      name: variables.get(role) ?? role,
       value,
     })),
   );
@@ -19,7 +20,7 @@ export function redactorFor({ credentials, headers, baseUrl }: Target, document:
     value,
     mayBePublic: true,
   }));
-  const ownWords = Object.values(VARIABLE_OF_ROLE).join(' ');
+  const ownWords = [...variables.values()].join(' ');
   return createRedactor([...ofRoles, ...ofUser], [JSON.stringify(document), baseUrl, ownWords]);
 }
 
@@ -34,7 +35,7 @@ export function safeRequest(
   const { text } = redactor;
   return {
     method: wire.method,
-    target: text(wire.url.slice(baseUrl.length)),
+    target: text(wire.url.slice((draft.base ?? baseUrl).length)),
     query: Object.fromEntries(draft.query.map(([name, value]) => [text(name), text(value)])),
     headers: redactor.headers(
       { ...wire.headers, ...credentials.headers },

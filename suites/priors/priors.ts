@@ -1,7 +1,6 @@
 import {
   type Assertion,
   at,
-  bodyOf,
   enough,
   type Exchange,
   isObject,
@@ -67,11 +66,6 @@ export function number({ answer, pointer }: Estimate, name: string): number {
 /** The slug that an answer speaks of, under either name. */
 export function subjectsOf(answer: Exchange): readonly unknown[] {
   return ['/slug', '/parameter'].map((pointer) => at(answer, pointer)).filter((subject) => subject !== undefined);
-}
-
-export function hasPooled(answer: Exchange): boolean {
-  const body = bodyOf(answer);
-  return isSuccess(answer) && isObject(body) && (body['pooled'] ?? null) !== null;
 }
 
 /** Slugs that no prior system knows: a plain one, and one that objects have by inheritance in some languages. */

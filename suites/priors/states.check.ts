@@ -1,7 +1,6 @@
 import {
   answeredWith,
   type Assertion,
-  at,
   check,
   type Exchange,
   every,
@@ -13,7 +12,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { hasPooled, oddPriors, prior, statusIn, subjectsOf, unknownPriors, unknownSlugs } from './priors.ts';
+import { oddPriors, prior, statusIn, subjectsOf, unknownPriors, unknownSlugs } from './priors.ts';
 
 type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
 
@@ -89,19 +88,6 @@ export const unresolvedParentIsReported = stateCheck(
   'unresolvedParent',
   'unresolved_parent',
 );
-
-export const unresolvedParentIsNeverPooled = check({
-  clause: 'getHierarchicalPrior/unresolved-parent-is-never-pooled',
-  act: (tools) => priorOf(tools, 'unresolvedParent'),
-  given: ({ answer }) => [accepted(answer)],
-  judge: ({ answer }) => [
-    holds(!hasPooled(answer), answer, {
-      at: '/pooled',
-      expected: 'no pooled estimate of distinct quantities',
-      actual: at(answer, '/pooled'),
-    }),
-  ],
-});
 
 /** An unknown slug answered as one that is known would be. */
 function isTakenForKnown(answer: Exchange): boolean {

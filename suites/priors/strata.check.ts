@@ -1,41 +1,5 @@
-import { applicable, at, check, every, holds, isObject, readable } from '../../src/check/index.ts';
+import { applicable, at, check, every, holds, readable } from '../../src/check/index.ts';
 import { type Estimate, type Known, knownPriors, number, populatedGiven, populatedOf, strataOf } from './priors.ts';
-
-function placeCheck(clause: string, ...names: readonly string[]) {
-  return check({
-    clause,
-    act: knownPriors,
-    given: populatedGiven,
-    judge: (known) => [
-      every(populatedOf(known), 'populated prior', (answer) =>
-        holds(
-          names.some((name) => isObject(at(answer, `/${name}`))),
-          answer,
-          {
-            expected: `a map of strata in ${names.join(' or ')}`,
-            actual: names.map((name) => at(answer, `/${name}`) ?? null),
-          },
-        ),
-      ),
-    ],
-  });
-}
-
-export const populatedCarriesStrata = placeCheck(
-  'getHierarchicalPrior/populated-carries-strata',
-  'bySystemClass',
-  'by_system_type',
-);
-
-export const strataAreInBySystemClass = placeCheck(
-  'getHierarchicalPrior/strata-are-in-by-system-class',
-  'bySystemClass',
-);
-
-export const strataAreInBySystemType = placeCheck(
-  'getHierarchicalPrior/strata-are-in-by-system-type',
-  'by_system_type',
-);
 
 /** A map without strata is left open: then there is nothing to judge. */
 function strataCheck(clause: string, expected: string, isRight: (stratum: Estimate) => boolean) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestTo, WAYS_TO_BE_WRONG } from '../../src/check/request.ts';
-import { ROLES } from '../../src/check/target.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { applyCredentials, defaultPresentation, withSecrets } from '../../src/send/credentials.ts';
 import { contractUnder } from '../support/contract.ts';
@@ -9,6 +8,8 @@ import { anyCredential, sharedWith } from '../support/secrets.ts';
 import { EVERYTHING, NOBODY } from '../support/session.ts';
 
 const operation = (id: string) => operationOf(contractUnder(), id);
+
+const ROLES = contractUnder().roles.map(({ role }) => role);
 
 describe('what an operation asks for', () => {
   test.each([
@@ -65,10 +66,10 @@ describe('a wrong credential', () => {
     }
   });
 
-  const wrongFor = (role: 'apiKey' | 'bearer' | 'session', value: string, turn: number) => {
-    const name = { apiKey: 'x-api-key', bearer: 'authorization', session: 'cookie' }[role];
+  const wrongFor = (role: string, value: string, turn: number) => {
+    const name = { apiKey: 'x-api-key', bearer: 'authorization' }[role] ?? 'cookie';
     const target = { ...NOBODY, credentials: { [role]: { headers: { [name]: value } } } };
-    const { headers, nearMisses } = applyCredentials([{ kind: 'wrong', role, turn }], target);
+    const { headers, nearMisses } = applyCredentials([{ kind: 'wrong', role, turn }], target, operation('getUsage'));
     return { value: headers[name] ?? '', names: nearMisses.map((one) => one.name) };
   };
   const turns = Array.from({ length: WAYS_TO_BE_WRONG }, (_, turn) => turn);
@@ -126,7 +127,9 @@ describe('a wrong credential', () => {
 
   test('can be had without a right one', () => {
     for (const role of ROLES)
-      expect(Object.keys(applyCredentials([{ kind: 'wrong', role, turn: 0 }], NOBODY).headers)).toHaveLength(1);
+      expect(
+        Object.keys(applyCredentials([{ kind: 'wrong', role, turn: 0 }], NOBODY, operation('getUsage')).headers),
+      ).toHaveLength(1);
   });
 });
 
