@@ -91,7 +91,11 @@ export function createSession(options: SessionOptions): Session {
       attempts.count += 1;
       return true;
     };
-    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${credentials.names.join(' ')}`, again };
+    const manner = {
+      impatient: draft.impatient,
+      caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
+      again,
+    };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;
@@ -218,7 +222,12 @@ function prepare(
 }
 
 function credentialsOf(draft: Draft, { target, usual, seed }: SessionOptions): AppliedCredentials {
-  return applyCredentials(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation, seed);
+  return applyCredentials(
+    draft.presented ?? defaultPresentation(draft.operation, target, usual),
+    target,
+    draft.operation,
+    seed,
+  );
 }
 
 /** With the values of what the service handed out: checks know only their placeholders. */
@@ -247,7 +256,13 @@ function assertAllowed(draft: Draft, target: Target): void {
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
 function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  return JSON.stringify([draft.base, targetOf(draft), draft.headers, credentialsOf(draft, options).headers, draft.intent]);
+  return JSON.stringify([
+    draft.base,
+    targetOf(draft),
+    draft.headers,
+    credentialsOf(draft, options).headers,
+    draft.intent,
+  ]);
 }
 
 /** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
