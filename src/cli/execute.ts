@@ -42,6 +42,8 @@ export interface Execution {
   readonly maxWaitMs?: number;
   readonly maxTimeMs?: number;
   readonly replay?: string;
+  /** Sets apart what is let through. */
+  readonly gate?: (report: Report) => Report;
   /** Ends the run early. */
   readonly bail?: Bail;
   /** The folder for report and journal. */
@@ -72,7 +74,8 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const stop = stopOnInterrupt(io);
   try {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
-    const final = execution.requireComplete === true ? requireComplete(report) : report;
+    const gated = execution.gate === undefined ? report : execution.gate(report);
+    const final = execution.requireComplete === true ? requireComplete(gated) : gated;
     writeWhole(join(folder, REPORT), renderJson(final));
     writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
     return {

@@ -47,6 +47,8 @@ export interface ClauseNode {
   readonly needs?: readonly string[];
   readonly unobservable?: string;
   readonly 'x-branch'?: string;
+  /** What every answer keeps to, as a relation between its places and those of its request: src/relations/invariants. */
+  readonly invariant?: unknown;
 }
 
 export interface OperationNode {

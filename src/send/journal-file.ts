@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { BOUNDS } from '../bounds.ts';
-import { isExchange } from '../check/broken-places.ts';
+import { isExchange } from '../check/guard.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
