@@ -109,7 +109,7 @@ async function collected(
     redact = redactor.text;
     began = true;
     recorder.sink(event);
-    journal.sink(event, redactor);
+    journal.sink(event);
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -123,10 +123,10 @@ async function collected(
       signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
-    return buildReport(record, conclusion, redact);
+    return buildReport(record, conclusion);
   } catch (error) {
     if (!began) throw error;
-    return crashed(salvaged(recorder.record(), branches, suiteUnder, redact), error, redact);
+    return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
     progress.end();
     journal.close();
@@ -134,20 +134,18 @@ async function collected(
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
-function salvaged(
-  record: RunRecord,
-  branches: Choices,
-  suiteUnder: (choices: Choices) => Suite,
-  redact: Redactor['text'],
-): Report {
+function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Choices) => Suite): Report {
   try {
-    return buildReport(record, conclude(record, branches, suiteUnder), redact);
+    return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {
-    return buildReport(
-      record,
-      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [], setup: [] },
-      redact,
-    );
+    return buildReport(record, {
+      suite: suiteUnder(branches),
+      results: [],
+      observed: [],
+      contradicted: [],
+      causes: [],
+      setup: [],
+    });
   }
 }
 
