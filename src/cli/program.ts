@@ -22,6 +22,7 @@ import { addDoctor } from './doctor-command.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
 import { addReport } from './report-command.ts';
+import { addShow } from './show-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addSpec } from './spec-command.ts';
@@ -58,6 +59,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addDemo,
   addDetect,
   addReport,
+  addShow,
   addExpect,
   addJudge,
   addCompare,
