@@ -1,7 +1,7 @@
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { buildReport } from '../../src/report/build.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
