@@ -72,7 +72,10 @@ async function artefactsOf(
   const cwd = temporaryFolder();
   const name = { apiKey: 'X-API-Key', bearer: 'Authorization', session: 'Cookie' }[credential.role] ?? 'X-Other';
   const file = { credentials: { [credential.role]: { headers: { [name]: credential.header } } } };
-  const broken = { credentials: { [credential.role]: credential.header, [credential.header]: 1 }, depth: credential.header };
+  const broken = {
+    credentials: { [credential.role]: credential.header, [credential.header]: 1 },
+    depth: credential.header,
+  };
   writeFileSync(join(cwd, 'target.json'), JSON.stringify(ending === 'usage error' ? broken : file));
   const { io, out, err, interrupt } = pretend({ cwd });
   let asked = 0;
@@ -124,7 +127,12 @@ describe('a journal that is judged again', () => {
     fc.record({ $exchange: fc.nat({ max: 5 }), seq: fc.nat(), outcome: fc.jsonValue(), intent: fc.jsonValue() }),
     fc.jsonValue(),
   );
-  const anyHeader = fc.constantFrom('Accept: application/json', 'X-Env: getRateLimit', 'X-Token: Qz7mK1vTHx3pW9rLs2', '');
+  const anyHeader = fc.constantFrom(
+    'Accept: application/json',
+    'X-Env: getRateLimit',
+    'X-Token: Qz7mK1vTHx3pW9rLs2',
+    '',
+  );
 
   test('gives the verdicts of the run, whatever the target answers', async () => {
     await fc.assert(
