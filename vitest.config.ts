@@ -15,7 +15,15 @@ export default defineConfig({
     projects: [
       { resolve: { alias }, test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/package/**'] } },
       // Packs and installs the package; apart from the others, because packing builds anew.
-      { test: { name: 'package', include: ['tests/package/*.test.ts'], fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 } },
+      {
+        test: {
+          name: 'package',
+          include: ['tests/package/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         // One worker and one module graph: the document is loaded, and its schemas are compiled, once.
         test: {
