@@ -82,6 +82,8 @@ export interface OperationNode {
   readonly 'x-permission'?: string;
   /** What the operation creates, as a thing that is listed and deleted: src/relations/resource. */
   readonly 'x-resource'?: unknown;
+  /** The names of the members of its answers that hold a secret. */
+  readonly 'x-secrets'?: readonly string[];
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
 }

@@ -6,17 +6,12 @@ import type { SetupFault } from '../judge/setup.ts';
 import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { mapStrings } from '../http/map-strings.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
-export function buildReport(
-  record: RunRecord,
-  conclusion: Conclusion,
-  text: (secretFree: string) => string = (same) => same,
-): Report {
+export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
   const { results } = conclusion;
   const findings = findingsOf(record, conclusion);
   const readings = readingsOf(conclusion, record);
@@ -26,7 +21,7 @@ export function buildReport(
     ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
     ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
   ]);
-  const report: Report = {
+  return {
     version: 2,
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
@@ -40,7 +35,6 @@ export function buildReport(
     exchanges: record.exchanges.filter(({ seq }) => cited.has(seq)).map(abridged),
     notes: record.notes,
   };
-  return mapStrings(report, text);
 }
 
 /** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */
