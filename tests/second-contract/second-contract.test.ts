@@ -16,6 +16,7 @@ import { packageRoot } from '../../src/package.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
+import { runConformance } from '../../src/run-conformance.ts';
 
 /** The engine on a contract of another field: nothing but its document, its companion and a service. */
 const loaded = await loadDocument(join(packageRoot(), 'fixtures/second-contract/openapi.yaml'));
@@ -75,6 +76,19 @@ describe('a second contract', () => {
     expect(report.outcome.exitStatus).toBe(0);
     expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(150);
   }, 120_000);
+
+  test('is run from a program as well', async () => {
+    const { token, fetch } = createShop();
+    const { credentials } = targetOf(token);
+    const { report } = await runConformance({
+      document: loaded.path,
+      fetch,
+      target: { credentials },
+      only: ['getOrder'],
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.clauses.find(({ id }) => id === 'getOrder/number/unknown')?.verdict).toBe('pass');
+  }, 60_000);
 
   test('has roles and permissions of its own', () => {
     expect(contract.roles.map(({ role, variable }) => [role, variable])).toEqual([['token', 'SHOP_TOKEN']]);
