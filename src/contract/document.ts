@@ -1,5 +1,6 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
 import type { Level, Schema } from '../schema/schema.ts';
+import type { ListingNode } from './listing.ts';
 
 export interface ExampleNode {
   readonly summary?: string;
@@ -72,6 +73,8 @@ export interface OperationNode {
     readonly tiers: Readonly<Record<string, number>>;
     readonly status: Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
   };
+  /** What makes the operation a listing that is filtered, sorted, searched and paged. */
+  readonly 'x-listing'?: ListingNode;
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */

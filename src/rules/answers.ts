@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
+import { listingJudge } from './listing.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
 import { routePresent, serverErrors, undocumentedStatus } from './status.ts';
@@ -91,7 +92,8 @@ function createOperationJudge(
         memory,
       ),
   );
-  const judgeDerived = canBeServed(operation) ? byDocument : () => [];
+  const related = listingJudge(contract, id);
+  const judgeDerived = canBeServed(operation) ? withRelations(byDocument, related) : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
   if (stated.length === 0) return judgeDerived;
   return remembered(
@@ -99,6 +101,11 @@ function createOperationJudge(
     fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]),
     (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory),
   );
+}
+
+/** What the places of an answer say of each other, whatever else is wrong with it. */
+function withRelations(judge: AnswerJudge, related: AnswerJudge | undefined): AnswerJudge {
+  return related === undefined ? judge : (exchange) => [...judge(exchange), ...related(exchange)];
 }
 
 /** Judges an exchange once, whichever of the readings asks that agree in the key. */

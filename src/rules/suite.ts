@@ -56,7 +56,7 @@ function createJudging(contract: Contract, clauses: Suite['clauses'], judgeAnswe
   const known = new WeakMap<Exchange, Broken>();
   const find = (exchange: Exchange): Broken =>
     judgeAnswer(exchange).flatMap(({ clause, violation }) =>
-      violation === undefined || clauses.get(clause)?.origin === 'stated'
+      violation === undefined || clauses.get(clause)?.origin === 'stated' || clauses.get(clause)?.relation === true
         ? []
         : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
     );

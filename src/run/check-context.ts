@@ -43,6 +43,7 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
     thrifty: options.depth === 'smoke',
+    depth: options.depth,
     replay: options.replay,
     random: () => random()(),
     get mark() {
