@@ -6,7 +6,9 @@ const baseUrl = process.env['BASE_URL'];
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/package/**'] } },
+      // Packs and installs the package; apart from the others, because packing builds anew.
+      { test: { name: 'package', include: ['tests/package/*.test.ts'], fileParallelism: false, testTimeout: 120_000 } },
       {
         // One worker and one module graph: the document is loaded, and its schemas are compiled, once.
         test: {

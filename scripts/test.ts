@@ -22,6 +22,7 @@ interface Gate {
 
 const folder = mkdtempSync(join(tmpdir(), 'conform-test-'));
 const unitReport = join(folder, 'unit.json');
+const packageReport = join(folder, 'package.json');
 const gates: readonly Gate[] = [
   { name: 'Lint and format', script: 'lint' },
   { name: 'Types', script: 'types' },
@@ -32,6 +33,12 @@ const gates: readonly Gate[] = [
     script: 'test:unit',
     args: ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     count: () => countOfUnitTests(unitReport),
+  },
+  {
+    name: 'The package, packed and installed',
+    script: 'test:package',
+    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${packageReport}`],
+    count: () => countOfUnitTests(packageReport),
   },
   { name: 'Matrix of clauses, checks and mutants', script: 'matrix', count: countOfMatrix },
 ];

@@ -4,6 +4,10 @@ import type { Check } from './check/check.ts';
 import { type ResolvedTarget, resolveTarget } from './config/target.ts';
 import type { Environment } from './config/environment.ts';
 import { BUDGETS } from './cli/budgets.ts';
+import { defaultFolder } from './cli/execute.ts';
+import { processIo } from './cli/io.ts';
+import { words } from './cli/options.ts';
+import { type ChosenReporter, parseReporter, placesIn, refuseSharedFiles, writeReports } from './cli/reporters.ts';
 import type { Clause } from './contract/contract.ts';
 import { UsageError } from './errors.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
@@ -11,6 +15,7 @@ import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
 import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
+import type { PlaceOf } from './report/formats/reporter.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
 import { runSuite } from './run/run.ts';
 import { suiteCache } from './rules/suite.ts';
@@ -44,11 +49,15 @@ export interface HostOptions extends ResolvedTarget {
   /** Instead of HTTP: `fetchTransport(app.fetch)` for a service within the process. */
   readonly transport?: Transport;
   readonly checks?: readonly Check[];
+  /** Formats to write the report in when the last verdict is known; into `folder` unless they name a file. */
+  readonly reporters?: readonly ChosenReporter[];
+  /** Default: `reports/<time>-<host>`. */
+  readonly folder?: string;
 }
 
 /**
- * What the environment says: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT, and the
- * credentials. vitest puts a BASE_URL of its own, `/`, over the one that the user set; vitest.config.ts saves the latter.
+ * What the environment says: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT,
+ * CONFORM_REPORTER (such as `junit=conform.xml,sarif`), and the credentials. vitest puts a BASE_URL of its own, `/`, over the one that the user set; vitest.config.ts saves the latter.
  */
 export async function optionsFromEnvironment(env: Environment, cwd: string): Promise<HostOptions> {
   const { document } = await loadDocument();
@@ -66,6 +75,10 @@ export async function optionsFromEnvironment(env: Environment, cwd: string): Pro
   return {
     ...resolveTarget(flags, { env, cwd, document }),
     strict: !['', '0', 'false'].includes(env['CONFORM_STRICT'] ?? ''),
+    reporters: words(env['CONFORM_REPORTER'] ?? '', undefined).reduce(
+      (chosen: readonly ChosenReporter[], word) => parseReporter(word, chosen),
+      [],
+    ),
   };
 }
 
@@ -139,13 +152,25 @@ async function runOnce(
       ...(strict === undefined ? {} : { strict }),
       ...(seed === undefined ? {} : { seed }),
     });
-    return buildReport(record, conclusion, redactor.text);
+    const report = buildReport(record, conclusion, redactor.text);
+    writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses));
+    return report;
   } finally {
     await http?.close();
   }
 }
 
-/** `fail` and `error` throw, `warn` passes with an annotation unless the run is strict, what was not shown is skipped with its reason. */
+function writeAll(report: Report, { reporters = [], folder, target }: HostOptions, placeOf: PlaceOf): void {
+  refuseSharedFiles(reporters);
+  const io = processIo();
+  writeReports(report, reporters, {
+    folder: resolvePath(io.cwd, folder ?? defaultFolder(target.baseUrl)),
+    io,
+    placeOf,
+  });
+}
+
+/** `fail` and `error` throw, `warn` passes with an annotation and a warning unless the run is strict, what was not shown is skipped with its reason. */
 function tell(report: Report, id: string, strict: boolean, context: HostContext): void {
   const result = report.clauses.find((clause) => clause.id === id);
   if (result === undefined) return setAside(report, result, context);
@@ -157,6 +182,8 @@ function tell(report: Report, id: string, strict: boolean, context: HostContext)
     case 'warn':
       if (strict) throw new Error(wordsOf(report, result));
       context.annotate?.(wordsOf(report, result), 'warning');
+      // Most reporters of vitest keep the annotations of a test that passes to themselves.
+      process.stderr.write(`\n${wordsOf(report, result)}\n`);
       return;
     case 'error':
       throw new Error(`The suite itself failed; this says nothing about the target.\n${result.reason ?? ''}`);
@@ -176,11 +203,11 @@ function setAside({ run, outcome, clauses }: Report, result: ClauseResult | unde
 }
 
 function wordsOf({ findings }: Report, result: ClauseResult): string {
-  const cause = findings.find(({ clause }) => clause === (result.fallsWith ?? result.id));
+  const cause = findings.find(({ id }) => id === result.finding);
   const own: Finding | undefined = cause?.clause === result.id ? cause : undefined;
   if (own !== undefined) return findingText(own);
   const [first] = result.violations;
-  return `${result.text}\nexpected  ${first?.expected ?? ''}\ncame      ${first?.actual ?? ''}\nIt falls with ${result.fallsWith ?? 'another clause'}${cause === undefined ? '.' : `:\n${findingText(cause)}`}`;
+  return `${result.text}\nexpected  ${first?.expected ?? ''}\nactual    ${first?.actual ?? ''}${cause === undefined ? '' : `\nIts cause:\n${findingText(cause)}`}`;
 }
 
 function groupBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, readonly T[]> {

@@ -30,16 +30,18 @@ const SHARED = ['src/errors.ts', 'src/package.ts'];
 /** The one file or folder through which a dependency comes in. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   undici: ['src/http/', 'scripts/bench/'],
-  ajv: ['src/schema/validators.ts'],
+  ajv: ['src/schema/validators.ts', 'src/schema/schema-errors.ts'],
   'ajv-formats': ['src/schema/validators.ts'],
   '@apidevtools/swagger-parser': ['src/contract/load.ts'],
-  yaml: ['src/config/yaml.ts'],
+  yaml: ['src/config/yaml.ts', 'src/contract/load.ts'],
   'fast-check': ['src/generate/', 'src/fuzz/'],
   'eventsource-parser': ['suites/chat/'],
   commander: ['src/cli/'],
   picocolors: ['src/cli/', 'src/report/'],
   vitest: ['src/vitest.ts', 'suites/conformance.test.ts'],
-  hono: ['fixtures/'],
+  hono: ['fixtures/', 'src/report/html/'],
+  sarif: ['src/report/formats/sarif.ts'],
+  'har-format': ['src/report/formats/har.ts'],
 };
 
 describe('imports flow downwards', () => {

@@ -6,7 +6,6 @@ import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { groupByCause } from '../../src/judge/causes.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
@@ -62,7 +61,7 @@ export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): P
 export async function tryMutant(bench: Bench, mutant: Mutant, effort: Effort = {}): Promise<Trial> {
   const started = performance.now();
   const { record, conclusion } = await runAgainst(bench, mutant, effort);
-  const results = groupByCause(conclusion, record.exchanges);
+  const { results } = conclusion;
   const own = results.find(({ clause }) => clause.id === mutant.violates);
   const broken = results.filter(
     ({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn' || verdict.kind === 'error',

@@ -10,7 +10,7 @@ import { chooseInOrder } from './choose.ts';
 import { type Killers, requestsOfClauses } from './killers.ts';
 
 /**
- * Measures in which order a smoke run shows the most, and writes it to `x-smoke` in spec/openapi.yaml: every mutant is
+ * Measures in which order a smoke run shows the most, and writes it to `x-smoke` in spec/smoke.yaml: every mutant is
  * tried with plenty of requests, to see which checks catch it. Takes as long as the matrix.
  */
 const loaded = await loadDocument();
@@ -21,6 +21,6 @@ const killers = (await onAllCores<Killers>(new URL('./worker.js', import.meta.ur
 );
 const order = chooseInOrder(uses, killers, BUDGETS.smoke);
 for (const { clause, requests, catches } of order) process.stdout.write(`${requests} ${catches} ${clause}\n`);
-const path = join(packageRoot(), 'spec', 'openapi.yaml');
-const [before = ''] = readFileSync(path, 'utf8').split(/^x-smoke:$/mu);
-writeFileSync(path, `${before.trimEnd()}\nx-smoke:\n${order.map(({ clause }) => `  - ${clause}\n`).join('')}`);
+const path = join(packageRoot(), 'spec', 'smoke.yaml');
+const [comment = ''] = readFileSync(path, 'utf8').split(/^x-smoke:$/mu);
+writeFileSync(path, `${comment.trimEnd()}\nx-smoke:\n${order.map(({ clause }) => `  - ${clause}\n`).join('')}`);

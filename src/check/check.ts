@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isExchange } from './broken-places.ts';
 import type { RequestBuilder } from './request.ts';
 import type { Depth, Samples } from './target.ts';
 import type { Violation } from './verdict.ts';
@@ -16,6 +17,8 @@ export type Result =
       readonly as: 'skip' | 'inconclusive';
       readonly reason: string;
       readonly remedy?: string;
+      /** The clause that is broken at a place which this had to read. */
+      readonly behind?: string;
     };
 
 /** A question to the evidence, asked under a contract. Judges build these; they never see a profile. */
@@ -24,10 +27,6 @@ export type Assertion = (judging: Judging) => Result;
 /** What an assertion may ask of the contract. */
 export interface Judging {
   readonly contract: Contract;
-  /** The clauses of the document that an exchange breaks: its status, media type and body. */
-  brokenBy(
-    exchange: Exchange,
-  ): readonly { readonly clause: string; readonly level: string; readonly violation: Violation }[];
 }
 
 /** What a check may do to the target. */
@@ -100,8 +99,7 @@ export interface Check<E extends Evidence = Evidence> {
 
 /**
  * A check that costs no request: it judges every answer to a valid request of an operation, whoever asked for it, so that
- * a breach shows under whatever combination of parameters happens to be sent. An answer that is no success, or breaks the
- * document, is not asked.
+ * a breach shows under whatever combination of parameters happens to be sent. An answer that is no success is not asked.
  */
 export interface AnswerCheck {
   readonly clause: string;
@@ -145,8 +143,4 @@ function collect(node: unknown, found: Map<number, Exchange>): void {
     return;
   }
   for (const value of Object.values(node)) collect(value, found);
-}
-
-export function isExchange(value: unknown): value is Exchange {
-  return typeof value === 'object' && value !== null && 'seq' in value && 'outcome' in value && 'intent' in value;
 }

@@ -18,7 +18,6 @@ export {
   applicable,
   at,
   bodyOf,
-  conforming,
   enough,
   every,
   holds,
@@ -28,11 +27,10 @@ export {
   objectsAt,
   refused,
   refusedSomehow,
-  served,
   statusOf,
-  succeeded,
   textAt,
 } from './judges.ts';
+export { identity, readable, where } from './broken-places.ts';
 export { controlKey, controlOf } from './positive-control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';

@@ -2,6 +2,7 @@ import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { Hidden, readable, unlessHidden, untrapped } from './broken-places.ts';
 import type { Assertion, Judging, Result } from './check.ts';
 import type { Violation } from './verdict.ts';
 
@@ -10,49 +11,18 @@ import type { Violation } from './verdict.ts';
  * them takes a literal status: the declared success and the declared refusal of the operation are looked up.
  */
 
-/** The answer has the operation's declared success status. */
+/**
+ * The request was answered with its documented success: the status, and a body that can be read as the operation's own.
+ * What a body lacks or has wrong inside is told by the clauses about that place, and hides what is read there alone.
+ */
 export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
       const expected = successOf(operation).key;
-      return String(answer.status) === expected
-        ? undefined
-        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+      if (String(answer.status) !== expected) return wrongStatus(exchange, answer, [expected]);
+      bodyOf(exchange);
+      return undefined;
     });
-}
-
-/** The answer is the declared success and its body keeps to the document: what a judge may rely on. */
-export function succeeded(exchange: Exchange): Assertion {
-  return (judging) => accepted(exchange)(judging) ?? conforming(exchange)(judging);
-}
-
-/** The answer is the declared success; where its body breaks the document, that is told elsewhere and nothing is shown here. */
-export function served(exchange: Exchange): Assertion {
-  return (judging) => accepted(exchange)(judging) ?? meaningful(exchange)(judging);
-}
-
-/** An answer that breaks the document shows nothing beyond that. */
-export function meaningful(exchange: Exchange): Assertion {
-  return (judging) => {
-    const broken = conforming(exchange)(judging);
-    return broken?.kind === 'violation'
-      ? {
-          kind: 'not-shown',
-          as: 'inconclusive',
-          reason: `the answer is none of the operation: expected ${broken.expected}, got ${broken.actual}`,
-        }
-      : broken;
-  };
-}
-
-/** The answer breaks no MUST of the document by its media type or body. */
-export function conforming(exchange: Exchange): Assertion {
-  return (judging) => {
-    const broken = judging.brokenBy(exchange).find(({ level }) => level === 'MUST');
-    return broken === undefined
-      ? undefined
-      : { kind: 'violation', ...broken.violation, expected: `${broken.violation.expected} (clause ${broken.clause})` };
-  };
 }
 
 /** The answer has the status that the operation's `x-rejects` gives to this kind of bad request. */
@@ -67,9 +37,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
           as: 'inconclusive',
           reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
         };
-      return statusFits(answer.status, expected)
-        ? undefined
-        : violation(exchange, { expected: `status ${expected}${wanted(exchange)}`, actual: statusText(answer) });
+      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, [expected]);
     });
 }
 
@@ -79,7 +47,7 @@ export function refusedSomehow(exchange: Exchange): Assertion {
     withAnswer(judging, exchange, (answer) =>
       answer.status >= 400 && answer.status < 500
         ? undefined
-        : violation(exchange, { expected: `a refusal (4xx)${wanted(exchange)}`, actual: statusText(answer) }),
+        : wrongStatus(exchange, answer, ['4XX'], 'a refusal (4xx)'),
     );
 }
 
@@ -89,21 +57,18 @@ export function notServed(exchange: Exchange): Assertion {
     withAnswer(judging, exchange, (answer) =>
       answer.status < 200 || answer.status >= 300
         ? undefined
-        : violation(exchange, { expected: `no success${wanted(exchange)}`, actual: statusText(answer) }),
+        : wrongStatus(exchange, answer, ['3XX', '4XX', '5XX'], 'no success'),
     );
 }
 
 /** The answer has one of these keys of the document's responses, such as `404` or `4XX`; take them from the operation. */
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
   return (judging) =>
-    withAnswer(judging, exchange, (answer) =>
-      keys.some((key) => statusFits(answer.status, key))
-        ? undefined
-        : violation(exchange, {
-            expected: `status ${keys.join(' or ')}${wanted(exchange)}`,
-            actual: statusText(answer),
-          }),
-    );
+    withAnswer(judging, exchange, (answer) => {
+      if (!keys.some((key) => statusFits(answer.status, key))) return wrongStatus(exchange, answer, keys);
+      bodyOf(exchange);
+      return undefined;
+    });
 }
 
 /** A plain condition about an exchange. */
@@ -122,15 +87,33 @@ export function holds(
         });
 }
 
-/** The same question to each of several items; with no item there is nothing to judge. */
+/** The result of an assertion; where it reads a place that breaks the document, that it is hidden behind that. */
+export function resultOf(assertion: Assertion, judging: Judging): Result {
+  return orHidden(() => assertion(judging));
+}
+
+/** The same for work that has no judging to ask. */
+export function orHidden<T>(work: () => T): T | Extract<Result, { kind: 'not-shown' }> {
+  const result = unlessHidden(work);
+  return result instanceof Hidden
+    ? { kind: 'not-shown', as: 'inconclusive', reason: `hidden: ${result.message}`, behind: result.clause }
+    : result;
+}
+
+/**
+ * The same question to each of several items; with no item there is nothing to judge. An item in which a place that is
+ * read breaks the document hides nothing of the others.
+ */
 export function every<T>(items: readonly T[], what: string, ask: (item: T, index: number) => Assertion): Assertion {
   return (judging) => {
     if (items.length === 0) return { kind: 'not-shown', as: 'inconclusive', reason: `there is no ${what} to look at` };
+    let notShown: Result;
     for (const [index, item] of items.entries()) {
-      const result = ask(item, index)(judging);
-      if (result !== undefined) return result;
+      const result = resultOf((one) => ask(item, index)(one), judging);
+      if (result?.kind === 'violation') return result;
+      notShown ??= result;
     }
-    return undefined;
+    return notShown;
   };
 }
 
@@ -170,7 +153,7 @@ export function textAt(exchange: Exchange, pointer: string): string | undefined 
 /** The objects of an array in the body; everything else is left out. */
 export function objectsAt(exchange: Exchange, pointer: string): readonly Readonly<Record<string, unknown>>[] {
   const value = at(exchange, pointer);
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? readable([...value.keys()], (index) => value[index] as unknown).filter(isObject) : [];
 }
 
 export function statusOf(exchange: Exchange): number | undefined {
@@ -224,6 +207,19 @@ function violation(exchange: Exchange, words: Omit<Violation, 'exchange'>): Resu
   return { kind: 'violation', ...words, exchange: exchange.seq };
 }
 
+function wrongStatus(
+  exchange: Exchange,
+  answer: Answer,
+  expected: readonly string[],
+  words = `status ${expected.join(' or ')}`,
+): Result {
+  return violation(exchange, {
+    expected: `${words}${wanted(exchange)}`,
+    actual: statusText(answer),
+    status: { expected, actual: answer.status },
+  });
+}
+
 function wanted(exchange: Exchange): string {
   return exchange.intent.kind === 'valid' ? '' : ` for ${exchange.intent.what}`;
 }
@@ -235,6 +231,6 @@ function statusText(answer: Answer): string {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = JSON.stringify(untrapped(value)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -31,7 +31,7 @@ export async function playSequences<Model extends object, Step>(
   name: string,
   { ask, ...play }: Sequences<Model, Step>,
 ): Promise<Played<Step>> {
-  const judging = { contract: tools.contract, brokenBy: () => [] };
+  const judging = { contract: tools.contract };
   const { path = '', ...played } = await runSequences({
     ...play,
     holds: (step) => ask(step)(judging)?.kind !== 'violation',

@@ -2,7 +2,13 @@
 export type Verdict =
   | { readonly kind: 'pass' }
   | { readonly kind: 'skip'; readonly reason: string; readonly remedy?: string }
-  | { readonly kind: 'inconclusive'; readonly reason: string; readonly remedy?: string }
+  | {
+      readonly kind: 'inconclusive';
+      readonly reason: string;
+      readonly remedy?: string;
+      /** The clause that is broken at the place which had to be read. */
+      readonly behind?: string;
+    }
   | { readonly kind: 'warn'; readonly violations: readonly Violation[]; readonly flaky: boolean }
   | { readonly kind: 'fail'; readonly violations: readonly Violation[]; readonly flaky: boolean }
   | { readonly kind: 'error'; readonly message: string };
@@ -15,6 +21,8 @@ export interface Violation {
   readonly exchange?: number;
   /** JSON Pointer into the body of that exchange's answer. */
   readonly at?: string;
+  /** Where the status is what is wrong: the statuses or ranges (`4XX`) that would have been right, and the one that came. */
+  readonly status?: { readonly expected: readonly string[]; readonly actual: number };
 }
 
 /** Does a verdict say that the clause is broken? */

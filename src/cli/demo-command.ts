@@ -8,6 +8,7 @@ import { defaultFolder, execute } from './execute.ts';
 import { OPTIONS } from './options.ts';
 import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
+import { type ChosenReporter, reporterOption } from './reporters.ts';
 import { tell } from './run-command.ts';
 
 interface DemoFlags {
@@ -16,6 +17,7 @@ interface DemoFlags {
   readonly seed?: number;
   readonly report?: string;
   readonly json?: boolean;
+  readonly reporter?: readonly ChosenReporter[];
 }
 
 /** `conform demo`: the whole suite against the reference service that comes with it, over real HTTP. */
@@ -28,11 +30,12 @@ export function addDemo(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.report())
     .addOption(OPTIONS.json())
+    .addOption(reporterOption())
     .action((flags: DemoFlags) => demo(flags, context));
 }
 
 async function demo(
-  { json, report, depth = 'standard', ...choices }: DemoFlags,
+  { json, reporter, report, depth = 'standard', ...choices }: DemoFlags,
   context: CommandContext,
 ): Promise<void> {
   const { io, checks } = context;
@@ -57,7 +60,7 @@ async function demo(
       },
       io,
     );
-    tell(done, json === true, context);
+    tell(done, { ...(json === undefined ? {} : { json }), ...(reporter === undefined ? {} : { reporter }) }, context);
     io.stderr.write('This was the reference service. For a service of your own: conform run --base-url <URL>.\n');
   } finally {
     await transport.close();

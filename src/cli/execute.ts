@@ -10,16 +10,19 @@ import type { Redactor } from '../http/redact.ts';
 import { buildReport } from '../report/build.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
+import type { PlaceOf } from '../report/formats/reporter.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../judge/conclude.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
 import { type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import type { Bail } from './bail.ts';
 import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
+import { placesIn } from './reporters.ts';
 
 /** A run that has all it needs. */
 export interface Execution {
@@ -38,6 +41,8 @@ export interface Execution {
   readonly ratePerSecond?: number;
   readonly maxWaitMs?: number;
   readonly replay?: string;
+  /** Ends the run early. */
+  readonly bail?: Bail;
   /** The folder for report and journal. */
   readonly folder: string;
   /** Hears once what the target says of its rate limit. */
@@ -46,6 +51,9 @@ export interface Execution {
 
 export interface Executed {
   readonly report: Report;
+  /** Absolute. */
+  readonly folder: string;
+  readonly placeOf: PlaceOf;
   /** Where report.json is, as a user would type it. */
   readonly reportPath: string;
 }
@@ -64,7 +72,12 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const final = execution.requireComplete === true ? requireComplete(report) : report;
     writeWhole(join(folder, REPORT), renderJson(final));
-    return { report: final, reportPath: asTyped(join(folder, REPORT), io.cwd) };
+    return {
+      report: final,
+      folder,
+      placeOf: placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses),
+      reportPath: asTyped(join(folder, REPORT), io.cwd),
+    };
   } finally {
     stop.off();
   }
@@ -92,6 +105,7 @@ async function collected(
     recorder.sink(event);
     journal.sink(event, redactor);
     progress.sink(event);
+    execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
     if (event.type === 'limits') execution.onLimits?.({ ...event, sent: sent + 1 });
   };
@@ -100,7 +114,7 @@ async function collected(
       ...execution,
       profile: { name, branches },
       budget: BUDGETS[execution.depth],
-      signal,
+      signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
     return buildReport(record, conclusion, redact);
@@ -123,7 +137,11 @@ function salvaged(
   try {
     return buildReport(record, conclude(record, branches, suiteUnder), redact);
   } catch {
-    return buildReport(record, { suite: suiteUnder(branches), results: [], observed: [], contradicted: [] }, redact);
+    return buildReport(
+      record,
+      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] },
+      redact,
+    );
   }
 }
 

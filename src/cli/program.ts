@@ -1,16 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
+import { targetFileIn } from '../config/target.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { visible } from '../report/escape.ts';
 import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
+import { refuseEmptyValues } from './empty-values.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
+import { addReport } from './report-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addSpec } from './spec-command.ts';
@@ -28,6 +31,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addRun,
   addDemo,
   addDetect,
+  addReport,
   addJudge,
   addCompare,
   addServe,
@@ -46,13 +50,19 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
     coloured: () => program.opts()['color'] !== false,
     finish: (ended) => void (status = ended),
   };
+  program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(withDefaultCommand(argv, io.cwd), { from: 'user' });
     return status;
   } catch (error) {
     return statusOfError(error, io);
   }
+}
+
+/** A bare `conform` where a target file lies runs it. */
+function withDefaultCommand(argv: readonly string[], cwd: string): readonly string[] {
+  return argv.length === 0 && targetFileIn(cwd) !== undefined ? ['run'] : argv;
 }
 
 function createProgram(io: Io): Command {

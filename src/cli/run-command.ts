@@ -7,27 +7,41 @@ import { renderJson } from '../report/json.ts';
 import { visible } from '../report/escape.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { defaultFolder, type Executed, execute } from './execute.ts';
+import { createBail } from './bail.ts';
+import { addPatience, patient, type PatienceFlags, waitForTarget } from './patience.ts';
 import { foretellWait } from './rate-limit-warning.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { rehearse, renderRehearsal } from './dry-run.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
+import {
+  type ChosenReporter,
+  refuseSharedFiles,
+  replacesSummary,
+  reporterOption,
+  usualReporters,
+  writeReports,
+} from './reporters.ts';
 
-interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags {
+interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags {
   readonly only?: readonly string[];
   readonly strict?: boolean;
   readonly requireComplete?: boolean;
   readonly seed?: number;
   readonly report?: string;
   readonly json?: boolean;
+  readonly reporter?: readonly ChosenReporter[];
   readonly replay?: string;
   readonly plan?: boolean;
 }
 
 /** `conform run`: the suite against a target of the user's. */
 export function addRun(program: Command, context: CommandContext): void {
-  const command = program.command('run').description('run the suite against a service');
+  const command = program
+    .command('run')
+    .description('run the suite against a service')
+    .argument('[url]', 'where the service is, the same as --base-url');
   addConnection(command);
   addPace(
     command
@@ -40,6 +54,7 @@ export function addRun(program: Command, context: CommandContext): void {
       .addOption(OPTIONS.replay())
       .addOption(OPTIONS.allow()),
   );
+  addPatience(command);
   command
     .optionsGroup('Result:')
     .option(
@@ -50,11 +65,20 @@ export function addRun(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.requireComplete())
     .addOption(OPTIONS.report())
     .addOption(OPTIONS.json())
-    .action((flags: RunFlags) => run(flags, context));
+    .addOption(reporterOption())
+    .action((url: string | undefined, flags: RunFlags) => run(withUrl(url, flags), context));
+}
+
+function withUrl(url: string | undefined, flags: RunFlags): RunFlags {
+  if (url === undefined) return flags;
+  if (flags.baseUrl !== undefined)
+    throw new UsageError(`two addresses are given, ${url} and --base-url; give one of them.`);
+  return { ...flags, baseUrl: url };
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io, checks } = context;
+  refuseSharedFiles(flags.reporter ?? []);
   if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
   const loaded = await loadDocument();
@@ -71,10 +95,13 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const transport = openTransport(flags, io);
   try {
     io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
+    const send = patient(transport.send, flags);
+    await waitForTarget(flags, { send: transport.send, url: target.baseUrl, io });
     const done = await execute(
       {
         ...execution,
-        transport: transport.send,
+        ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
+        transport: send,
         folder: flags.report ?? defaultFolder(target.baseUrl),
         onLimits: (seen) =>
           void foretellWait(execution, seen).then(
@@ -89,7 +116,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
       },
       io,
     );
-    tell(done, flags.json === true, context);
+    tell(done, flags, context);
   } finally {
     await transport.close();
   }
@@ -105,10 +132,24 @@ function choices({ seed, strict, requireComplete, only, replay }: RunFlags) {
   };
 }
 
-/** Prints the result: the report as text, or as JSON and nothing else. */
-export function tell({ report, reportPath }: Executed, json: boolean, { io, coloured, finish }: CommandContext): void {
-  const paint = paintIf(wantsColour(io, coloured()));
-  io.stdout.write(json ? renderJson(report) : renderConsole(report, { paint, reportPath }));
-  if (json) io.stderr.write(`${visible(report.outcome.sentence)}\n`);
+/** What a command may be told about its result. */
+export interface ResultFlags {
+  readonly json?: boolean;
+  readonly reporter?: readonly ChosenReporter[];
+}
+
+/** Prints the result: the report as text, or as JSON and nothing else; and writes it in the formats asked for. */
+export function tell(
+  { report, reportPath, folder, placeOf }: Executed,
+  { json = false, reporter }: ResultFlags,
+  { io, coloured, finish }: CommandContext,
+): void {
+  const chosen = reporter ?? (json ? [] : usualReporters(io.env));
+  if (json) {
+    io.stdout.write(renderJson(report));
+    io.stderr.write(`${visible(report.outcome.sentence)}\n`);
+  } else if (!replacesSummary(chosen))
+    io.stdout.write(renderConsole(report, { paint: paintIf(wantsColour(io, coloured())), reportPath }));
+  writeReports(report, chosen, { folder, io, placeOf });
   finish(report.outcome.exitStatus);
 }

@@ -18,18 +18,18 @@ export function revealVariables(text: string): string {
   return text.replaceAll(OPEN, '{').replaceAll(CLOSE, '}');
 }
 
-/** Puts the values of variables in. Throws a UsageError that names a missing one; `secret` ones must not be empty either. */
-export function expandVariables(text: string, environment: Environment, secret: boolean): string {
-  return text.replaceAll(/\$\u{e000}([^\u{e001}]*)\u{e001}/gu, (_, name: string) => valueOf(name, environment, secret));
+/** Puts the values of variables in. Throws a UsageError that names one that is missing or empty. */
+export function expandVariables(text: string, environment: Environment): string {
+  return text.replaceAll(/\$\u{e000}([^\u{e001}]*)\u{e001}/gu, (_, name: string) => valueOf(name, environment));
 }
 
-function valueOf(name: string, environment: Environment, secret: boolean): string {
+function valueOf(name: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/u.test(name))
     throw new UsageError(`\${${name}} is not the name of a variable: letters, digits and _ alone.`);
   const value = environment[name];
   if (value === undefined)
     throw new UsageError(`the environment variable ${name} is not set; set it, or take the line out.`);
-  if (secret && value.trim() === '')
+  if (value.trim() === '')
     throw new UsageError(`the environment variable ${name} is empty; give it a value, or take the line out.`);
   return value;
 }

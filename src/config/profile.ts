@@ -4,9 +4,8 @@ import type { ContractDocument } from '../contract/document.ts';
 import { hint, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
 import { assertChoices, type Choices } from '../contract/resolve.ts';
-import { parseYaml, place, type YamlNode } from './yaml.ts';
-import { readShape, type Shape } from './yaml-schema.ts';
-import { readUserFile } from './target-file.ts';
+import { joinPointer } from '../schema/pointer.ts';
+import { configSchema, readConfig, readUserFile } from './config-file.ts';
 
 /** A reading of the contract with a name. */
 export interface Profile {
@@ -21,16 +20,6 @@ interface ProfileFile {
   readonly extends?: string;
   readonly branches?: Readonly<Record<string, string>>;
 }
-
-const PROFILE: Shape = {
-  kind: 'record',
-  members: {
-    name: { kind: 'text' },
-    description: { kind: 'text' },
-    extends: { kind: 'text' },
-    branches: { kind: 'map', of: { kind: 'text' } },
-  },
-};
 
 /** Leaves a conflict open. */
 const ANY = 'any';
@@ -66,9 +55,9 @@ function read(nameOrPath: string, source: ProfileSource, below: readonly string[
     throw new UsageError(
       `profile ${path} extends itself: ${[...below, path].map((one) => basename(one)).join(' -> ')}.`,
     );
-  const tree = parseYaml(readUserFile(path, 'profile'), path);
-  const file = readShape(tree, PROFILE, path) as ProfileFile;
-  assertBranches(tree, path, source.document);
+  const { value: file, place } = readConfig<ProfileFile>(readUserFile(path, 'profile'), path, configSchema('profile'));
+  for (const [conflict, branch] of Object.entries(file.branches ?? {}))
+    withPlace(place(joinPointer('/branches', conflict), 'key'), () => assertChoice(source.document, conflict, branch));
   const parent =
     file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...below, path]);
   return {
@@ -85,15 +74,6 @@ function locate(nameOrPath: string, folder: string): string {
   throw new UsageError(
     `unknown profile ${nameOrPath}${hint(nameOrPath, known)}. Built in: ${known.join(', ')}; or give a path, such as ./my-profile.yaml.`,
   );
-}
-
-function assertBranches(tree: YamlNode, file: string, document: ContractDocument): void {
-  const branches = tree.kind === 'map' ? tree.members.find(({ name }) => name === 'branches')?.node : undefined;
-  if (branches?.kind !== 'map') return;
-  for (const { name, at, node } of branches.members) {
-    const branch = node.kind === 'scalar' ? String(node.value) : '';
-    withPlace(place(file, at), () => assertChoice(document, name, branch));
-  }
 }
 
 function withPlace(where: string, act: () => void): void {

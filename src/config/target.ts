@@ -1,4 +1,5 @@
-import { dirname, resolve as resolvePath } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { type Credential, type Depth, PERMISSIONS, type Permission, type Role, type Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { UsageError } from '../errors.ts';
@@ -33,11 +34,17 @@ export interface ResolvedTarget {
   readonly remarks: readonly string[];
 }
 
+/** The target file that is taken where none is named, and the flags name no address. */
+export function targetFileIn(folder: string): string | undefined {
+  return ['conform.yaml', 'conform.yml'].find((name) => existsSync(join(folder, name)));
+}
+
 /** Flags, target file and environment together. Throws a UsageError that says what to give. */
 export function resolveTarget(flags: TargetFlags, { env, cwd, document }: Surroundings): ResolvedTarget {
-  const path = flags.target === undefined ? undefined : resolvePath(cwd, flags.target);
+  const given = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
+  const path = given === undefined ? undefined : resolvePath(cwd, given);
   const file: TargetFile = path === undefined ? {} : readTargetFile(path, env);
-  const base = baseUrlFrom(flags, file, env);
+  const base = baseUrlFrom(given, flags, file, env);
   const credentials = credentialsFrom(file, env);
   return {
     target: {
@@ -49,25 +56,32 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document }: Surrou
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
-    remarks: [...base.remarks, ...credentials.remarks],
+    remarks: [
+      ...(given === flags.target ? [] : [`The target file is ${given ?? ''}.`]),
+      ...base.remarks,
+      ...credentials.remarks,
+    ],
   };
 }
 
 function baseUrlFrom(
+  targetFile: string | undefined,
   flags: TargetFlags,
   file: TargetFile,
   env: Environment,
 ): { readonly url: string; readonly remarks: readonly string[] } {
   const given = flags.baseUrl ?? file.baseUrl;
   if (given !== undefined) return { url: addressOf(given), remarks: [] };
-  if (flags.target !== undefined)
-    throw new UsageError(`${flags.target} has no baseUrl; add one, or give --base-url <URL>.`);
+  if (targetFile !== undefined)
+    throw new UsageError(`${targetFile} has no baseUrl; add one, or give --base-url <URL>.`);
   const variable = env['CONFORM_BASE_URL'] === undefined ? 'BASE_URL' : 'CONFORM_BASE_URL';
   const fallback = env[variable];
   if (fallback === undefined)
     throw new UsageError(
-      'no target: give --base-url <URL> or --target <FILE>. To see a run without a target of your own: conform demo.',
+      'no target: give --base-url <URL> or --target <FILE>, or run in a folder with a conform.yaml. To see a run without a target of your own: conform demo.',
     );
+  if (fallback.trim() === '')
+    throw new UsageError(`${variable} is set but empty; give it the address of the service, or take it away.`);
   return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
 }
 
@@ -148,6 +162,8 @@ function profileFrom(
   try {
     return loadProfile(file.profile, inFile, flags.branch);
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${flags.target ?? ''}: ${error.message}`) : error;
+    throw error instanceof UsageError
+      ? new UsageError(`${flags.target ?? targetFileIn(cwd) ?? ''}: ${error.message}`)
+      : error;
   }
 }

@@ -1,57 +1,41 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  stringify,
+  visit,
+} from 'yaml';
 import { UsageError } from '../errors.ts';
 import { splitPointer } from '../schema/pointer.ts';
 
-/** The only door to yaml. A text becomes a tree whose nodes know where they stand, so that an error can name the place. */
-
-/** Counted from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
+/** The only door to yaml for what users write. A text becomes a plain value, and a way to say where each part of it stands. */
+export interface YamlFile {
+  readonly value: unknown;
+  /** `file:line:column` of the node that a JSON Pointer names, or of its key; of the nearest one above where it is not there. */
+  readonly place: (pointer: string, part?: 'key' | 'value') => string;
 }
 
-export interface YamlMember {
-  readonly name: string;
-  readonly at: Position;
-  readonly node: YamlNode;
-}
-
-export type YamlNode =
-  | { readonly kind: 'map'; readonly at: Position; readonly members: readonly YamlMember[] }
-  | { readonly kind: 'list'; readonly at: Position; readonly items: readonly YamlNode[] }
-  | { readonly kind: 'scalar'; readonly at: Position; readonly value: string | number | boolean | null };
+/** So many aliases may be resolved: more than anybody writes, too few to blow up. */
+const MOST_ALIASES = 100;
 
 /** Parses a text that a user wrote. Throws a UsageError that names file, line and column. */
-export function parseYaml(text: string, file: string): YamlNode {
+export function parseYaml(text: string, file: string): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' });
+  const at = (offset: number): string => place(file, lines, offset);
+  const document = guarded(file, () => parse(text, lines));
+  refuseDoubleKeys(document, file, lines);
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined)
-    throw new UsageError(`${place(file, positionOf(lines, fault.pos[0]))}: this is not YAML: ${fault.message}`);
-  return treeOf(document.contents, {
-    file,
-    lines,
-    resolve: (node) => (isAlias(node) ? node.resolve(document) : undefined),
-  });
-}
-
-/** `file:line:column`, as editors and terminals take it. */
-export function place(file: string, { line, column }: Position): string {
-  return `${file}:${line}:${column}`;
-}
-
-/** The plain value of a node. */
-export function valueOf(node: YamlNode): unknown {
-  switch (node.kind) {
-    case 'map':
-      return Object.fromEntries(node.members.map((member) => [member.name, valueOf(member.node)]));
-    case 'list':
-      return node.items.map(valueOf);
-    case 'scalar':
-      return node.value;
-    default:
-      return node satisfies never;
-  }
+  if (fault !== undefined) throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${fault.message}`);
+  refuseOddKeys(document, at);
+  return {
+    value: guarded(file, () => plainValue(document)),
+    place: (pointer, part = 'value') => at(offsetOf(document.contents, pointer, part)),
+  };
 }
 
 /** A value as YAML that any tool can read: no aliases, nothing folded. */
@@ -61,58 +45,86 @@ export function toYaml(value: unknown): string {
 
 /** The line at which the node that a JSON Pointer names begins, or the nearest one above it that exists. */
 export function lineOfPointer(text: string, pointer: string): number {
+  return placesOf(text)(pointer);
+}
+
+/** The same for many pointers into one text, which is parsed once. */
+export function placesOf(text: string): (pointer: string) => number {
   const lines = new LineCounter();
-  let node: unknown = parseDocument(text, { lineCounter: lines }).contents;
-  let offset = 0;
+  const { contents } = parseDocument(text, { lineCounter: lines });
+  return (pointer) => Math.max(1, lines.linePos(offsetOf(contents, pointer, 'key')).line);
+}
+
+function parse(text: string, lineCounter: LineCounter): Document.Parsed {
+  return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false });
+}
+
+/** Texts that are made to exhaust a reader: nested without end, or doubled by aliases. */
+function guarded<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
+    throw new UsageError(`${file}: this cannot be read as YAML: ${why}.`);
+  }
+}
+
+function plainValue(document: Document.Parsed): unknown {
+  const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+  // An alias within its own anchor makes a ring, which JSON cannot hold.
+  JSON.stringify(value);
+  return value;
+}
+
+function refuseDoubleKeys(document: Document.Parsed, file: string, lines: LineCounter): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Map<string, number>();
+      for (const { key } of items) {
+        const [name, offset] = [isScalar(key) ? String(key.value) : undefined, startOf(key) ?? 0];
+        const before = name === undefined ? undefined : seen.get(name);
+        if (before !== undefined)
+          throw new UsageError(
+            `${place(file, lines, offset)}: the key ${name} stands twice (lines ${lines.linePos(before).line} and ${lines.linePos(offset).line}); take one of them out.`,
+          );
+        if (name !== undefined) seen.set(name, offset);
+      }
+    },
+  });
+}
+
+function refuseOddKeys(document: Document.Parsed, at: (offset: number) => string): void {
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isScalar(key)) throw new UsageError(`${at(startOf(key) ?? 0)}: a key has to be plain text.`);
+    },
+  });
+}
+
+function offsetOf(contents: unknown, pointer: string, part: 'key' | 'value'): number {
+  let [node, offset] = [contents, startOf(contents) ?? 0];
   for (const segment of splitPointer(pointer)) {
-    const [next, start] = childOf(node, segment);
-    if (start === undefined) break;
-    [node, offset] = [next, start];
+    const [child, key] = childOf(node, segment);
+    if (child === undefined) return offset;
+    [node, offset] = [child, (part === 'key' ? (key ?? startOf(child)) : (startOf(child) ?? key)) ?? offset];
   }
-  return positionOf(lines, offset).line;
+  return offset;
 }
 
+/** The child that a segment of a pointer names, and where its key begins. */
 function childOf(node: unknown, segment: string): readonly [unknown, number | undefined] {
-  if (isMap(node)) {
-    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
-    return [pair?.value, (pair?.key as Node | undefined)?.range?.[0]];
-  }
-  const item = isSeq(node) ? node.items[Number(segment)] : undefined;
-  return [item, (item as Node | undefined)?.range?.[0]];
+  if (isSeq(node)) return [node.items[Number(segment)], undefined];
+  const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === segment) : undefined;
+  return isPair(pair) ? [pair.value ?? pair.key, startOf(pair.key)] : [undefined, undefined];
 }
 
-interface Reading {
-  readonly file: string;
-  readonly lines: LineCounter;
-  readonly resolve: (node: unknown) => unknown;
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
 }
 
-function treeOf(node: unknown, reading: Reading, outer: Position = { line: 1, column: 1 }): YamlNode {
-  const at = positionIn(reading, node, outer);
-  if (isAlias(node)) return treeOf(reading.resolve(node), reading, at);
-  if (isSeq(node)) return { kind: 'list', at, items: node.items.map((item) => treeOf(item, reading, at)) };
-  if (isMap(node))
-    return { kind: 'map', at, members: node.items.map(({ key, value }) => memberOf(key, value, reading, at)) };
-  return { kind: 'scalar', at, value: scalarOf(node) };
-}
-
-function memberOf(key: unknown, value: unknown, reading: Reading, outer: Position): YamlMember {
-  const at = positionIn(reading, key, outer);
-  if (!isScalar(key)) throw new UsageError(`${place(reading.file, at)}: a key has to be plain text.`);
-  return { name: String(key.value), at, node: treeOf(value, reading, at) };
-}
-
-function scalarOf(node: unknown): string | number | boolean | null {
-  const value = isScalar(node) ? node.value : null;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-}
-
-function positionIn({ lines }: Reading, node: unknown, outer: Position): Position {
-  const start = (node as Node | null | undefined)?.range?.[0];
-  return start === undefined ? outer : positionOf(lines, start);
-}
-
-function positionOf(lines: LineCounter, offset: number): Position {
+/** As editors and terminals take it, counted from 1. */
+function place(file: string, lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
-  return { line: Math.max(1, line), column: Math.max(1, col) };
+  return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
 }

@@ -12,6 +12,24 @@ import { type CompiledSchemas, createValidators, type Validators } from '../sche
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
 export type Need = string;
 
+/** What a derived clause is about, for whoever looks for what several broken clauses have in common. */
+export type Subject =
+  | { readonly kind: 'route' }
+  | { readonly kind: 'status' }
+  /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
+  | { readonly kind: 'companion' }
+  | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
+  | {
+      readonly kind: 'answer';
+      readonly status: string;
+      readonly place: readonly string[];
+      readonly keyword: string;
+      readonly expected: unknown;
+    }
+  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string }
+  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string }
+  | { readonly kind: 'credential'; readonly presented: readonly string[]; readonly opens: boolean };
+
 /** One promise of the contract. */
 export interface Clause {
   /** `operationId/slug` (stated), `operationId/place/keyword` (derived) or `service/slug`. Stable: renaming one is a breaking change. */
@@ -23,13 +41,14 @@ export interface Clause {
   /** It relates places of answers to each other: it never keeps an answer from being judged otherwise. */
   readonly relation?: true;
   readonly operation?: string;
-  /** JSON Pointer into spec/openapi.yaml. */
+  /** JSON Pointer into the contract document with its companions joined into it. */
   readonly pointer: string;
   readonly needs: readonly Need[];
   /** `conflict/branch` where the clause belongs to one branch of a conflict that is still open. */
   readonly branch?: string;
   /** Why a black-box client cannot see it; such a clause has no check. */
   readonly unobservable?: string;
+  readonly subject?: Subject;
 }
 
 export interface Conflict extends ConflictNode {

@@ -1,25 +1,62 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { parse } from 'yaml';
 import type { ContractDocument } from './document.ts';
+import { joinCompanions } from './join.ts';
 import { SpecError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
 
+/** The contract document with everything that stands in files beside it. */
 export interface LoadedDocument {
   readonly document: ContractDocument;
-  /** SHA-256 of the file, in hex: two runs with the same digest judged by the same text. */
+  /** SHA-256 of the document and its companions, in hex: two runs with the same digest judged by the same text. */
   readonly digest: string;
   readonly path: string;
 }
 
-/** Reads the contract document of this package. */
+/** The root field that names the files beside the document, relative to it: clauses, conflicts, what a suite needs. */
+const COMPANIONS = 'x-companions';
+
+/** Reads a contract document, by default that of this package. Throws a SpecError that names the file. */
 export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.yaml')): Promise<LoadedDocument> {
+  const { [COMPANIONS]: names = [], ...plain } = await attempt(path, () => SwaggerParser.parse(path) as Promise<Root>);
+  const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
+  const joined = joinCompanions(plain, companions.map(readCompanion));
+  const document = await attempt(path, () => SwaggerParser.bundle(path, joined as never, {}));
+  return {
+    document: document as unknown as ContractDocument,
+    path,
+    digest: digestOf([path, ...companions.map(({ file }) => file)]),
+  };
+}
+
+interface Root {
+  readonly 'x-companions'?: readonly string[];
+}
+
+async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
-    const text = readFileSync(path);
-    const document = (await SwaggerParser.bundle(path)) as unknown as ContractDocument;
-    return { document, path, digest: createHash('sha256').update(text).digest('hex') };
+    return await read();
   } catch (error) {
     throw new SpecError(`${path} cannot be read as an OpenAPI document: ${(error as Error).message}`);
   }
+}
+
+function readCompanion({ name, file }: { readonly name: string; readonly file: string }): {
+  readonly file: string;
+  readonly content: unknown;
+} {
+  try {
+    return { file: name, content: parse(readFileSync(file, 'utf8')) };
+  } catch (error) {
+    throw new SpecError(`${file}, a companion of the contract document, cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function digestOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
 }

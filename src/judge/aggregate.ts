@@ -11,6 +11,8 @@ export interface Tally {
   /** A request that broke it was sent again, and then it held. */
   readonly flaky: boolean;
   readonly bug?: string;
+  /** The clause behind which an answer hides it, where one does. */
+  readonly behind?: string;
 }
 
 const KEPT = 3;
@@ -23,6 +25,7 @@ interface Counter {
   repeated: number;
   brokenAgain: number;
   bug?: string;
+  behind?: string;
 }
 
 /** Judges every answer once and counts per clause. */
@@ -44,11 +47,12 @@ function tallyOne(
 ): void {
   const brokenHere = new Set<string>();
   const seenHere = new Set<string>();
-  for (const { clause, violation, bug } of judgeAnswer(exchange)) {
+  for (const { clause, violation, bug, behind } of judgeAnswer(exchange)) {
     const counter = counters.get(clause) ?? newCounter();
     counters.set(clause, counter);
     seenHere.add(clause);
     if (bug !== undefined) counter.bug = bug;
+    else if (behind !== undefined) counter.behind = behind;
     else if (violation === undefined) counter.held += 1;
     else {
       counter.broken += 1;
@@ -81,12 +85,13 @@ function newCounter(): Counter {
   return { held: 0, broken: 0, violations: [], brokenExchanges: new Set(), repeated: 0, brokenAgain: 0 };
 }
 
-function tallyOf({ held, broken, violations, repeated, brokenAgain, bug }: Counter): Tally {
+function tallyOf({ held, broken, violations, repeated, brokenAgain, bug, behind }: Counter): Tally {
   return {
     held,
     broken,
     violations: violations.map(({ violation }) => violation),
     flaky: repeated > 0 && brokenAgain === 0,
     ...(bug === undefined ? {} : { bug }),
+    ...(behind === undefined ? {} : { behind }),
   };
 }

@@ -6,13 +6,16 @@ import { judgeEvidence } from './evidence.ts';
 import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { conflictClause, matchingClauses, observes, type Suite } from '../rules/suite.ts';
+import { type Cause, findCauses, withCauses } from './causes/index.ts';
 import { verdictsOf } from './verdicts.ts';
 
-/** One clause, its verdict, and the clause with which it falls where it is not a cause of its own. */
+/** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
 export interface Concluded {
   readonly clause: Clause;
   readonly verdict: Verdict;
   readonly fallsWith?: string;
+  /** The id of the cause behind a broken clause. */
+  readonly cause?: string;
 }
 
 export interface Conclusion {
@@ -21,6 +24,8 @@ export interface Conclusion {
   readonly observed: readonly ObservedConflict[];
   /** The conflicts in which the target follows another branch than the declared one. */
   readonly contradicted: readonly string[];
+  /** What is wrong with the target: each fault once, with every clause that it breaks. */
+  readonly causes: readonly Cause[];
 }
 
 /**
@@ -42,7 +47,20 @@ export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choi
   const results = [...clauses.values()]
     .filter(chosenBy([declaredSuite, suite], record))
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
-  return { suite, results, observed, contradicted };
+  const causes = findCauses({
+    results,
+    exchanges: record.exchanges,
+    judgeAnswer: suite.judgeAnswer,
+    conflicts: {
+      observed,
+      contradicted,
+      known: suite.contract.conflicts,
+      fallsWith: new Map(
+        results.flatMap(({ clause, fallsWith }) => (fallsWith === undefined ? [] : [[clause.id, fallsWith] as const])),
+      ),
+    },
+  });
+  return { suite, results: withCauses(results, causes), observed, contradicted, causes };
 }
 
 /** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */

@@ -1,5 +1,6 @@
 import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
-import { statusOf } from '../check/judges.ts';
+import { replaceExchanges } from '../check/broken-places.ts';
+import { orHidden, resultOf, statusOf } from '../check/judges.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -10,7 +11,8 @@ import type { Suite } from '../rules/suite.ts';
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
 export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {
   try {
-    return conclude(suite.judging, check, evidence, suite.clauses.get(check.clause)?.level ?? 'MUST');
+    const seen = replaceExchanges(evidence, suite.guard);
+    return conclude(suite.judging, check, seen, suite.clauses.get(check.clause)?.level ?? 'MUST');
   } catch (error) {
     return { kind: 'error', message: `${check.clause}: ${(error as Error).stack ?? String(error)}` };
   }
@@ -21,14 +23,13 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
     .map((exchange) => disturbance(exchange, check))
     .find((reason) => reason !== undefined);
   if (disturbed !== undefined) return { kind: 'inconclusive', reason: disturbed };
-  const unmet = ask(judging, check.given?.(evidence) ?? []).at(0);
+  const unmet = ask(judging, () => check.given?.(evidence) ?? [])?.at(0);
   if (unmet !== undefined)
     return unmet.kind === 'not-shown'
       ? notShown(unmet)
       : { kind: 'inconclusive', reason: `cannot be judged: expected ${unmet.expected}, got ${unmet.actual}` };
-  const assertions = check.judge(evidence);
-  if (assertions.length === 0) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
-  const results = ask(judging, assertions);
+  const results = ask(judging, () => check.judge(evidence));
+  if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],
   );
@@ -37,11 +38,16 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
 }
 
-function ask(judging: Judging, assertions: readonly Assertion[]): readonly NonNullable<Result>[] {
-  return assertions.map((assertion) => assertion(judging)).filter((result) => result !== undefined);
+/** What came of the assertions, those that hold left out; undefined where there was none. */
+function ask(judging: Judging, assertions: () => readonly Assertion[]): readonly NonNullable<Result>[] | undefined {
+  const asked = orHidden(assertions);
+  if ('kind' in asked) return [asked];
+  if (asked.length === 0) return undefined;
+  return asked.map((assertion) => resultOf(assertion, judging)).filter((result) => result !== undefined);
 }
 
-function notShown({ as, reason, remedy }: Extract<Result, { kind: 'not-shown' }>): Verdict {
+function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-shown' }>): Verdict {
+  if (behind !== undefined) return { kind: 'inconclusive', reason, behind };
   return { kind: as, reason, ...(remedy === undefined ? {} : { remedy }) };
 }
 

@@ -77,9 +77,10 @@ function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
   };
 }
 
-function verdictOfTally(clause: Clause, { broken, violations, flaky, bug }: Tally): Verdict {
+function verdictOfTally(clause: Clause, { broken, violations, flaky, bug, behind }: Tally): Verdict {
   if (bug !== undefined) return { kind: 'error', message: `${clause.id}: ${bug}` };
-  return broken === 0 ? { kind: 'pass' } : { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
+  if (broken > 0) return { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
+  return behind === undefined ? { kind: 'pass' } : { kind: 'inconclusive', reason: `hidden behind ${behind}`, behind };
 }
 
 function notSeen(clause: Clause, { seen, skips }: Calls): Verdict {

@@ -1,13 +1,13 @@
 import type { Level } from '../schema/schema.ts';
-import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { groupByCause } from '../judge/causes.ts';
+import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { mapStrings } from '../http/map-strings.ts';
-import type { ClauseResult, Finding, Outcome, Report, Summary, VerdictKind } from './model.ts';
+import { findingsOf } from './findings.ts';
+import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
-import { replayOf } from './replay.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(
@@ -15,24 +15,23 @@ export function buildReport(
   conclusion: Conclusion,
   text: (secretFree: string) => string = (same) => same,
 ): Report {
-  const results = groupByCause(conclusion, record.exchanges);
-  const findings = results
-    .filter((result) => isBroken(result) && result.fallsWith === undefined)
-    .map((result) => findingOf(result, results, conclusion, record));
+  const { results } = conclusion;
+  const findings = findingsOf(record, conclusion);
   const readings = readingsOf(conclusion, record);
   const clauses = results.map(clauseOf);
   const cited = new Set([
-    ...findings.flatMap(({ exchanges }) => exchanges),
+    ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
     ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
   ]);
   const report: Report = {
-    version: 1,
+    version: 2,
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
     run: runFacts(record),
     outcome: outcomeOf(record, clauses),
-    summary: summaryOf(clauses, record),
-    findings: findings.sort(bySeverity),
+    setup: [],
+    summary: summaryOf(clauses, record, conclusion.suite),
+    findings,
     readings,
     clauses,
     exchanges: record.exchanges.filter(({ seq }) => cited.has(seq)).map(abridged),
@@ -104,63 +103,12 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
   return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }
 
-function findingOf(
-  result: Concluded,
-  results: readonly Concluded[],
-  conclusion: Conclusion,
-  record: RunRecord,
-): Finding {
-  const { clause, verdict } = result;
-  if (verdict.kind !== 'fail' && verdict.kind !== 'warn') throw new Error(`${clause.id} has no violation`);
-  const [first] = verdict.violations;
-  const shown = verdict.violations.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
-  const last = record.exchanges.find(({ seq }) => seq === first?.exchange);
-  const conflict = conflictOf(result, conclusion, record);
-  const replay = replayOf(clause.id, shown, record);
-  const behind = results.filter(({ fallsWith }) => fallsWith === clause.id);
-  return {
-    clause: clause.id,
-    level: clause.level,
-    // A SHOULD that takes a MUST with it is as grave as that.
-    verdict: behind.some((other) => other.verdict.kind === 'fail') ? 'fail' : verdict.kind,
-    text: clause.text,
-    section: clause.section,
-    ...(clause.operation === undefined ? {} : { operation: clause.operation }),
-    expected: first?.expected ?? '',
-    actual: first?.actual ?? '',
-    ...(first?.at === undefined ? {} : { at: first.at }),
-    exchanges: [...new Set(shown)],
-    ...(last === undefined ? {} : { curl: curlFor(last.request, record.header.baseUrl) }),
-    ...(replay === undefined ? {} : { replay }),
-    flaky: verdict.flaky,
-    ...(conflict === undefined ? {} : { conflict }),
-    alsoBreaks: behind.map((other) => other.clause.id),
-  };
-}
-
-/** Where another branch than the declared one would let the clause pass; an open conflict has none to blame. */
-function conflictOf({ clause }: Concluded, { observed }: Conclusion, { header }: RunRecord): Finding['conflict'] {
-  const id = clause.id.startsWith('conflicts/') ? clause.id.slice('conflicts/'.length) : clause.branch?.split('/')[0];
-  if (id === undefined) return undefined;
-  const declared = header.profile.branches[id];
-  if (declared === undefined) return { id, passesUnder: [] };
-  const seen = observed.find(({ conflict }) => conflict === id);
-  const own = clause.branch?.split('/')[1];
-  return {
-    id,
-    declared,
-    passesUnder: [...(seen?.answers.keys() ?? [])].filter(
-      (branch) => branch !== own && (branch !== declared || seen?.consistent === 'yes'),
-    ),
-  };
-}
-
 function runFacts(record: RunRecord): Report['run'] {
   const { suiteVersion: _version, document: _document, ...facts } = record.header;
   return { ...facts, finishedAt: record.finishedAt, requests: record.exchanges.length, complete: record.complete };
 }
 
-function clauseOf({ clause, verdict, fallsWith }: Concluded): ClauseResult {
+function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
   const reason =
     verdict.kind === 'skip' || verdict.kind === 'inconclusive'
       ? verdict.reason
@@ -178,15 +126,15 @@ function clauseOf({ clause, verdict, fallsWith }: Concluded): ClauseResult {
     verdict: verdict.kind,
     ...(reason === undefined ? {} : { reason }),
     ...(remedy === undefined ? {} : { remedy }),
-    ...(fallsWith === undefined ? {} : { fallsWith }),
-    violations: verdict.kind === 'fail' || verdict.kind === 'warn' ? verdict.violations : [],
+    ...(cause === undefined ? {} : { finding: cause }),
+    violations: isBroken(verdict) ? verdict.violations.map(({ status: _status, ...violation }) => violation) : [],
   };
 }
 
 const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'error'];
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
-function summaryOf(clauses: readonly ClauseResult[], record: RunRecord): Summary {
+function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: Suite): Summary {
   const count = (level: Level, kind: VerdictKind) =>
     clauses.filter((clause) => clause.level === level && clause.verdict === kind).length;
   const byLevel = Object.fromEntries(
@@ -195,7 +143,36 @@ function summaryOf(clauses: readonly ClauseResult[], record: RunRecord): Summary
   const requestsByOperation: Record<string, number> = {};
   for (const { operation = 'outside the contract' } of record.exchanges)
     requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + 1;
-  return { byLevel, notShown: notShown(clauses), requestsByOperation };
+  return {
+    byLevel,
+    notShown: notShown(clauses),
+    requestsByOperation,
+    operations: operationSummaries(clauses, requestsByOperation, suite),
+  };
+}
+
+function operationSummaries(
+  clauses: readonly ClauseResult[],
+  requests: Readonly<Record<string, number>>,
+  { contract }: Suite,
+): readonly OperationSummary[] {
+  return [...contract.operations.values()].flatMap(({ id, method, path }) => {
+    const own = clauses.filter(({ operation }) => operation === id);
+    const count = (...kinds: readonly VerdictKind[]) => own.filter(({ verdict }) => kinds.includes(verdict)).length;
+    if (own.length === 0) return [];
+    return [
+      {
+        operation: id,
+        method,
+        path,
+        passed: count('pass'),
+        failed: count('fail'),
+        warned: count('warn'),
+        notExercised: count('skip', 'inconclusive', 'error'),
+        requests: requests[id] ?? 0,
+      },
+    ];
+  });
 }
 
 function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
@@ -223,16 +200,6 @@ function abridged(exchange: Exchange): Exchange {
   const { json: _json, ...body } = outcome.body;
   const text = body.text.length > EXCERPT ? `${body.text.slice(0, EXCERPT)}…` : body.text;
   return { ...exchange, outcome: { ...outcome, body: { ...body, text } } };
-}
-
-function bySeverity(a: Finding, b: Finding): number {
-  const rank = ({ verdict, clause }: Finding) =>
-    (verdict === 'fail' ? 0 : 2) + (clause.startsWith('conflicts/') ? 0 : 1);
-  return rank(a) - rank(b);
-}
-
-function isBroken({ verdict }: Concluded): boolean {
-  return verdict.kind === 'fail' || verdict.kind === 'warn';
 }
 
 function plural(count: number, noun: string): string {

@@ -31,7 +31,7 @@ export function findingBlock(finding: Finding, paint: Paint): readonly string[] 
   const flaky = finding.flaky ? paint.yellow('  flaky: sent again, it did not come back') : '';
   return [
     `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
-    `      ${visible(finding.text)}`,
+    `      ${visible(finding.title)}`,
     ...fieldsOf(finding).map(([name, value]) => `      ${paint.dim(name.padEnd(9))} ${value}`),
   ];
 }
@@ -41,20 +41,15 @@ function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
     ['contract', visible(finding.section)],
     ['expected', short(finding.expected)],
     [
-      'came',
+      'actual',
       `${short(finding.actual)}${finding.at === undefined ? '' : ` at ${finding.at === '' ? 'the whole body' : short(finding.at)}`}`,
     ],
     ...conflictFields(finding),
-    ...(finding.alsoBreaks.length === 0
+    ...(finding.clauses.length < 2
       ? []
-      : [
-          [
-            'with it',
-            short(`${plural(finding.alsoBreaks.length, 'clause')}: ${firstFew(finding.alsoBreaks, 3)}`),
-          ] as const,
-        ]),
-    ...(finding.replay === undefined ? [] : [['repeat', shell(`conform run … ${finding.replay}`)] as const]),
-    ...(finding.curl === undefined ? [] : [['again', shell(finding.curl)] as const]),
+      : [['explains', short(`${plural(finding.clauses.length, 'clause')}: ${firstFew(finding.clauses, 3)}`)] as const]),
+    ...(finding.replay === undefined ? [] : [['replay', shell(`conform run … ${finding.replay}`)] as const]),
+    ...(finding.curl === undefined ? [] : [['reproduce', shell(finding.curl)] as const]),
   ];
 }
 

@@ -1,10 +1,13 @@
 /**
- * Text from a target, made harmless for a terminal: control and escape characters, those that turn the direction of
- * writing, invisible ones and halves of surrogate pairs are shown as escapes. One line stays one line.
+ * Text from a target, made harmless for a terminal and for the log of a CI: control and escape characters, those that
+ * turn the direction of writing, invisible ones and halves of surrogate pairs are shown as escapes, and so is the mark
+ * of a logging command (`::name` at the beginning for GitHub, `##[` and `##vso[` anywhere for Azure). One line stays one line.
  */
 export function visible(text: string): string {
-  return text.replaceAll(HIDDEN, escaped);
+  return text.replaceAll(HIDDEN, escaped).replaceAll(LOGGING_COMMAND, escaped);
 }
+
+const LOGGING_COMMAND = /(?<=^\s*):(?=:)|#(?=#(?:vso)?\[)/giu;
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
 

@@ -1,12 +1,13 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import type { Report } from './model.ts';
+import { safeJson } from './safe-json.ts';
 
 /** The name of the report within the folder of a run. */
 export const REPORT = 'report.json';
 
 /** The report as text: two blanks of indent, a line break at the end. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return safeJson(report);
 }
 
 /** Written beside its place and then moved there: a reader sees the old report or the new one, never half of one. */

@@ -1,3 +1,4 @@
+import type { CauseKind, Scope } from '../judge/causes/index.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -6,12 +7,15 @@ import type { Exchange } from '../http/exchange.ts';
  * report.schema.json publishes this shape; `version` counts its breaking changes.
  */
 export interface Report {
-  readonly version: 1;
+  readonly version: 2;
   readonly suite: { readonly name: 'conform'; readonly version: string };
   readonly document: { readonly title: string; readonly version: string; readonly sha256: string };
   readonly run: RunFacts;
   readonly outcome: Outcome;
+  /** What is wrong with the set-up, not with the target: to be mended first. */
+  readonly setup: readonly SetupProblem[];
   readonly summary: Summary;
+  /** The causes of all that is broken, the gravest first. */
   readonly findings: readonly Finding[];
   readonly readings: readonly Reading[];
   readonly clauses: readonly ClauseResult[];
@@ -55,10 +59,49 @@ export interface Summary {
     readonly clauses: readonly string[];
   }[];
   readonly requestsByOperation: Readonly<Record<string, number>>;
+  /** One line for each operation, in the order of the document. */
+  readonly operations: readonly OperationSummary[];
 }
 
-/** What was wrong, once, however many clauses fall with it. */
+/** How many clauses of an operation were shown, broken and not exercised. */
+export interface OperationSummary {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly passed: number;
+  /** MUST clauses that are broken. */
+  readonly failed: number;
+  /** SHOULD clauses that are not met. */
+  readonly warned: number;
+  readonly notExercised: number;
+  readonly requests: number;
+}
+
+/** One thing about the set-up that kept clauses from being judged. It says nothing about the target. */
+export interface SetupProblem {
+  /** Stable: what kind of problem, and of what, such as `credential-refused/bearer`. */
+  readonly id: string;
+  /** What was seen, in one sentence. */
+  readonly message: string;
+  readonly remedy: string;
+  /** Numbers of exchanges that show it. */
+  readonly exchanges: readonly number[];
+}
+
+/** What the reader has to look at first. */
+export type Gravity = 'security' | 'data' | 'other';
+
+/** One cause: what is wrong, once, with every clause that is broken by it. */
 export interface Finding {
+  /** Stable: the same fault has the same id in every run. */
+  readonly id: string;
+  readonly cause: CauseKind;
+  /** How far it reaches. */
+  readonly scope: Scope;
+  readonly gravity: Gravity;
+  /** What is wrong and how much it explains, in one sentence. */
+  readonly title: string;
+  /** The clause that speaks for it; level, text, section, expected and actual are this clause's. */
   readonly clause: string;
   readonly level: Level;
   readonly verdict: 'fail' | 'warn';
@@ -69,8 +112,12 @@ export interface Finding {
   readonly actual: string;
   /** JSON Pointer into the body of the answer, where one place is at fault. */
   readonly at?: string;
-  /** Numbers of the exchanges that show it. */
+  /** Numbers of the exchanges that show it, the most telling first; a few of many. */
   readonly exchanges: readonly number[];
+  /** Numbers of all exchanges that it takes to see it, in the order in which they were sent. */
+  readonly steps: readonly number[];
+  /** The operations that it concerns. */
+  readonly operations: readonly string[];
   /** A shell command that sends the (last) request again; secrets are environment variables. */
   readonly curl?: string;
   /** The flags of `conform run` that repeat what the fuzz phase found, or do once more what a key of the run's own was used for. */
@@ -79,8 +126,10 @@ export interface Finding {
   readonly flaky: boolean;
   /** The conflict that it is about, and the branch under which the answer would be right. */
   readonly conflict?: { readonly id: string; readonly declared?: string; readonly passesUnder: readonly string[] };
-  /** Other clauses that fall with it. */
-  readonly alsoBreaks: readonly string[];
+  /** Every clause that it breaks; `clause` is the first. */
+  readonly clauses: readonly string[];
+  /** Clauses that could not be judged because of it. */
+  readonly hides: readonly string[];
 }
 
 /** How often one branch of a conflict was seen, and where first. */
@@ -118,8 +167,8 @@ export interface ClauseResult {
   readonly verdict: VerdictKind;
   readonly reason?: string;
   readonly remedy?: string;
-  /** The finding that this clause falls with, by the finding's clause. */
-  readonly fallsWith?: string;
+  /** The id of the finding behind which a broken clause stands, or which kept this one from being judged. */
+  readonly finding?: string;
   readonly violations: readonly Violation[];
 }
 

@@ -1,5 +1,6 @@
+import { type BrokenPlace, guarded } from '../check/broken-places.ts';
 import type { AnswerCheck, Judging } from '../check/check.ts';
-import { isSuccess } from '../check/judges.ts';
+import { isSuccess, orHidden, resultOf } from '../check/judges.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -120,7 +121,7 @@ function remembered({ judged }: AnswerMemory, key: string, judge: AnswerJudge): 
   };
 }
 
-/** The stated clauses are asked only of a success that keeps to the document: what is malformed is told once. */
+/** The stated clauses are asked of every success; what they read where it breaks the document is hidden behind that. */
 function withStated(
   derived: readonly ClauseObservation[],
   contract: Contract,
@@ -128,14 +129,15 @@ function withStated(
   exchange: Exchange,
   memory: AnswerMemory,
 ): readonly ClauseObservation[] {
-  if (
-    exchange.intent.kind !== 'valid' ||
-    !isSuccess(exchange) ||
-    derived.some(({ violation }) => violation !== undefined)
-  )
-    return derived;
-  const judging: Judging = { contract, brokenBy: () => [] };
-  return condensed([...derived, ...stated.flatMap((one) => askOf(one, exchange, judging))], memory);
+  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange)) return derived;
+  const judging: Judging = { contract };
+  const answer = guarded(exchange, brokenPlaces(derived));
+  return condensed([...derived, ...stated.flatMap((one) => askOf(one, answer, judging))], memory);
+}
+
+/** The places at which an answer breaks the document, by what was observed of it. */
+export function brokenPlaces(observations: readonly ClauseObservation[]): readonly BrokenPlace[] {
+  return observations.flatMap(({ clause, places = [] }) => places.map((at) => ({ clause, at })));
 }
 
 function askOf(one: AnswerCheck, exchange: Exchange, judging: Judging): readonly ClauseObservation[] {
@@ -151,28 +153,33 @@ function observationsOf(
   exchange: Exchange,
   judging: Judging,
 ): readonly ClauseObservation[] {
-  return judge(exchange).flatMap((assertion): readonly ClauseObservation[] => {
-    const result = assertion(judging);
+  const asked = orHidden(() => judge(exchange));
+  const results = 'kind' in asked ? [asked] : asked.map((assertion) => resultOf(assertion, judging));
+  return results.flatMap((result): readonly ClauseObservation[] => {
     if (result === undefined) return [{ clause }];
-    if (result.kind === 'not-shown') return [];
+    if (result.kind === 'not-shown') return result.behind === undefined ? [] : [{ clause, behind: result.behind }];
     const { kind: _kind, ...violation } = result;
     return [{ clause, violation }];
   });
 }
 
-/** Each clause once, broken where anything says so. */
+/** Each clause once: broken where anything says so, at all of its places; else hidden where anything was. */
 function condensed(observations: readonly ClauseObservation[], { held }: AnswerMemory): readonly ClauseObservation[] {
   const byClause = new Map<string, ClauseObservation>();
   for (const observation of observations) {
     const before = byClause.get(observation.clause);
-    if (before === undefined || (observation.violation !== undefined && before.violation === undefined))
-      byClause.set(observation.clause, isPlain(observation) ? theSame(held, observation) : observation);
+    if (before === undefined || weight(observation) > weight(before))
+      byClause.set(observation.clause, weight(observation) === 0 ? theSame(held, observation) : observation);
+    else if (before.places !== undefined && observation.places !== undefined)
+      byClause.set(observation.clause, { ...before, places: [...before.places, ...observation.places] });
   }
   return [...byClause.values()];
 }
 
-function isPlain({ violation, bug }: ClauseObservation): boolean {
-  return violation === undefined && bug === undefined;
+function weight({ violation, bug, behind }: ClauseObservation): number {
+  if (violation !== undefined) return 3;
+  if (bug !== undefined) return 2;
+  return behind === undefined ? 0 : 1;
 }
 
 function theSame(held: AnswerMemory['held'], observation: ClauseObservation): ClauseObservation {

@@ -20,9 +20,17 @@ export const bodySchema: AnswerRule = {
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    return observations.map((observation) => asClause(observation, operation, response, exchange));
+    const foreign = isForeign(observations);
+    return observations.map((observation) => asClause(observation, operation, response, exchange, foreign));
   },
 };
+
+/** At most half of the members that it has to have: then it is not the operation's own body at all. */
+function isForeign(observations: readonly Observation[]): boolean {
+  const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
+  const there = members.filter(({ holds }) => holds);
+  return members.length > there.length && there.length * 2 <= members.length;
+}
 
 function bodyClauses(
   operation: Operation,
@@ -38,6 +46,13 @@ function bodyClauses(
       pointer: place.pointer,
       level: place.level,
       branch: place.branch ?? media['x-branch'] ?? response.branch,
+      subject: {
+        kind: 'answer',
+        status: response.key,
+        place: place.place,
+        keyword: place.keyword,
+        expected: place.expected,
+      },
     }),
   );
 }
@@ -67,12 +82,22 @@ function asClause(
   operation: Operation,
   response: ResponseDeclaration,
   exchange: Exchange,
+  foreign: boolean,
 ): ClauseObservation {
   const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
   if (observation.holds) return { clause };
   const expected = `${observation.keyword} ${show(observation.expected)}`;
   const actual = observation.keyword === 'required' ? 'the property is missing' : show(observation.actual);
-  return { clause, violation: { expected, actual, at: observation.pointer, exchange: exchange.seq } };
+  return {
+    clause,
+    violation: { expected, actual, at: observation.pointer, exchange: exchange.seq },
+    places: [foreign ? '' : brokenPlace(observation)],
+  };
+}
+
+/** Of a missing member the place where it should be, for its neighbours are as good as they were. */
+function brokenPlace({ keyword, pointer, place }: Observation): string {
+  return keyword === 'required' ? joinPointer(pointer, place.at(-1) ?? '') : pointer;
 }
 
 /** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */

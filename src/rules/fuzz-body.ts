@@ -38,6 +38,7 @@ function acceptedFuzz(operation: Operation, contract: Contract): readonly Derive
   const clause = derivedClause(operation, ['fuzz', 'body-accepted'], {
     text: 'Any combination of the members that a body may have is accepted, and its answer keeps to every clause about answers.',
     pointer: operation.requestBody?.pointer ?? '',
+    subject: { kind: 'companion' },
   });
   const one = check({
     clause: clause.id,
@@ -72,6 +73,7 @@ function refusedFuzz(operation: Operation, contract: Contract): readonly Derived
   const clause = derivedClause(operation, ['fuzz', 'body-refused'], {
     text: 'A body with one thing wrong is refused, whatever valid members stand beside it.',
     pointer: operation.requestBody?.pointer ?? '',
+    subject: { kind: 'companion' },
   });
   return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation))] }];
 }

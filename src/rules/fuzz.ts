@@ -46,6 +46,7 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
   const clause = derivedClause(operation, ['fuzz', 'accepted'], {
     text: 'Any combination of valid parameters is accepted, and its answer keeps to every clause about answers.',
     pointer: `${operation.pointer}/parameters`,
+    subject: { kind: 'companion' },
   });
   const runs = Math.min(RUNS, countQueries(parameters) * DRAWS_OF_EACH);
   const one = check({
@@ -85,6 +86,7 @@ function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]
   const clause = derivedClause(operation, ['fuzz', 'refused'], {
     text: 'A bad value is refused, whatever valid parameters stand beside it.',
     pointer: `${operation.pointer}/parameters`,
+    subject: { kind: 'companion' },
   });
   return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation, parameters))] }];
 }

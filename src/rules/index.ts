@@ -10,7 +10,7 @@ import { canBeServed, type RequestRule } from './rule.ts';
 import { securityMatrix } from './security.ts';
 
 export { bodyRefusals } from './body-refusals.ts';
-export { type AnswerJudge, type AnswerMemory, createAnswerJudge, createAnswerMemory } from './answers.ts';
+export { type AnswerJudge, type AnswerMemory, brokenPlaces, createAnswerJudge, createAnswerMemory } from './answers.ts';
 export type { ClauseObservation } from './rule.ts';
 export { looksAbsent } from './status.ts';
 

@@ -78,12 +78,13 @@ function told(evidence: ListingEvidence, slug: string, index: number, findings: 
   };
 }
 
-/** The same evidence is asked about by every clause. */
+/** The same evidence is asked about by every clause; its last exchange tells it from any other. */
 function rememberingFindings(contract: Contract, listing: Listing): (evidence: ListingEvidence) => readonly Finding[] {
-  const known = new WeakMap<ListingEvidence, readonly Finding[]>();
+  const known = new WeakMap<Exchange, readonly Finding[]>();
   return (evidence) => {
-    const findings = known.get(evidence) ?? findingsOf(contract, listing, evidence);
-    known.set(evidence, findings);
+    const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
+    const findings = (last === undefined ? undefined : known.get(last)) ?? findingsOf(contract, listing, evidence);
+    if (last !== undefined) known.set(last, findings);
     return findings;
   };
 }

@@ -12,6 +12,7 @@ export const mediaType: AnswerRule = {
         text: `A ${response.key} answer is ${types.join(' or ')}.`,
         pointer: joinPointer(response.pointer, 'content'),
         branch: response.branch,
+        subject: { kind: 'media-type', status: response.key, types },
       });
     }),
   judge(exchange, operation) {
@@ -22,7 +23,10 @@ export const mediaType: AnswerRule = {
     const types = Object.keys(response.content ?? {});
     if (types.includes(mediaTypeOf(exchange.outcome))) return [{ clause }];
     const actual = exchange.outcome.headers['content-type'] ?? 'no Content-Type header';
-    return [{ clause, violation: { expected: types.join(' or '), actual, exchange: exchange.seq } }];
+    const violation = { expected: types.join(' or '), actual, exchange: exchange.seq };
+    // JSON under another name is read all the same.
+    const readAllTheSame = declaresJson(response) && exchange.outcome.body.json !== undefined;
+    return [{ clause, violation, places: readAllTheSame ? [] : [''] }];
   },
 };
 
@@ -46,7 +50,8 @@ export const wellFormedJson: AnswerRule = {
     const actual = body.utf8
       ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
       : 'bytes that are not UTF-8';
-    return [{ clause, violation: { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq } }];
+    const violation = { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq };
+    return [{ clause, violation, places: [''] }];
   },
 };
 
@@ -78,6 +83,7 @@ export const problemStatus: AnswerRule = {
           at: '/status',
           exchange: exchange.seq,
         },
+        places: ['/status'],
       },
     ];
   },

@@ -32,6 +32,7 @@ export const malformedBody: RequestRule = {
         const clause = derivedClause(operation, ['body', slug], {
           text: `A request body that is ${what} is refused.`,
           pointer: operation.requestBody?.pointer ?? '',
+          subject: { kind: 'request-body', place: '', keyword: slug },
         });
         return {
           clause,
@@ -76,6 +77,7 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
     text: `A request is ${words.join('; ')}.`,
     pointer: first?.pointer ?? '',
     level: first?.level ?? 'MUST',
+    subject: { kind: 'request-body', place: (first?.place ?? []).join('/'), keyword: first?.keyword ?? '' },
   });
   const isMine = (one: BodyCase) => placeOf(one) === place;
   const answers = (further: boolean) => async (tools: Tools) =>

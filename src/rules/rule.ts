@@ -1,4 +1,4 @@
-import type { Clause, Contract } from '../contract/contract.ts';
+import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Check } from '../check/check.ts';
@@ -10,6 +10,10 @@ import type { Exchange } from '../http/exchange.ts';
 export interface ClauseObservation {
   readonly clause: string;
   readonly violation?: Violation;
+  /** Where the body breaks it, as JSON Pointers: what is read there by other clauses is hidden behind this one. */
+  readonly places?: readonly string[];
+  /** The clause that hides it: a place that it reads is broken there. */
+  readonly behind?: string;
   /** The judge itself failed: our own bug, which says nothing about the target. */
   readonly bug?: string;
 }
@@ -34,7 +38,14 @@ export interface DerivedCheck {
 export function derivedClause(
   operation: Operation,
   place: readonly string[],
-  facts: { text: string; pointer: string; level?: Level; branch?: string | undefined; needs?: readonly string[] },
+  facts: {
+    text: string;
+    pointer: string;
+    level?: Level;
+    branch?: string | undefined;
+    needs?: readonly string[];
+    subject?: Subject;
+  },
 ): Clause {
   return {
     id: [operation.id, ...place].join('/'),
@@ -46,6 +57,7 @@ export function derivedClause(
     pointer: facts.pointer,
     needs: facts.needs ?? [],
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
+    ...(facts.subject === undefined ? {} : { subject: facts.subject }),
   };
 }
 

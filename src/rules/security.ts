@@ -1,5 +1,5 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { answeredWith, enough, isSuccess, meaningful, notServed, refused, served, statusOf } from '../check/judges.ts';
+import { answeredWith, enough, isSuccess, notServed, refused, accepted, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
@@ -38,16 +38,14 @@ function publicCheck(operation: Operation): DerivedCheck {
   const clause = derivedClause(operation, ['security', 'public'], {
     text: `${operation.method} ${operation.path} answers without any credential.`,
     pointer: `${operation.pointer}/security`,
+    subject: { kind: 'credential', presented: [], opens: true },
   });
   const checks = [
     check({
       clause: clause.id,
       ...(operation.permission === 'chat' ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [
-        answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-        meaningful(answer),
-      ],
+      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
     }),
   ];
   return {
@@ -63,10 +61,7 @@ function signedInCheck(clause: string, operation: Operation): Check {
     variant: 'signed-in',
     depth: 'deep',
     act: async (tools) => ({ answer: await sendValid(tools, operation, ['session']) }),
-    judge: ({ answer }) => [
-      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-      meaningful(answer),
-    ],
+    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
   });
 }
 
@@ -81,6 +76,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     text: `${operation.method} ${operation.path} is open to a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented: roles, opens: true },
   });
   const act = async (tools: Tools) => ({ answer: await sendValid(tools, operation, roles) });
   return {
@@ -88,7 +84,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     checks:
       operation.method === 'DELETE'
         ? [deletingCheck(clause.id, operation, roles)]
-        : [check({ clause: clause.id, act, judge: ({ answer }) => [served(answer)] })],
+        : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })],
   };
 }
 
@@ -97,10 +93,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
   return check({
     clause,
     act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
-    judge: ({ answer }) => [
-      answeredWith(answer, successOf(operation).key, ...unknownKeys(operation)),
-      meaningful(answer),
-    ],
+    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
   });
 }
 
@@ -126,6 +119,7 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
     text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.filter((role) => !role.startsWith('wrong ')).map((role) => `credential:${role}`),
+    subject: { kind: 'credential', presented: roles, opens: false },
   });
   return {
     clause,
@@ -149,6 +143,7 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
     level: 'SHOULD',
     text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`,
     pointer: `${operation.pointer}/security`,
+    subject: { kind: 'companion' },
   });
   const bare = closed.filter(({ roles }) => roles.length === 0);
   return {

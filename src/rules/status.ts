@@ -8,6 +8,7 @@ export const undocumentedStatus: AnswerRule = {
     derivedClause(operation, ['status'], {
       text: 'A success has a status that the contract documents for the operation, and is no redirect.',
       pointer: `${operation.pointer}/responses`,
+      subject: { kind: 'status' },
     }),
   ],
   judge(exchange, operation) {
@@ -24,6 +25,7 @@ export const undocumentedStatus: AnswerRule = {
           expected: `one of the documented statuses ${documented}`,
           actual: `status ${status}`,
           exchange: exchange.seq,
+          status: { expected: operation.responses.map(({ key }) => key), actual: status },
         },
       },
     ];
@@ -37,6 +39,7 @@ export const serverErrors: AnswerRule = {
       level: 'SHOULD',
       text: 'No request makes the operation fail with a 5xx that the contract does not document.',
       pointer: `${operation.pointer}/responses`,
+      subject: { kind: 'companion' },
     }),
   ],
   judge(exchange, operation) {
@@ -45,7 +48,15 @@ export const serverErrors: AnswerRule = {
     const clause = `${operation.id}/server-errors`;
     if (status < 500 || responseFor(operation, status) !== undefined) return [{ clause }];
     return [
-      { clause, violation: { expected: 'no undocumented 5xx', actual: `status ${status}`, exchange: exchange.seq } },
+      {
+        clause,
+        violation: {
+          expected: 'no undocumented 5xx',
+          actual: `status ${status}`,
+          exchange: exchange.seq,
+          status: { expected: ['2XX', '3XX', '4XX'], actual: status },
+        },
+      },
     ];
   },
 };
@@ -56,6 +67,7 @@ export const routePresent: AnswerRule = {
     derivedClause(operation, ['route'], {
       text: `${operation.method} ${operation.path} exists.`,
       pointer: operation.pointer,
+      subject: { kind: 'route' },
     }),
   ],
   judge(exchange, operation) {

@@ -1,3 +1,4 @@
+import { guarded } from '../check/broken-places.ts';
 import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judging } from '../check/check.ts';
 import { type Clause, type Contract, createContract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../errors.ts';
@@ -5,7 +6,14 @@ import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { CompiledSchemas } from '../schema/validators.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type AnswerJudge, type AnswerMemory, createAnswerJudge, createAnswerMemory, derive } from './index.ts';
+import {
+  type AnswerJudge,
+  type AnswerMemory,
+  brokenPlaces,
+  createAnswerJudge,
+  createAnswerMemory,
+  derive,
+} from './index.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {
@@ -19,6 +27,8 @@ export interface Suite {
   readonly judgeAnswer: AnswerJudge;
   /** What assertions may ask under this reading. */
   readonly judging: Judging;
+  /** The answer of an exchange as judges see it. */
+  readonly guard: (exchange: Exchange) => Exchange;
 }
 
 /**
@@ -47,26 +57,19 @@ export function createSuite(contract: Contract, stated: readonly AnyCheck[], mem
     checks: [...derived.checks, ...kept.filter((one): one is Check => !isAnswerCheck(one))],
     answerChecks,
     judgeAnswer,
-    judging: createJudging(contract, clauses, judgeAnswer),
+    judging: { contract },
+    guard: createGuard(judgeAnswer),
   };
 }
 
-function createJudging(contract: Contract, clauses: Suite['clauses'], judgeAnswer: AnswerJudge): Judging {
-  type Broken = ReturnType<Judging['brokenBy']>;
-  const known = new WeakMap<Exchange, Broken>();
-  const find = (exchange: Exchange): Broken =>
-    judgeAnswer(exchange).flatMap(({ clause, violation }) =>
-      violation === undefined || clauses.get(clause)?.origin === 'stated' || clauses.get(clause)?.relation === true
-        ? []
-        : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
-    );
-  const brokenBy = (exchange: Exchange): Broken => {
-    const before = known.get(exchange);
-    const broken = before ?? find(exchange);
-    if (before === undefined) known.set(exchange, broken);
-    return broken;
+/** Answers as judges see them, each made once: reading a place that breaks the document is hidden behind its clause. */
+function createGuard(judgeAnswer: AnswerJudge): Suite['guard'] {
+  const known = new WeakMap<Exchange, Exchange>();
+  return (exchange) => {
+    const seen = known.get(exchange) ?? guarded(exchange, brokenPlaces(judgeAnswer(exchange)));
+    known.set(exchange, seen);
+    return seen;
   };
-  return { contract, brokenBy };
 }
 
 /** Suites by reading, each made once; what the document says the same under several of them is compiled and judged once. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isExchange } from '../check/check.ts';
+import { isExchange } from '../check/broken-places.ts';
 import { UsageError } from '../errors.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';

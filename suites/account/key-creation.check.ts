@@ -10,7 +10,6 @@ import {
   isSuccess,
   refused,
   refusedSomehow,
-  succeeded,
   textAt,
 } from '../../src/check/index.ts';
 import { dueExpiry, permissionsOf, sameJson, tierOf } from './key-answers.ts';
@@ -18,7 +17,7 @@ import { type Born, lives, type Lives, plainKey, refusedCreation } from './key-l
 import { deleteKey, entriesOf, newKey } from './keys.ts';
 
 function created({ born }: Lives): readonly Assertion[] {
-  return born.map(({ answer }) => succeeded(answer));
+  return born.map(({ answer }) => accepted(answer));
 }
 
 /** Asks each key that was created with a value for this field, or each that was created without one. */
@@ -96,7 +95,7 @@ export const expiresAfterExpiresIn = check({
 export const eachKeyIsNew = check({
   clause: 'createApiKey/each-key-is-new',
   act: async (tools) => ({ ...(await lives(tools)), plain: await plainKey(tools) }),
-  given: (all) => [...created(all), succeeded(all.plain)],
+  given: (all) => [...created(all), accepted(all.plain)],
   judge: ({ born, values, plain }) => {
     const answers = [...new Set([...born.map(({ answer }) => answer), plain])];
     const ids = new Set(answers.map((answer) => textAt(answer, '/id')));
@@ -127,7 +126,7 @@ export const rateTiersAreRefused = check({
   clause: 'createApiKey/rate-tiers-are-refused',
   depth: 'standard',
   act: async (tools) => ({ ...(await refusedCreation(tools)), plain: await plainKey(tools) }),
-  given: ({ plain }) => [succeeded(plain)],
+  given: ({ plain }) => [accepted(plain)],
   judge: ({ refusal }) => [refused(refusal)],
 });
 
@@ -142,14 +141,14 @@ export const emptyNameIsRefused = check({
     if (isSuccess(blank.answer)) await deleteKey(tools, blank.id);
     return { empty, plain: await plainKey(tools) };
   },
-  given: ({ plain }) => [succeeded(plain)],
+  given: ({ plain }) => [accepted(plain)],
   judge: ({ empty }) => [refused(empty)],
 });
 
 export const refusalCreatesNothing = check({
   clause: 'createApiKey/refusal-creates-nothing',
   act: refusedCreation,
-  given: ({ refusal, listing }) => [refusedSomehow(refusal), succeeded(listing)],
+  given: ({ refusal, listing }) => [refusedSomehow(refusal), accepted(listing)],
   judge: ({ listing, refusedName }) => {
     const body = at(listing, '');
     const left = Array.isArray(body)
@@ -167,7 +166,7 @@ export const refusalCreatesNothing = check({
 export const listsCreatedKeys = check({
   clause: 'listApiKeys/lists-created-keys',
   act: lives,
-  given: (all) => [...created(all), ...all.sought.map(({ listing }) => succeeded(listing))],
+  given: (all) => [...created(all), ...all.sought.map(({ listing }) => accepted(listing))],
   judge: ({ sought }) => sought.flatMap(({ listing, key }) => listedAs(listing, key)),
 });
 

@@ -1,11 +1,13 @@
 import {
-  at,
   type Exchange,
+  identity,
   isSuccess,
+  objectsAt,
   operationOf,
   type RequestBuilder,
   textAt,
   type Tools,
+  where,
 } from '../../src/check/index.ts';
 
 /** A key that this run created: the answer that tells of it, and what is read from it. */
@@ -65,10 +67,7 @@ export function listKeys(tools: Tools): Promise<Exchange> {
 
 /** The entries of the list with this id. */
 export function entriesOf(listing: Exchange, id: string): readonly Readonly<Record<string, unknown>>[] {
-  const body = isSuccess(listing) ? at(listing, '') : undefined;
-  return Array.isArray(body)
-    ? body.filter((entry) => (entry as Readonly<Record<string, unknown>> | null)?.['id'] === id)
-    : [];
+  return isSuccess(listing) ? where(objectsAt(listing, ''), (entry) => identity(entry, 'id') === id) : [];
 }
 
 /** The exact refusals that the document declares for deleting: nothing has the id. */

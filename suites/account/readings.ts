@@ -8,7 +8,7 @@ import {
   numberAt,
   type RequestBuilder,
   type Role,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -93,7 +93,7 @@ export async function readingOf(tools: Tools, who: string, request: RequestBuild
 }
 
 export function answered({ readings: all }: Readings): readonly Assertion[] {
-  return [enough(all.length > 0, 'there is no reading'), ...all.map(({ answer }) => succeeded(answer))];
+  return [enough(all.length > 0, 'there is no reading'), ...all.map(({ answer }) => accepted(answer))];
 }
 
 export function eachReading({ readings: all }: Readings, ask: (reading: Reading) => Assertion): readonly Assertion[] {

@@ -7,7 +7,7 @@ import {
   numberAt,
   operationOf,
   type Role,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -55,7 +55,7 @@ async function statisticsOf(tools: Tools, role: Role, day: Exchange | undefined)
 }
 
 function answered({ answers }: Statistics): readonly Assertion[] {
-  return answers.map((answer) => succeeded(answer));
+  return answers.map((answer) => accepted(answer));
 }
 
 function timeAt(answer: Exchange, end: 'start' | 'end'): number {

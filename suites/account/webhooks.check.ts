@@ -5,7 +5,7 @@ import {
   controlOf,
   type Exchange,
   holds,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -45,7 +45,7 @@ function subscription({ mark }: Tools): Subscription {
 }
 
 function answered({ webhooks }: NewWebhooks): readonly Assertion[] {
-  return webhooks.map(({ answer }) => succeeded(answer));
+  return webhooks.map(({ answer }) => accepted(answer));
 }
 
 export const urlIsEchoed = check({
@@ -122,7 +122,7 @@ export const listsCreatedWebhooks = check({
     ...(await createdWebhooks(tools)),
     listing: await tools.send(tools.request('listWebhooks').fresh()),
   }),
-  given: (all) => [...answered(all), succeeded(all.listing)],
+  given: (all) => [...answered(all), accepted(all.listing)],
   judge: ({ webhooks, listing }) =>
     webhooks.flatMap(({ asked, answer }) => listedAs(listing, textAt(answer, '/id') ?? '', asked)),
 });

@@ -17,7 +17,6 @@ import {
   type Answers,
   askDesign,
   askWithHistory,
-  believable,
   bothAnswers,
   mediaOf,
   rawTextOf,
@@ -33,7 +32,6 @@ export const historyAccepted = check({
     const design = await askDesign(tools);
     return { answer: isSuccess(design) ? design : await askWithHistory(tools) };
   },
-  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
@@ -45,7 +43,7 @@ export const designAccepted = check({
     const design = await askDesign(tools);
     return isSuccess(design) ? { design } : { design, history: await askWithHistory(tools) };
   },
-  given: ({ design, history }) => (history === undefined ? believable(design) : [accepted(history)]),
+  given: ({ history }) => (history === undefined ? [] : [accepted(history)]),
   judge: ({ design }) => [accepted(design)],
 });
 

@@ -2,14 +2,12 @@ import {
   accepted,
   type Assertion,
   at,
-  conforming,
   controlOf,
   type Exchange,
   isObject,
   isSuccess,
   mediaTypeOf,
   type RequestBuilder,
-  succeeded,
   type Tools,
   unlessNotShown,
 } from '../../src/check/index.ts';
@@ -79,12 +77,7 @@ export async function bothAnswers(tools: Tools): Promise<Answers> {
 /** One answer is enough to look at; with none, the first says why. */
 export function anAnswer({ research, design }: Answers): readonly Assertion[] {
   const answers = [research, design].filter(isSuccess);
-  return answers.length === 0 ? [succeeded(research)] : answers.map(conforming);
-}
-
-/** A success is believed only where it is the operation's own. */
-export function believable(exchange: Exchange): readonly Assertion[] {
-  return isSuccess(exchange) ? [conforming(exchange)] : [];
+  return answers.length === 0 ? [accepted(research)] : answers.map(accepted);
 }
 
 /** A message that is answered where sending one is allowed: beside it a refusal shows something. */

@@ -14,7 +14,7 @@ import {
   statusOf,
   type Tools,
 } from '../../src/check/index.ts';
-import { askResearch, believable, chatRequest, controlled, allowedControl, flagOf, type Message } from './questions.ts';
+import { askResearch, chatRequest, controlled, allowedControl, flagOf, type Message } from './questions.ts';
 
 /** What the capabilities promise, and what becomes of messages and modes. */
 
@@ -40,7 +40,6 @@ export const neverFails = check({
       ],
     };
   },
-  given: ({ answers }) => answers.flatMap(believable),
   judge: ({ answers }) => answers.map((answer) => accepted(answer)),
 });
 
@@ -182,7 +181,6 @@ export const maxMessagesAccepted = check({
   act: async (tools) => ({
     answer: await tools.send(chatRequest(tools, { messages: conversation(tools.samples.maxMessages ?? 1) })),
   }),
-  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 

@@ -8,7 +8,7 @@ import {
   operationOf,
   refused,
   statusOf,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import {
@@ -149,7 +149,7 @@ function answersInTime(operation: Inference) {
       const answered = answers.filter(({ outcome }) => outcome.kind === 'response').slice(0, 1);
       return { waitings: answers.map(waitingFor), answered };
     },
-    given: ({ waitings, answered }) => (waitings.some(({ gaveUp }) => gaveUp) ? [] : answered.map(succeeded)),
+    given: ({ waitings, answered }) => (waitings.some(({ gaveUp }) => gaveUp) ? [] : answered.map(accepted)),
     judge: ({ waitings }) => waitings.map((waiting) => inTime(operation, waiting)),
   });
 }

@@ -1,12 +1,10 @@
 import {
   type Assertion,
   bodyOf,
-  conforming,
   enough,
   type Exchange,
   holds,
   isObject,
-  isSuccess,
   operationOf,
   refused,
   statusOf,
@@ -28,11 +26,6 @@ export function answeredBy(exchange: Exchange, key: string): boolean {
 /** Of several answers, the first with this status; else the first of them. */
 export function pick(exchanges: readonly Exchange[], key: string): Exchange | undefined {
   return exchanges.find((exchange) => answeredBy(exchange, key)) ?? exchanges[0];
-}
-
-/** A success is believed only where it is the operation's own: what the body lacks is told by other clauses. */
-export function believable(exchange: Exchange): readonly Assertion[] {
-  return isSuccess(exchange) ? [conforming(exchange)] : [];
 }
 
 /** What the operation answers to those who may ask; nothing where the user gave no session. */

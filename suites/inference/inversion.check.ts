@@ -11,11 +11,10 @@ import {
   isSuccess,
   numberAt,
   objectsAt,
-  succeeded,
   textAt,
   type Tools,
+  where,
 } from '../../src/check/index.ts';
-import { believable } from './conditions.ts';
 import {
   askForConfigurations,
   askForMuch,
@@ -41,21 +40,18 @@ async function someBound(tools: Tools): Promise<number> {
 export const openBelowAccepted = check({
   clause: 'inferInversion/open-below-accepted',
   act: async (tools) => ({ answer: await askForRange(tools, [null, (await someBound(tools)) + 1]) }),
-  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
 export const openAboveAccepted = check({
   clause: 'inferInversion/open-above-accepted',
   act: async (tools) => ({ answer: await askForRange(tools, [await someBound(tools), null]) }),
-  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
 export const openBothWaysAccepted = check({
   clause: 'inferInversion/open-both-ways-accepted',
   act: async (tools) => ({ answer: await askForRange(tools, [null, null]) }),
-  given: ({ answer }) => believable(answer),
   judge: ({ answer }) => [accepted(answer)],
 });
 
@@ -75,14 +71,14 @@ export const oneScorePerConfiguration = check({
   clause: 'inferInversion/one-score-per-configuration',
   act: async (tools) => ({ answers: await offers(tools) }),
   given: ({ answers }) => [
-    ...answers.slice(0, 1).map(succeeded),
+    ...answers.slice(0, 1).map(accepted),
     applicable(
-      answers.some((answer) => lengthAt(answer, '/configurations') > 0 || lengthAt(answer, '/scores') > 0),
+      where(answers, (answer) => lengthAt(answer, '/configurations') > 0 || lengthAt(answer, '/scores') > 0).length > 0,
       'no configuration was offered',
     ),
   ],
-  judge: ({ answers }) =>
-    answers.map((answer) => {
+  judge: ({ answers }) => [
+    every(answers, 'offer', (answer) => {
       const configurations = lengthAt(answer, '/configurations');
       return holds(lengthAt(answer, '/scores') === configurations, answer, {
         expected: `${configurations} scores for ${configurations} configurations`,
@@ -90,6 +86,7 @@ export const oneScorePerConfiguration = check({
         at: '/scores',
       });
     }),
+  ],
 });
 
 function scoresOf(answer: Exchange): readonly number[] {
@@ -114,9 +111,9 @@ export const scoresAreOrdered = check({
     const demanding = await askForMuch(tools);
     return { answers: [...(await offers(tools)), ...(isSuccess(demanding) ? [demanding] : [])] };
   },
-  given: ({ answers }) => answers.slice(0, 1).map(succeeded),
+  given: ({ answers }) => answers.slice(0, 1).map(accepted),
   judge: ({ answers }) => [
-    every(answers.filter(couldBeOutOfOrder), 'answer with three scores that differ', (answer) =>
+    every(where(answers, couldBeOutOfOrder), 'answer with three scores that differ', (answer) =>
       holds(monotonic(scoresOf(answer)), answer, {
         expected: 'scores in one direction',
         actual: scoresOf(answer),
@@ -149,7 +146,7 @@ export const fixedInputsAreKept = check({
       'there is no input to fix',
       'give samples.inference.inputs in the target file',
     ),
-    succeeded(answer),
+    accepted(answer),
   ],
   judge: ({ fixed, answer }) => [
     every(objectsAt(answer, '/configurations'), 'configuration', (configuration, index) => {

@@ -7,9 +7,10 @@ import {
   type Exchange,
   holds,
   isSuccess,
-  succeeded,
+  readable,
   textAt,
   type Tools,
+  where,
 } from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, plain, rankingOf } from './questions.ts';
 
@@ -48,11 +49,12 @@ export const outcomeComesBack = check({
   clause: 'inferSensitivity/outcome-comes-back',
   act: async (tools) => ({ outcome: tools.samples.inference?.outcome ?? '', answers: await rankings(tools) }),
   given: ({ answers }) => answers.slice(0, 1).map(accepted),
-  judge: ({ outcome, answers }) =>
-    answers.filter(isSuccess).map((answer) => {
+  judge: ({ outcome, answers }) => [
+    every(answers.filter(isSuccess), 'ranking', (answer) => {
       const named = textAt(answer, '/outcome_id');
       return holds(named === outcome, answer, { expected: `outcome_id ${outcome}`, actual: named, at: '/outcome_id' });
     }),
+  ],
 });
 
 export const topologyComesBack = check({
@@ -72,7 +74,7 @@ export const topologyComesBack = check({
 const ROUNDING = 1e-9;
 
 function strengths(answer: Exchange): readonly number[] {
-  return rankingOf(answer).map(({ elasticity }) =>
+  return readable(rankingOf(answer), ({ elasticity }) =>
     typeof elasticity === 'number' ? Math.abs(elasticity) : Number.NaN,
   );
 }
@@ -90,10 +92,10 @@ function descending(answer: Exchange): Assertion {
 export const rankedByElasticity = check({
   clause: 'inferSensitivity/ranked-by-elasticity',
   act: async (tools) => ({ answers: await rankings(tools) }),
-  given: ({ answers }) => answers.slice(0, 1).map(succeeded),
+  given: ({ answers }) => answers.slice(0, 1).map(accepted),
   judge: ({ answers }) => [
     every(
-      answers.filter((answer) => strengths(answer).length > 1),
+      where(answers, (answer) => strengths(answer).length > 1),
       'ranking of more than one parameter',
       descending,
     ),
@@ -101,7 +103,7 @@ export const rankedByElasticity = check({
 });
 
 function withoutRepeats(answer: Exchange): Assertion {
-  const names = rankingOf(answer).map(({ parameter_id }) => parameter_id);
+  const names = readable(rankingOf(answer), ({ parameter_id }) => parameter_id);
   const repeated = names.findIndex((name, index) => names.indexOf(name) !== index);
   return holds(repeated < 0, answer, {
     expected: 'each parameter once',
@@ -113,10 +115,10 @@ function withoutRepeats(answer: Exchange): Assertion {
 export const eachParameterRankedOnce = check({
   clause: 'inferSensitivity/each-parameter-ranked-once',
   act: async (tools) => ({ answers: await rankings(tools) }),
-  given: ({ answers }) => answers.slice(0, 1).map(succeeded),
+  given: ({ answers }) => answers.slice(0, 1).map(accepted),
   judge: ({ answers }) => [
     every(
-      answers.filter((answer) => rankingOf(answer).length > 1),
+      where(answers, (answer) => rankingOf(answer).length > 1),
       'ranking of more than one parameter',
       withoutRepeats,
     ),
@@ -124,7 +126,7 @@ export const eachParameterRankedOnce = check({
 });
 
 function bottleneckRanked(answer: Exchange): Assertion {
-  const names = rankingOf(answer).map(({ parameter_id }) => parameter_id);
+  const names = readable(rankingOf(answer), ({ parameter_id }) => parameter_id);
   const bottleneck = textAt(answer, '/bottleneck');
   return holds(names.includes(bottleneck), answer, {
     expected: `one of the ranked parameters ${names.join(', ')}`,
@@ -140,10 +142,10 @@ export const bottleneckIsRanked = check({
     const { answer } = await askForTopology(tools, 'inferSensitivity');
     return { answers: [await plain(tools, 'inferSensitivity'), ...(isSuccess(answer) ? [answer] : [])] };
   },
-  given: ({ answers }) => answers.slice(0, 1).map(succeeded),
+  given: ({ answers }) => answers.slice(0, 1).map(accepted),
   judge: ({ answers }) => [
     every(
-      answers.filter((answer) => rankingOf(answer).length > 0),
+      where(answers, (answer) => rankingOf(answer).length > 0),
       'ranked parameter',
       bottleneckRanked,
     ),
@@ -154,22 +156,25 @@ export const topNBoundsTheList = check({
   clause: 'inferSensitivity/top-n-bounds-the-list',
   act: shortened,
   given: ({ whole, lists }) => [
-    succeeded(whole),
+    accepted(whole),
     enough(lists.length > 0, 'the whole list has no more than one parameter'),
     enough(
       lists.some(({ answer }) => isSuccess(answer)),
       'the target has bounds of its own for top_n',
     ),
   ],
-  judge: ({ lists }) =>
-    lists
-      .filter(({ answer }) => isSuccess(answer))
-      .map(({ asked, answer }) => {
+  judge: ({ lists }) => [
+    every(
+      lists.filter(({ answer }) => isSuccess(answer)),
+      'shortened list',
+      ({ asked, answer }) => {
         const { length } = rankingOf(answer);
         return holds(length <= asked, answer, {
           expected: `at most ${asked} ranked parameters for top_n ${asked}`,
           actual: length,
           at: '/ranked',
         });
-      }),
+      },
+    ),
+  ],
 });

@@ -8,11 +8,10 @@ import {
   holds,
   isSuccess,
   joinPointer,
+  readable,
   refused,
-  succeeded,
   type Tools,
 } from '../../src/check/index.ts';
-import { believable } from './conditions.ts';
 import {
   askForCourse,
   askForCourses,
@@ -37,7 +36,7 @@ const given = ({ courses }: Courses): readonly Assertion[] => [
     'samples.inference names no parameter',
     'give samples.inference.parameters in the target file',
   ),
-  ...courses.slice(0, 1).map(({ answer }) => succeeded(answer)),
+  ...courses.slice(0, 1).map(({ answer }) => accepted(answer)),
 ];
 
 function answered({ courses }: Courses): readonly Course[] {
@@ -50,16 +49,18 @@ function entryPerParameter(clause: string, map: string) {
     clause: `inferTrajectory/${clause}`,
     act,
     given,
-    judge: (evidence) =>
-      answered(evidence).flatMap(({ answer, parameters }) =>
-        parameters.map((parameter) =>
+    judge: (evidence) => [
+      every(
+        answered(evidence).flatMap(({ answer, parameters }) => parameters.map((parameter) => ({ answer, parameter }))),
+        'requested parameter',
+        ({ answer, parameter }) =>
           holds(entryOf(answer, map, parameter) !== undefined, answer, {
             expected: `an entry for ${parameter} in ${map}`,
             actual: 'none',
             at: `/${map}`,
           }),
-        ),
       ),
+    ],
   });
 }
 
@@ -77,14 +78,13 @@ interface Series {
 }
 
 function seriesIn(evidence: Courses): readonly Series[] {
-  return answered(evidence).flatMap((course) =>
-    course.parameters.flatMap((parameter) => {
-      const fields = seriesOf(course, parameter);
-      return fields === undefined
-        ? []
-        : [{ course, answer: course.answer, fields, place: joinPointer('/trajectories', parameter) }];
-    }),
-  );
+  const asked = answered(evidence).flatMap((course) => course.parameters.map((parameter) => ({ course, parameter })));
+  return readable(asked, ({ course, parameter }) => {
+    const fields = seriesOf(course, parameter);
+    return fields === undefined
+      ? []
+      : [{ course, answer: course.answer, fields, place: joinPointer('/trajectories', parameter) }];
+  }).flat();
 }
 
 /** A question to every series of every answer. */
@@ -159,7 +159,7 @@ export const fractionOfADayAccepted = check({
     const whole = await askForCourse(tools, { ...asked, horizon: Math.floor(asked.horizon) });
     return { answer, whole: whole.answer };
   },
-  given: ({ answer, whole }) => [accepted(whole), ...believable(answer)],
+  given: ({ whole }) => [accepted(whole)],
   judge: ({ answer }) => [accepted(answer)],
 });
 

@@ -1,4 +1,4 @@
-import { check, enough, type Exchange, every, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { check, enough, type Exchange, every, holds, accepted, type Tools } from '../../src/check/index.ts';
 import { type Combination, combined, isSettled, nonsenseEverywhere, type Pages, pagesIn } from './combined.ts';
 import { totalOf } from './listing.ts';
 import { noMoreThan } from './nonsense.ts';
@@ -74,6 +74,6 @@ export const searchNarrowsCombined = check({
   variant: 'combined',
   depth: 'deep',
   act: nonsenseEverywhere,
-  given: ({ alone, beside }) => [alone, ...beside].map((answer) => succeeded(answer)),
+  given: ({ alone, beside }) => [alone, ...beside].map((answer) => accepted(answer)),
   judge: ({ alone, beside }) => [every(beside, 'filter or sort', (answer) => noMoreThan([alone], answer))],
 });

@@ -5,7 +5,7 @@ import {
   type Exchange,
   holds,
   isSuccess,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import {
@@ -34,7 +34,7 @@ export const pageDefaultsToFirst = check({
     return { asked, first: await firstPage(tools), others: others.filter((answer) => isSuccess(answer)), expected };
   },
   given: ({ asked, first }) => [
-    ...[...asked, first].map((answer) => succeeded(answer)),
+    ...[...asked, first].map((answer) => accepted(answer)),
     enough(isSteady(asked), 'others wrote while the first page was asked for'),
   ],
   judge: ({ asked, first, others, expected }) => [
@@ -93,7 +93,7 @@ export const limitDefaultsToForty = check({
     const answers = [bare, ...later.filter((page) => isFull(page, bare, expected))];
     return { bare, answers, first: await firstPage(tools), expected };
   },
-  given: ({ answers }) => answers.map((answer) => succeeded(answer)),
+  given: ({ answers }) => answers.map((answer) => accepted(answer)),
   judge: ({ bare, answers, first, expected }) =>
     answers.flatMap((answer) => {
       const papers = isFull(answer, bare, expected) ? expected : Math.min(expected, totalOf(answer));
@@ -148,7 +148,7 @@ export const sortDefaultsToRelevance = check({
     return { orders };
   },
   given: ({ orders }) => [
-    ...orders.flatMap(({ without, named, again }) => [without, named, ...again].map((answer) => succeeded(answer))),
+    ...orders.flatMap(({ without, named, again }) => [without, named, ...again].map((answer) => accepted(answer))),
     enough(
       orders.some(({ named }) => lengthOf(named) > 1),
       'no listing has papers whose order could be told',

@@ -1,4 +1,4 @@
-import { type Assertion, enough, type Exchange, every, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, every, holds, accepted, type Tools } from '../../src/check/index.ts';
 import { type FilterValues, valuesOf } from './filter-values.ts';
 import { fitting, type Kept, keptOf, missed } from './fits.ts';
 import { idsOf, largestPage, lengthOf, list, type Paper, papersOf, type Query, totalOf } from './listing.ts';
@@ -59,7 +59,7 @@ function firstQuery(tools: Tools, query: Query): Query {
 
 export function answeredAndDiscerning({ answers, discerning }: Filtered): readonly Assertion[] {
   return [
-    ...answers.map((answer) => succeeded(answer)),
+    ...answers.map((answer) => accepted(answer)),
     enough(discerning, 'no known paper lies outside the filters, so they show nothing'),
   ];
 }
@@ -144,7 +144,7 @@ export async function keepingByTitle(tools: Tools, filter: (paper: Paper) => Que
 }
 
 export function keepingAnswered({ listings }: { readonly listings: readonly Keeping[] }): readonly Assertion[] {
-  return listings.flatMap(({ pages }) => pages).map((page) => succeeded(page));
+  return listings.flatMap(({ pages }) => pages).map((page) => accepted(page));
 }
 
 /** Only a listing that was seen whole shows that a paper is missing from it; of a longer one its total tells as much. */

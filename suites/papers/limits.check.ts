@@ -3,7 +3,6 @@ import {
   applicable,
   type Assertion,
   check,
-  conforming,
   enough,
   type Exchange,
   holds,
@@ -11,7 +10,7 @@ import {
   numberAt,
   operationOf,
   type Role,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -60,7 +59,7 @@ function limitKeys({ contract }: Tools): readonly string[] {
 }
 
 function refusedForTheLimit(exchange: Exchange, keys: readonly string[]): readonly Assertion[] {
-  return [answeredWith(exchange, ...keys), conforming(exchange)];
+  return [answeredWith(exchange, ...keys)];
 }
 
 /** Without a credential: the window may have been open before, so fewer than the tier's number may be left. */
@@ -155,8 +154,8 @@ function usable({ left, burst: done, timeLeft }: Used, above: number, atMost: nu
   if (left === undefined) return [applicable(false, 'neither an API key nor a bearer token was given')];
   const count = remaining(left.second);
   return [
-    succeeded(left.first),
-    succeeded(left.second),
+    accepted(left.first),
+    accepted(left.second),
     applicable(
       count > above && count <= atMost,
       `${count} requests are left in the window, ${count > atMost ? 'too many to use up here; run with --depth deep' : 'which is shown otherwise'}`,

@@ -1,4 +1,4 @@
-import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, check, enough, type Exchange, holds, accepted, type Tools } from '../../src/check/index.ts';
 import { leaveToGreaterDepth } from '../thrift.ts';
 import { askedFor, countIn, idsOf, lengthOf, list, listAll, totalOf } from './listing.ts';
 import { walks } from './thrifty.ts';
@@ -15,14 +15,14 @@ export async function smallPages(tools: Tools): Promise<readonly Exchange[]> {
 export const pageIsEchoed = check({
   clause: 'listPapers/page-is-echoed',
   act: walks,
-  given: (all) => pagesOf(all).map((page) => succeeded(page)),
+  given: (all) => pagesOf(all).map((page) => accepted(page)),
   judge: (all) => pagesOf(all).map((page) => echoed(page, 'page')),
 });
 
 export const limitIsEchoed = check({
   clause: 'listPapers/limit-is-echoed',
   act: async (tools) => ({ ...(await walks(tools)), others: await smallPages(tools) }),
-  given: (all) => [...pagesOf(all), ...all.others].map((page) => succeeded(page)),
+  given: (all) => [...pagesOf(all), ...all.others].map((page) => accepted(page)),
   judge: (all) => [...pagesOf(all), ...all.others].map((page) => echoed(page, 'limit')),
 });
 
@@ -38,7 +38,7 @@ export const limitBoundsThePage = check({
   clause: 'listPapers/limit-bounds-the-page',
   act: async (tools) => ({ ...(await walks(tools)), others: await smallPages(tools) }),
   given: (all) => [
-    ...[...pagesOf(all), ...all.others].map((page) => succeeded(page)),
+    ...[...pagesOf(all), ...all.others].map((page) => accepted(page)),
     enough(
       pagesOf(all).some((page) => lengthOf(page) > 0),
       'every listing is empty',
@@ -78,7 +78,7 @@ export const pagesIsTotalByLimit = check({
     return { pages: [await list(tools, {}), ...pagesOf(await walks(tools))] };
   },
   given: ({ pages }) => [
-    ...pages.map((page) => succeeded(page)),
+    ...pages.map((page) => accepted(page)),
     enough(
       pages.some((page) => totalOf(page) > 0),
       'every listing is empty',
@@ -165,7 +165,7 @@ export const lastPageHoldsTheRemainder = check({
   clause: 'listPapers/last-page-holds-the-remainder',
   act: lastPages,
   given: ({ pages }) => [
-    ...pages.map((page) => succeeded(page)),
+    ...pages.map((page) => accepted(page)),
     enough(pages.length > 0, 'there are too few papers for a last page'),
     ...pages.map((page) => enough(isLast(page), 'the number of papers changed while they were listed')),
   ],

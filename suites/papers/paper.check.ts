@@ -1,14 +1,13 @@
 import {
   answeredWith,
   check,
-  conforming,
   enough,
   type Exchange,
   every,
   holds,
   numberAt,
   operationOf,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -59,7 +58,7 @@ export const listedIdResolves = check({
   clause: 'getPaper/listed-id-resolves',
   act: openListed,
   judge: ({ opened }) => [
-    every(opened, 'listed paper', ({ answer }) => succeeded(answer)),
+    every(opened, 'listed paper', ({ answer }) => accepted(answer)),
     ...opened.map(({ listed, answer }) => same(answer, 'id', listed.id)),
   ],
 });
@@ -67,7 +66,7 @@ export const listedIdResolves = check({
 export const sameRecordAsListed = check({
   clause: 'getPaper/same-record-as-listed',
   act: openListed,
-  given: ({ opened }) => opened.map(({ answer }) => succeeded(answer)),
+  given: ({ opened }) => opened.map(({ answer }) => accepted(answer)),
   judge: ({ opened }) => [
     every(opened, 'listed paper', ({ listed, answer }) => same(answer, 'title', listed.title)),
     ...opened.map(({ listed, answer }) => same(answer, 'year', listed.year)),
@@ -94,7 +93,7 @@ export const eachListedIdResolves = check({
   depth: 'deep',
   act: openMany,
   judge: ({ opened }) => [
-    every(opened, 'listed paper', ({ answer }) => succeeded(answer)),
+    every(opened, 'listed paper', ({ answer }) => accepted(answer)),
     ...opened.map(({ listed, answer }) => same(answer, 'id', listed.id)),
   ],
 });
@@ -104,7 +103,7 @@ export const eachSameRecordAsListed = check({
   variant: 'each',
   depth: 'deep',
   act: openMany,
-  given: ({ opened }) => opened.map(({ answer }) => succeeded(answer)),
+  given: ({ opened }) => opened.map(({ answer }) => accepted(answer)),
   judge: ({ opened }) => [
     every(opened, 'listed paper', ({ listed, answer }) => same(answer, 'title', listed.title)),
     ...opened.map(({ listed, answer }) => same(answer, 'year', listed.year)),
@@ -134,8 +133,8 @@ export const unknownId404 = check({
       answers.push(await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has')));
     return { answers, listing: await firstPage(tools), keys: notFound(tools) };
   },
-  given: ({ listing }) => [succeeded(listing)],
-  judge: ({ answers, keys }) => answers.flatMap((answer) => [answeredWith(answer, ...keys), conforming(answer)]),
+  given: ({ listing }) => [accepted(listing)],
+  judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 
 /** The exact statuses that the document declares beside success: of a listing by id, that nothing is there. */
@@ -172,11 +171,11 @@ export const sameRequestSamePaper = check({
   },
   given: ({ repeats }) => [
     enough(repeats.length > 0, 'there is no paper'),
-    ...repeats.flatMap(([first]) => (first === undefined ? [] : [succeeded(first)])),
+    ...repeats.flatMap(([first]) => (first === undefined ? [] : [accepted(first)])),
   ],
   judge: ({ repeats }) =>
     repeats.flatMap(([first, ...later]) =>
-      later.flatMap((answer) => (first === undefined ? [] : [succeeded(answer), ...sameFields(first, answer)])),
+      later.flatMap((answer) => (first === undefined ? [] : [accepted(answer), ...sameFields(first, answer)])),
     ),
 });
 

@@ -5,7 +5,7 @@ import {
   type Exchange,
   holds,
   operationOf,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import { idsOf, largestPage, lengthOf, list, type Query, totalOf } from './listing.ts';
@@ -38,7 +38,7 @@ export const searchTakesAnyText = check({
       );
     return { answers, plain: await list(tools, {}), keys: answeredOrRefused(tools) };
   },
-  given: ({ plain }) => [succeeded(plain)],
+  given: ({ plain }) => [accepted(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 
@@ -66,7 +66,7 @@ export const sameRequestSamePapers = check({
   },
   given: ({ repeats }) =>
     repeats.flatMap(({ answers }) => [
-      ...answers.map((answer) => succeeded(answer)),
+      ...answers.map((answer) => accepted(answer)),
       enough(
         answers.every((answer) => totalOf(answer) === totalOf(answers.at(-1) as Exchange)) || answers.length === 0,
         'the number of papers changed while they were listed',

@@ -10,7 +10,7 @@ import {
   isObject,
   isSuccess,
   numberAt,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import { answersIn, found, hunt, type Hunt } from './hunts.ts';
@@ -76,7 +76,7 @@ export const searchMatchesJournal = check({
       hunts.length > 0,
       'no listed paper is known by its journal: none of those that were opened shows one, or others have the same title and year',
     ),
-    ...answersIn(hunts).map((answer) => succeeded(answer)),
+    ...answersIn(hunts).map((answer) => accepted(answer)),
   ],
   judge: ({ hunts }) => hunts.map((one) => found(one)),
 });
@@ -114,7 +114,7 @@ export const searchDoesNotMatchDoi = check({
   },
   given: ({ searches, own }) =>
     [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map(
-      (answer) => succeeded(answer),
+      (answer) => accepted(answer),
     ),
   judge: ({ searches, own }) => [
     every(searches, 'DOI', (search) => noMoreThanShuffled(search)),

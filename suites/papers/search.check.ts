@@ -1,13 +1,4 @@
-import {
-  accepted,
-  type Assertion,
-  check,
-  enough,
-  type Exchange,
-  holds,
-  succeeded,
-  type Tools,
-} from '../../src/check/index.ts';
+import { accepted, type Assertion, check, enough, type Exchange, holds, type Tools } from '../../src/check/index.ts';
 import { leaveToGreaterDepth } from '../thrift.ts';
 import { everySystemType, firstPage, type Paper, totalOf } from './listing.ts';
 import { answersIn, found, hunt, huntInItsYear, type Hunt } from './hunts.ts';
@@ -24,7 +15,7 @@ export const searchNarrows = check({
     beside: await nonsenseBesideFilters(tools),
   }),
   given: ({ whole, searches, beside }) => [
-    ...[whole, ...searches, ...beside].map((answer) => succeeded(answer)),
+    ...[whole, ...searches, ...beside].map((answer) => accepted(answer)),
     enough(totalOf(whole) > 0, 'there are no papers'),
   ],
   judge: ({ whole, searches, beside }) => [
@@ -52,7 +43,7 @@ export const publicWithEveryParameter = check({
   },
   given: ({ answer, control }) => [
     enough(answer !== undefined, 'there are no papers'),
-    ...(control === undefined ? [] : [succeeded(control)]),
+    ...(control === undefined ? [] : [accepted(control)]),
   ],
   judge: ({ answer }) => (answer === undefined ? [] : [accepted(answer)]),
 });
@@ -70,7 +61,7 @@ async function huntAll(
 
 function huntsAnswered({ hunts }: Hunts): readonly Assertion[] {
   return [
-    ...answersIn(hunts).map((answer) => succeeded(answer)),
+    ...answersIn(hunts).map((answer) => accepted(answer)),
     enough(hunts.length > 0, 'no known paper is fit to be searched for'),
   ];
 }

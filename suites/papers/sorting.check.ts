@@ -1,4 +1,4 @@
-import { type Assertion, check, enough, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, check, enough, type Exchange, holds, accepted, type Tools } from '../../src/check/index.ts';
 import { leaveToGreaterDepth } from '../thrift.ts';
 import { combinations, type FilterValues, oneYear, sortedTypes, valuesOf } from './filter-values.ts';
 import { fitting, kindOf } from './fits.ts';
@@ -62,7 +62,7 @@ function answered({ walks }: Sorted, sort: Sort): readonly Assertion[] {
   const pages = walks.flatMap((walk) => walk.pages);
   const differing = walks.some((walk) => new Set(papersIn(walk).map(KEYS[sort])).size > 2);
   return [
-    ...pages.map((page) => succeeded(page)),
+    ...pages.map((page) => accepted(page)),
     enough(differing, `there are too few papers that differ in what sort ${sort} goes by`),
   ];
 }
@@ -103,8 +103,8 @@ export const sortKeepsThePapers = check({
     return { unsorted: walk, sorted: long, again, doubtful: await sortedSearches(tools) };
   },
   given: ({ unsorted, sorted: long, again, doubtful }) => [
-    ...[...[unsorted, ...long].flatMap(({ pages }) => pages), ...again].map((page) => succeeded(page)),
-    ...doubtful.flatMap((one) => [one.first, one.unsorted, one.again].map((page) => succeeded(page))),
+    ...[...[unsorted, ...long].flatMap(({ pages }) => pages), ...again].map((page) => accepted(page)),
+    ...doubtful.flatMap((one) => [one.first, one.unsorted, one.again].map((page) => accepted(page))),
     ...doubtful.map((one) =>
       enough(totalOf(one.again) === totalOf(one.unsorted), 'the number of papers changed while they were listed'),
     ),
@@ -211,7 +211,7 @@ export const sortedPagesDoNotOverlap = check({
     return { walks };
   },
   given: ({ walks }) => [
-    ...walks.flatMap(({ pages }) => pages).map((page) => succeeded(page)),
+    ...walks.flatMap(({ pages }) => pages).map((page) => accepted(page)),
     ...walks.map(({ pages: [first], again }) =>
       enough(
         first === undefined || totalOf(first) === totalOf(again),

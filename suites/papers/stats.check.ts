@@ -5,7 +5,7 @@ import {
   type Exchange,
   holds,
   numberAt,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import { combinations, valuesOf } from './filter-values.ts';
@@ -44,7 +44,7 @@ function everyAnswer({ whole, listings }: Listings): readonly Exchange[] {
 
 function answered(all: Listings): readonly Assertion[] {
   const filled = everyAnswer(all).some((answer) => papersOf(answer).length > 0);
-  return [...everyAnswer(all).map((answer) => succeeded(answer)), enough(filled, 'every listing is empty')];
+  return [...everyAnswer(all).map((answer) => accepted(answer)), enough(filled, 'every listing is empty')];
 }
 
 /** Whether stats are about the result or about the corpus is left open: of a filtered listing both totals are right. */

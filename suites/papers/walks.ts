@@ -1,4 +1,4 @@
-import { type Assertion, enough, type Exchange, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, isSuccess, accepted, type Tools } from '../../src/check/index.ts';
 import {
   askedFor,
   firstPage,
@@ -181,7 +181,7 @@ export function isWhole({ pages }: Walk): boolean {
 
 /** Every page was answered, and nobody wrote while they were asked for. */
 export function steady({ walks: all }: Walks): readonly Assertion[] {
-  return [...pagesOf({ walks: all }).map((page) => succeeded(page)), ...all.map((walk) => untouched(walk))];
+  return [...pagesOf({ walks: all }).map((page) => accepted(page)), ...all.map((walk) => untouched(walk))];
 }
 
 function untouched({ pages, again }: Walk): Assertion {

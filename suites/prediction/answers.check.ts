@@ -9,17 +9,18 @@ import {
   isObject,
   isSuccess,
   numberAt,
+  readable,
   type Tools,
+  where,
   withPointer,
 } from '../../src/check/index.ts';
 import { conditionPointer, forType, fullBody, PER_CLASS_TYPES, WITHOUT_LOAD } from './bodies.ts';
-import { allSucceeded, answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, predict, typeAsked } from './predictions.ts';
+import { answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, predict, typeAsked } from './predictions.ts';
 
 function intervalHoldsValue(clause: string, quantity: string) {
   return check({
     clause,
     act: answeredPredictions,
-    given: allSucceeded,
     judge: ({ answers }) => [every(answers, 'prediction', (answer) => ordered(answer, quantity))],
   });
 }
@@ -52,7 +53,6 @@ export const powerIntervalHoldsValueInExtremes = check({
   variant: 'extremes',
   depth: 'deep',
   act: extremePredictions,
-  given: allSucceeded,
   judge: ({ answers }) => [every(answers, 'prediction', (answer) => ordered(answer, 'powerOutput'))],
 });
 
@@ -74,7 +74,6 @@ function extremesOf(body: unknown): readonly unknown[] {
 export const mfcCarriesFullEnrichment = check({
   clause: 'predict/mfc-carries-full-enrichment',
   act: answeredPredictions,
-  given: allSucceeded,
   judge: ({ answers }) => [
     every(
       answers.filter((answer) => typeAsked(answer) === WITHOUT_LOAD),
@@ -93,14 +92,13 @@ export const mfcCarriesFullEnrichment = check({
 export const matchingPapersAreNotNegative = check({
   clause: 'predict/matching-papers-are-not-negative',
   act: answeredPredictions,
-  given: allSucceeded,
   judge: ({ answers }) => [
     applicable(
-      answers.some((answer) => numberAt(answer, MATCHING) !== undefined),
+      where(answers, (answer) => numberAt(answer, MATCHING) !== undefined).length > 0,
       'no prediction counts matching papers',
     ),
     every(
-      answers.filter((answer) => numberAt(answer, MATCHING) !== undefined),
+      where(answers, (answer) => numberAt(answer, MATCHING) !== undefined),
       'prediction that counts matching papers',
       (answer) =>
         holds((numberAt(answer, MATCHING) ?? 0) >= 0, answer, {
@@ -117,7 +115,6 @@ const MATCHING = '/empirical_context/n_matching_papers';
 export const missingArtifactsAreNotZeroFilled = check({
   clause: 'predict/missing-artifacts-are-not-zero-filled',
   act: answeredPredictions,
-  given: allSucceeded,
   judge: ({ answers }) => [
     applicable(unpopulatedBlocks(answers).length > 0, 'every enrichment block is populated'),
     every(unpopulatedBlocks(answers), 'enrichment block that is not populated', ({ answer, name, block }) => {
@@ -132,11 +129,8 @@ export const missingArtifactsAreNotZeroFilled = check({
 });
 
 function unpopulatedBlocks(answers: readonly Exchange[]) {
-  return answers.flatMap((answer) =>
-    blocksOf(answer)
-      .filter(({ block }) => typeof block['data_status'] === 'string' && block['data_status'] !== 'populated')
-      .map((one) => ({ answer, ...one })),
-  );
+  const blocks = readable(answers, (answer) => blocksOf(answer).map((one) => ({ answer, ...one }))).flat();
+  return where(blocks, ({ block }) => typeof block['data_status'] === 'string' && block['data_status'] !== 'populated');
 }
 
 /** Where a zero stands in place of a number that is not there; a count may well be 0. */

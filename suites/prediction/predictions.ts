@@ -1,12 +1,11 @@
 import {
-  at,
   bodyOf,
   controlOf,
   type Exchange,
   isObject,
   isSuccess,
+  readable,
   type RequestBuilder,
-  succeeded,
   type Tools,
   unlessNotShown,
 } from '../../src/check/index.ts';
@@ -193,11 +192,7 @@ function patternOf(field: string): RegExp {
 /** All predictions that were answered; those that were not are another clause's affair. */
 export async function answeredPredictions(tools: Tools): Promise<{ readonly answers: readonly Exchange[] }> {
   const { all } = await predictions(tools);
-  return { answers: all.map(({ answer }) => answer).filter((exchange) => isObject(at(exchange, '/powerOutput'))) };
-}
-
-export function allSucceeded({ answers }: { readonly answers: readonly Exchange[] }) {
-  return answers.map((exchange) => succeeded(exchange));
+  return { answers: all.map(({ answer }) => answer).filter(isSuccess) };
 }
 
 export const ENRICHMENT_BLOCKS = [
@@ -218,8 +213,8 @@ export function blocksOf(
   exchange: Exchange,
 ): readonly { readonly name: string; readonly block: Readonly<Record<string, unknown>> }[] {
   const body = bodyOf(exchange);
-  return ENRICHMENT_BLOCKS.flatMap((name) => {
+  return readable(ENRICHMENT_BLOCKS, (name) => {
     const block = isObject(body) ? body[name] : undefined;
     return isObject(block) ? [{ name, block }] : [];
-  });
+  }).flat();
 }

@@ -6,7 +6,6 @@ import {
   isSuccess,
   refused,
   refusedSomehow,
-  served,
   type Tools,
   withPointer,
 } from '../../src/check/index.ts';
@@ -33,7 +32,7 @@ function predicted(clause: string, shows: (prediction: Prediction) => boolean, d
     act: async (tools) => ({
       answers: (await predictions(tools)).all.filter((one) => shows(one)).map(({ answer }) => answer),
     }),
-    judge: ({ answers }) => answers.map((answer) => served(answer)),
+    judge: ({ answers }) => answers.map((answer) => accepted(answer)),
   });
 }
 
@@ -46,7 +45,7 @@ export const namedSystemTypesArePredicted = check({
       ...new Map(
         all.toSorted((a, b) => plainness(a) - plainness(b)).map((one) => [one.systemType, one.answer]),
       ).values(),
-    ].map((answer) => served(answer)),
+    ].map((answer) => accepted(answer)),
 });
 
 /** The plainest request for a type counts: one with nothing left out and nothing added. */
@@ -87,7 +86,7 @@ function predictedThoroughly(clause: string, bodyFor: (base: unknown, systemType
         ),
       };
     },
-    judge: ({ answers }) => answers.map((answer) => served(answer)),
+    judge: ({ answers }) => answers.map((answer) => accepted(answer)),
   });
 }
 
@@ -151,7 +150,7 @@ export const mfcNeedsNeitherPartOfTheLoad = check({
       ),
     };
   },
-  judge: ({ answers }) => answers.map((answer) => served(answer)),
+  judge: ({ answers }) => answers.map((answer) => accepted(answer)),
 });
 
 /** Whether such a material is known is left open: it may be refused. */
@@ -165,7 +164,7 @@ export const lettersBeyondAsciiAreNoError = check({
     return { control: await predict(tools, base), answer: await tools.send(request) };
   },
   given: ({ control }) => [accepted(control)],
-  judge: ({ answer }) => [isSuccess(answer) ? served(answer) : refusedSomehow(answer)],
+  judge: ({ answer }) => [isSuccess(answer) ? accepted(answer) : refusedSomehow(answer)],
 });
 
 async function predictAll(tools: Tools, bodies: readonly unknown[]): Promise<readonly Exchange[]> {

@@ -1,4 +1,4 @@
-import { at, check, enough, type Exchange, every, holds, isObject, succeeded } from '../../src/check/index.ts';
+import { at, check, enough, type Exchange, every, holds, isObject, where } from '../../src/check/index.ts';
 import {
   type Estimate,
   hasPooled,
@@ -22,8 +22,8 @@ export const populatedCarriesPooled = check({
   clause: 'getHierarchicalPrior/populated-carries-pooled',
   act: knownPriors,
   given: populatedGiven,
-  judge: (known) =>
-    populatedOf(known).map((answer) => {
+  judge: (known) => [
+    every(populatedOf(known), 'populated prior', (answer) => {
       const missing = isObject(at(answer, '/pooled'))
         ? [
             ...NUMBERS.filter((name) => Number.isNaN(number({ answer, pointer: '/pooled' }, name))),
@@ -36,21 +36,19 @@ export const populatedCarriesPooled = check({
         actual: `no ${missing.join(', no ')}`,
       });
     }),
+  ],
 });
 
 export const notPopulatedCarriesNoPooled = check({
   clause: 'getHierarchicalPrior/not-populated-carries-no-pooled',
   act: async (tools) => ({ answers: [...(await knownPriors(tools)).answers, ...(await unknownPriors(tools)).answers] }),
   judge: ({ answers }) => [
-    every(
-      answers.filter((answer) => isEmpty(answer)),
-      'slug that is known not to be populated',
-      (answer) =>
-        holds(!hasPooled(answer), answer, {
-          at: '/pooled',
-          expected: `no pooled estimate with data_status ${statusIn(answer)}`,
-          actual: at(answer, '/pooled'),
-        }),
+    every(where(answers, isEmpty), 'slug that is known not to be populated', (answer) =>
+      holds(!hasPooled(answer), answer, {
+        at: '/pooled',
+        expected: `no pooled estimate with data_status ${statusIn(answer)}`,
+        actual: at(answer, '/pooled'),
+      }),
     ),
   ],
 });
@@ -63,16 +61,19 @@ function pooledCheck(clause: string, expected: string, isRight: (estimate: Estim
   return check({
     clause,
     act: knownPriors,
-    given: (known) => [
-      ...populatedGiven(known),
-      ...populatedOf(known).map((answer) =>
-        enough(isObject(at(answer, '/pooled')), 'a populated prior has no pooled estimate'),
+    given: populatedGiven,
+    judge: (known) => [
+      every(
+        where(pooledOf(known), ({ answer }) => isObject(at(answer, '/pooled'))),
+        'pooled estimate',
+        (estimate) =>
+          holds(isRight(estimate), estimate.answer, {
+            at: '/pooled',
+            expected,
+            actual: at(estimate.answer, '/pooled'),
+          }),
       ),
     ],
-    judge: (known) =>
-      pooledOf(known).map((estimate) =>
-        holds(isRight(estimate), estimate.answer, { at: '/pooled', expected, actual: at(estimate.answer, '/pooled') }),
-      ),
   });
 }
 
@@ -108,26 +109,26 @@ function logCheck(clause: string, expected: string, isRight: (estimate: Estimate
     clause,
     act: knownPriors,
     given: (known) => [
-      ...onLogScale(known).map((answer) => succeeded(answer)),
       enough(
         onLogScale(known).length > 0,
         'no slug given is populated on a log scale',
         'correct samples.priors.logScale in the target file',
       ),
     ],
-    judge: (known) =>
-      onLogScale(known).map((answer) =>
+    judge: (known) => [
+      every(onLogScale(known), 'prior on a log scale', (answer) =>
         holds(isRight({ answer, pointer: '/pooled' }), answer, {
           at: '/pooled',
           expected,
           actual: at(answer, '/pooled'),
         }),
       ),
+    ],
   });
 }
 
 function onLogScale(known: Known): readonly Exchange[] {
-  return populatedOf(known).filter((answer) => at(answer, '/pooled/scale') === 'log');
+  return where(populatedOf(known), (answer) => at(answer, '/pooled/scale') === 'log');
 }
 
 function isNumber(estimate: Estimate, name: string): boolean {

@@ -1,4 +1,4 @@
-import { check, notServed, succeeded } from '../../src/check/index.ts';
+import { check, notServed, accepted } from '../../src/check/index.ts';
 import { prior } from './priors.ts';
 
 export const noRouteAtParameterSlug = check({
@@ -11,6 +11,6 @@ export const noRouteAtParameterSlug = check({
       known: populated === undefined ? [] : [await prior(tools, populated)],
     };
   },
-  given: ({ known }) => known.map((answer) => succeeded(answer)),
+  given: ({ known }) => known.map((answer) => accepted(answer)),
   judge: ({ answer }) => [notServed(answer)],
 });

@@ -8,7 +8,7 @@ import {
   holds,
   isSuccess,
   operationOf,
-  succeeded,
+  accepted,
   successOf,
   textAt,
   type Tools,
@@ -35,14 +35,16 @@ export const requestedSlugComesBack = check({
     if (unknown !== undefined && isSuccess(unknown)) asked.push({ slug: unknownSlugs(tools)[0], answer: unknown });
     return { asked };
   },
-  given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),
   judge: ({ asked }) => [
-    every(asked, 'known slug', ({ slug, answer }) =>
-      holds(
-        subjectsOf(answer).some((subject) => letters(subject) === letters(slug)),
-        answer,
-        { expected: `the slug ${slug}`, actual: subjectsOf(answer) },
-      ),
+    every(
+      asked.filter(({ answer }) => isSuccess(answer)),
+      'known slug',
+      ({ slug, answer }) =>
+        holds(
+          subjectsOf(answer).some((subject) => letters(subject) === letters(slug)),
+          answer,
+          { expected: `the slug ${slug}`, actual: subjectsOf(answer) },
+        ),
     ),
   ],
 });
@@ -91,7 +93,7 @@ export const unresolvedParentIsReported = stateCheck(
 export const unresolvedParentIsNeverPooled = check({
   clause: 'getHierarchicalPrior/unresolved-parent-is-never-pooled',
   act: (tools) => priorOf(tools, 'unresolvedParent'),
-  given: ({ answer }) => [succeeded(answer)],
+  given: ({ answer }) => [accepted(answer)],
   judge: ({ answer }) => [
     holds(!hasPooled(answer), answer, {
       at: '/pooled',
@@ -127,7 +129,7 @@ async function unknownWithKeys(tools: Tools): Promise<Unknown> {
 
 /** Where a known slug is not answered, that an unknown one is not says nothing. */
 function knownIsAnswered({ known }: Unknown): readonly Assertion[] {
-  return known.map((answer) => succeeded(answer));
+  return known.map((answer) => accepted(answer));
 }
 
 export const unknownSlugIsNotKnown = check({

@@ -1,4 +1,4 @@
-import { type Assertion, applicable, at, check, holds, isObject } from '../../src/check/index.ts';
+import { applicable, at, check, every, holds, isObject, readable } from '../../src/check/index.ts';
 import { type Estimate, type Known, knownPriors, number, populatedGiven, populatedOf, strataOf } from './priors.ts';
 
 function placeCheck(clause: string, ...names: readonly string[]) {
@@ -6,8 +6,8 @@ function placeCheck(clause: string, ...names: readonly string[]) {
     clause,
     act: knownPriors,
     given: populatedGiven,
-    judge: (known) =>
-      populatedOf(known).map((answer) =>
+    judge: (known) => [
+      every(populatedOf(known), 'populated prior', (answer) =>
         holds(
           names.some((name) => isObject(at(answer, `/${name}`))),
           answer,
@@ -17,6 +17,7 @@ function placeCheck(clause: string, ...names: readonly string[]) {
           },
         ),
       ),
+    ],
   });
 }
 
@@ -42,20 +43,20 @@ function strataCheck(clause: string, expected: string, isRight: (stratum: Estima
     clause,
     act: knownPriors,
     given: (known) => [...populatedGiven(known), applicable(strataIn(known).length > 0, 'no prior has strata')],
-    judge: (known) =>
-      strataIn(known).map(
-        (stratum): Assertion =>
-          holds(isRight(stratum), stratum.answer, {
-            at: stratum.pointer,
-            expected,
-            actual: at(stratum.answer, stratum.pointer),
-          }),
+    judge: (known) => [
+      every(strataIn(known), 'stratum', (stratum) =>
+        holds(isRight(stratum), stratum.answer, {
+          at: stratum.pointer,
+          expected,
+          actual: at(stratum.answer, stratum.pointer),
+        }),
       ),
+    ],
   });
 }
 
 function strataIn(known: Known): readonly Estimate[] {
-  return populatedOf(known).flatMap((answer) => strataOf(answer));
+  return readable(populatedOf(known), (answer) => strataOf(answer)).flat();
 }
 
 export const strataIntervalsAreOrdered = strataCheck(

@@ -1,4 +1,4 @@
-import { check, every, type Exchange, holds, succeeded, type Tools } from '../../src/check/index.ts';
+import { check, every, type Exchange, holds, accepted, type Tools } from '../../src/check/index.ts';
 import { filtered, pagesIn } from './filters.ts';
 import { fulfilling } from './matching.ts';
 import { everyPage, type Walks } from './paged.ts';
@@ -46,7 +46,7 @@ export const qNarrowsWithinFiltersCombined = check({
   variant: 'combined',
   depth: 'deep',
   act: searched,
-  given: ({ walks }) => pagesIn(walks).map((page) => succeeded(page)),
+  given: ({ walks }) => pagesIn(walks).map((page) => accepted(page)),
   judge: (all) => [filtered(everyPage(all))],
 });
 
@@ -100,7 +100,7 @@ export const qNarrowsCombined = check({
       beside.push(await search(tools, { q: NONSENSE, ...filters }));
     return { alone, beside };
   },
-  given: ({ alone, beside }) => [alone, ...beside].map((answer) => succeeded(answer)),
+  given: ({ alone, beside }) => [alone, ...beside].map((answer) => accepted(answer)),
   judge: ({ alone, beside }) => [
     every(beside, 'filter', (answer) =>
       holds(countIn(answer, 'totalCount') <= countIn(alone, 'totalCount'), answer, {

@@ -4,7 +4,7 @@ import {
   type Exchange,
   holds,
   operationOf,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import { pagesIn } from './filters.ts';
@@ -26,7 +26,7 @@ export const defaultPage = check({
     const [first] = (await corpus(tools)).walk.pages;
     return { bare: await search(tools, {}), first, walks: all, expected: declaredDefault(tools, 'page') };
   },
-  given: ({ bare, walks: all }) => [bare, ...pagesIn(all)].map((exchange) => succeeded(exchange)),
+  given: ({ bare, walks: all }) => [bare, ...pagesIn(all)].map((exchange) => accepted(exchange)),
   judge: ({ bare, first: largest = bare, walks: all, expected }) => [
     holds(share(largest) === 0 || lengthOf(largest) > 0, largest, {
       expected: `papers on page ${askedFor(largest, 'page') ?? expected} of ${countIn(largest, 'totalCount')} papers`,
@@ -69,7 +69,7 @@ export const defaultPageSize = check({
     const [first] = (await corpus(tools)).walk.pages;
     return { answers: [await search(tools, {}), ...unsized], first, expected: declaredDefault(tools, 'pageSize') };
   },
-  given: ({ answers }) => answers.map((exchange) => succeeded(exchange)),
+  given: ({ answers }) => answers.map((exchange) => accepted(exchange)),
   judge: ({ answers, first, expected }) =>
     answers.flatMap((exchange) => [
       holds(countIn(exchange, 'pageSize') === expected, exchange, {

@@ -10,7 +10,7 @@ import {
   isObject,
   operationOf,
   refused,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -53,7 +53,7 @@ function isThePaper({ id, title, answer }: Asked): readonly Assertion[] {
 export const idResolves = check({
   clause: 'getPaperDetail/id-resolves',
   act: async (tools) => openAll(tools, await someIds(tools)),
-  given: ({ asked }) => asked.map(({ answer }) => succeeded(answer)),
+  given: ({ asked }) => asked.map(({ answer }) => accepted(answer)),
   judge: ({ asked }) => asked.flatMap((one) => isThePaper(one)),
 });
 
@@ -63,7 +63,7 @@ export const eachIdResolves = check({
   depth: 'deep',
   act: async (tools) => openAll(tools, await manyIds(tools)),
   judge: ({ asked }) => [
-    every(asked, 'CUID among search results', ({ answer }) => succeeded(answer)),
+    every(asked, 'CUID among search results', ({ answer }) => accepted(answer)),
     ...asked.flatMap((one) => isThePaper(one)),
   ],
 });
@@ -75,7 +75,7 @@ export const answerIsRepeatable = check({
     const { first, second } = await revisited(tools);
     return { first, second };
   },
-  given: ({ first, second }) => [succeeded(first), succeeded(second)],
+  given: ({ first, second }) => [accepted(first), accepted(second)],
   judge: ({ first, second }) => [
     holds(identityOf(first) === identityOf(second), second, {
       at: '/data',
@@ -133,12 +133,13 @@ export const unknownIdIsNotFound = check({
         .filter((key) => key === '404'),
     };
   },
-  given: ({ listing }) => [succeeded(listing)],
-  judge: ({ misses, keys }) =>
-    misses.flatMap((miss) => [
-      answeredWith(miss, ...keys),
+  given: ({ listing }) => [accepted(listing)],
+  judge: ({ misses, keys }) => [
+    ...misses.map((miss) => answeredWith(miss, ...keys)),
+    every(misses, 'miss', (miss) =>
       holds(!hasPaper(miss), miss, { at: '/data', expected: 'no paper', actual: at(miss, '/data') }),
-    ]),
+    ),
+  ],
 });
 
 /** An id that differs from a known one in its last character. */
@@ -161,7 +162,7 @@ export const malformedIdIsRefused = check({
       listing: await search(tools, {}),
     };
   },
-  given: ({ listing }) => [succeeded(listing)],
+  given: ({ listing }) => [accepted(listing)],
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
@@ -173,7 +174,7 @@ export const eachMalformedIdIsRefused = check({
     answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]),
     listing: await search(tools, {}),
   }),
-  given: ({ listing }) => [succeeded(listing)],
+  given: ({ listing }) => [accepted(listing)],
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
@@ -206,7 +207,7 @@ function abstractCheck(rule: AbstractRule) {
   return check({
     clause: rule.clause,
     act: async (tools) => ({ details: await knownDetails(tools) }),
-    given: ({ details }) => details.map((exchange) => succeeded(exchange)),
+    given: ({ details }) => details.map((exchange) => accepted(exchange)),
     judge: ({ details }) => [
       every(details.filter(hasAbstract), 'known paper with an abstract', (exchange) => clean(exchange, rule)),
     ],

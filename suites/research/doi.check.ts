@@ -5,7 +5,7 @@ import {
   every,
   type Exchange,
   holds,
-  succeeded,
+  accepted,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -32,7 +32,7 @@ export const qDoesNotMatchDoi = check({
   given: ({ pairs }) =>
     pairs
       .flatMap(({ asked, control }) => [asked, ...(control === undefined ? [] : [control])])
-      .map((answer) => succeeded(answer)),
+      .map((answer) => accepted(answer)),
   judge: ({ pairs }) => [
     every(
       pairs.filter((pair) => tells(pair)),

@@ -1,4 +1,4 @@
-import { check, enough, type Exchange, isSuccess, served, succeeded, type Tools } from '../../src/check/index.ts';
+import { check, enough, type Exchange, isSuccess, accepted, type Tools } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import {
   discerning,
@@ -28,7 +28,7 @@ export const systemTypeTakesCanonicalValues = check({
     }
     return { answers };
   },
-  judge: ({ answers }) => answers.map((answer) => served(answer)),
+  judge: ({ answers }) => answers.map((answer) => accepted(answer)),
 });
 
 function answerFor(walks: readonly Walk[], type: string): Exchange | undefined {
@@ -75,7 +75,7 @@ export const systemTypeFiltersEachAlone = check({
 export const systemTypeKeepsMatches = check({
   clause: 'searchPapers/system-type-keeps-matches',
   act: byExactType,
-  given: ({ walks }) => pagesIn(walks).map((answer) => succeeded(answer)),
+  given: ({ walks }) => pagesIn(walks).map((answer) => accepted(answer)),
   judge: ({ walks, known }) => [keepsMatches(walks, known)],
 });
 

@@ -6,7 +6,6 @@ import {
   every,
   holds,
   isSuccess,
-  succeeded,
   type Tools,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
@@ -84,7 +83,7 @@ export function discerning({ walks, known }: Narrowed): readonly Assertion[] {
   const answers = pagesIn(walks).filter((answer) => isSuccess(answer));
   const shown = answers.some((answer) => known.some((paper) => !fulfils(answer)(paper)));
   return [
-    ...answers.map((answer) => succeeded(answer)),
+    ...answers.map((answer) => accepted(answer)),
     enough(shown, 'no known paper lies outside the filters, so they show nothing'),
   ];
 }

@@ -5,7 +5,7 @@ import {
   type Exchange,
   every,
   holds,
-  succeeded,
+  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import { everyPage, walks, walksThat } from './paged.ts';
@@ -28,7 +28,7 @@ function echo(clause: string, name: 'page' | 'pageSize') {
   return check({
     clause,
     act: walks,
-    given: (all) => everyPage(all).map((page) => succeeded(page)),
+    given: (all) => everyPage(all).map((page) => accepted(page)),
     judge: (all) => [
       every(
         everyPage(all).filter((page) => askedFor(page, name) !== undefined),
@@ -51,7 +51,7 @@ export const pageSizeBoundsPage = check({
   clause: 'searchPapers/page-size-bounds-page',
   act: walks,
   given: (all) => [
-    ...everyPage(all).map((page) => succeeded(page)),
+    ...everyPage(all).map((page) => accepted(page)),
     enough(
       everyPage(all).some((page) => lengthOf(page) > 0),
       'every search is empty',
@@ -123,7 +123,7 @@ export const lastPageHoldsRemainder = check({
 export const totalPagesFollowFromTotal = check({
   clause: 'searchPapers/total-pages-follow-from-total',
   act: walks,
-  given: (all) => everyPage(all).map((page) => succeeded(page)),
+  given: (all) => everyPage(all).map((page) => accepted(page)),
   judge: (all) => [
     every(
       everyPage(all).filter((page) => countIn(page, 'totalCount') > 0),

@@ -6,7 +6,7 @@ import {
   holds,
   isSuccess,
   operationOf,
-  succeeded,
+  accepted,
   successOf,
   type Tools,
 } from '../../src/check/index.ts';
@@ -28,8 +28,8 @@ export const qNarrows = check({
     return { whole, found: narrow ?? (await search(tools, { q: tools.thrifty ? NONSENSE : ACCENTED })) };
   },
   given: ({ whole, found }) => [
-    succeeded(whole),
-    succeeded(found),
+    accepted(whole),
+    accepted(found),
     enough(countIn(whole, 'totalCount') > 0, 'there are no papers'),
   ],
   judge: ({ whole, found }) => [
@@ -74,7 +74,7 @@ export const qTakesAnyText = check({
     const apart = isTaken ? [] : await ask(tools, { ...ODD_TEXTS, ...(tools.thrifty ? LONG_TEXTS : {}) });
     return { answers: [...together, ...apart], plain: await search(tools, {}), keys: keysOf(tools) };
   },
-  given: ({ plain }) => [succeeded(plain)],
+  given: ({ plain }) => [accepted(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 
@@ -87,7 +87,7 @@ export const qTakesEachText = check({
     plain: await search(tools, {}),
     keys: keysOf(tools),
   }),
-  given: ({ plain }) => [succeeded(plain)],
+  given: ({ plain }) => [accepted(plain)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
 

@@ -1,4 +1,4 @@
-import { type Assertion, enough, type Exchange, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, isSuccess, accepted, type Tools } from '../../src/check/index.ts';
 import {
   askedFor,
   countIn,
@@ -132,7 +132,7 @@ export function steady(all: readonly Walk[]): readonly Assertion[] {
       first !== undefined && again !== undefined && countIn(first, 'totalCount') !== countIn(again, 'totalCount'),
   );
   return [
-    ...all.flatMap(({ pages }) => pages).map((page) => succeeded(page)),
+    ...all.flatMap(({ pages }) => pages).map((page) => accepted(page)),
     enough(!changed, 'the result changed while it was paged through'),
   ];
 }

@@ -1,4 +1,4 @@
-import { at, check, every, type Exchange, succeeded, textAt, type Tools } from '../../src/check/index.ts';
+import { at, check, every, type Exchange, accepted, textAt, type Tools } from '../../src/check/index.ts';
 import { knownDetails } from './details.ts';
 import { narrowed } from './filters.ts';
 import { finds, type Hunt, huntByWords, huntInAllYears, pagesOfHunts } from './hunts.ts';
@@ -10,8 +10,8 @@ import { rareWord } from './words.ts';
 
 type Hunts = { readonly hunts: readonly Hunt[] };
 
-function allAnswered({ hunts }: Hunts): ReturnType<typeof succeeded>[] {
-  return pagesOfHunts(hunts).map((page) => succeeded(page));
+function allAnswered({ hunts }: Hunts): ReturnType<typeof accepted>[] {
+  return pagesOfHunts(hunts).map((page) => accepted(page));
 }
 
 interface Sought {

@@ -1,4 +1,4 @@
-import { type Assertion, check, every, holds, isSuccess, succeeded, type Tools } from '../../src/check/index.ts';
+import { type Assertion, check, every, holds, isSuccess, accepted, type Tools } from '../../src/check/index.ts';
 import { isSound } from './blame.ts';
 import { narrowed, pagesIn } from './filters.ts';
 import { finds, type Hunt, hunt, pagesOfHunts } from './hunts.ts';
@@ -28,7 +28,7 @@ function onBound(
       );
       return { walks: whole, known, hunts: whole.length > 0 ? [] : await hunts(tools, boundsOf, extreme) };
     },
-    given: ({ walks, hunts: all }) => [...pagesIn(walks), ...pagesOfHunts(all)].map((page) => succeeded(page)),
+    given: ({ walks, hunts: all }) => [...pagesIn(walks), ...pagesOfHunts(all)].map((page) => accepted(page)),
     judge: ({ walks, known, hunts: all }) => [
       ...walks.map((one) => keepsItsYear(one, bound, known)),
       ...(walks.length > 0

@@ -178,7 +178,7 @@ describe('conform compare', () => {
     ['a journal', 'any/run.ndjson', 'this is no JSON'],
     ['other JSON', 'other.json', 'this is no report of a run'],
   ])('complains of %s', async (_, path, message) => {
-    writeFileSync(join(cwd, 'other.json'), '{"version":1}');
+    writeFileSync(join(cwd, 'other.json'), '{"version":2}');
     const { status, err } = await conform(['compare', 'any', path], { cwd });
     expect([status, err]).toEqual([2, expect.stringContaining(message)]);
   });

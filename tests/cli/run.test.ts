@@ -27,7 +27,7 @@ describe('conform run', () => {
       { cwd },
     );
     expect(out).toBe(readFileSync(join(cwd, 'deep/er/report.json'), 'utf8'));
-    expect(JSON.parse(out)).toMatchObject({ version: 1, run: { only: ['getChatCapabilities'] } });
+    expect(JSON.parse(out)).toMatchObject({ version: 2, run: { only: ['getChatCapabilities'] } });
     expect(err).toContain('The target conforms');
   });
 

@@ -131,14 +131,14 @@ describe('the exit status', () => {
 
   test.each([
     ['no target', ['run'], 'give --base-url <URL> or --target <FILE>'],
-    ['an empty base URL', ['run', '--base-url', ''], 'the base URL is empty'],
+    ['an empty base URL', ['run', '--base-url', ''], '--base-url: the value is empty'],
     ['a relative base URL', ['run', '--base-url', 'staging.example/api'], 'such as https://staging.example/api'],
     ['another scheme', ['run', '--base-url', 'ftp://x'], 'only http and https are spoken'],
     ['credentials in the base URL', ['run', '--base-url', 'http://a:geheim@x'], 'the base URL holds credentials'],
     ['an unknown option', ['run', '--profil', 'x'], 'Did you mean --profile?'],
     ['an unknown command', ['rum'], 'Did you mean run?'],
     ['no command', [], 'Usage: conform'],
-    ['a stray argument', ['run', 'listPapers'], 'too many arguments'],
+    ['a stray argument', ['run', 'http://x', 'listPapers'], 'too many arguments'],
     ['a wrong choice', ['run', '--depth', 'dep'], 'Known: smoke, standard, deep (did you mean deep?)'],
     ['an unknown permission', ['run', '--allow', 'write'], 'did you mean writes?'],
     ['an unknown profile', ['run', '--base-url', 'http://x', '--profile', 'reference'], 'unknown profile reference'],

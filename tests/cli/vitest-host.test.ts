@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants } from '../../fixtures/mutants/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
@@ -6,6 +8,7 @@ import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
+import { temporaryFolder } from './io.ts';
 import { conformanceTests, type HostContext, type HostOptions, optionsFromEnvironment } from '../../src/vitest.ts';
 
 const service = createReference();
@@ -99,7 +102,7 @@ describe('the vitest host', () => {
       transport: fetchTransport(wrap(service.fetch, mutant.patch(service))),
     });
     expect((await outcomeOf(registered, 'predict/route')).ended).toMatch(
-      /FAIL {2}predict\/route {2}MUST\n(.|\n)*expected(.|\n)*came(.|\n)*again +curl/u,
+      /FAIL {2}predict\/route {2}MUST\n(.|\n)*expected(.|\n)*actual(.|\n)*reproduce +curl/u,
     );
   });
 
@@ -111,9 +114,24 @@ describe('the vitest host', () => {
     );
     const id = 'getChatCapabilities/server-errors';
     const lenient = await register({ ...base, transport: broken });
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { ended, notes } = await outcomeOf(lenient, id);
     expect([ended, notes[0]]).toEqual(['passed', expect.stringContaining('WARN')]);
+    expect(told.mock.calls.join('')).toContain(`WARN  ${id}  SHOULD`);
+    told.mockRestore();
     expect((await outcomeOf(await register({ ...base, transport: broken, strict: true }), id)).ended).toContain('WARN');
+  });
+
+  test('writes the report in the formats asked for, once', async () => {
+    const folder = temporaryFolder();
+    const registered = await register({
+      ...base,
+      folder,
+      reporters: [{ name: 'junit' }, { name: 'sarif', file: join(folder, 'deep/own.sarif') }],
+    });
+    await outcomeOf(registered, 'getPredictManifest/route');
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('name="getPredictManifest/route (MUST)"');
+    expect(readFileSync(join(folder, 'deep/own.sarif'), 'utf8')).toContain('"version": "2.1.0"');
   });
 
   test('fails, rather than skips, where nobody is there', async () => {
@@ -143,5 +161,11 @@ describe('the vitest host', () => {
         '/',
       ),
     ).toMatchObject({ target: { baseUrl: 'http://x' }, profile: { name: 'reference-pages' }, strict: true });
+    expect(
+      await optionsFromEnvironment({ BASE_URL: 'http://x/', CONFORM_REPORTER: 'junit=a.xml,sarif' }, '/'),
+    ).toMatchObject({ reporters: [{ name: 'junit', file: 'a.xml' }, { name: 'sarif' }] });
+    await expect(optionsFromEnvironment({ BASE_URL: 'http://x/', CONFORM_REPORTER: 'junti' }, '/')).rejects.toThrow(
+      'did you mean junit?',
+    );
   });
 });

@@ -94,7 +94,7 @@ describe('a target file', () => {
     [
       'a fraction where a count is due',
       'samples: { maxMessages: 1.5 }',
-      'samples.maxMessages has to be a whole number above zero',
+      'samples.maxMessages has to be a whole number of at least 1, but it is the number 1.5',
     ],
     ['a half-given sample', 'samples: { inference: { outcome: a } }', 'samples.inference lacks parameters.'],
     [
@@ -106,14 +106,17 @@ describe('a target file', () => {
     [
       'an unfit base URL',
       'depth: deep\nbaseUrl: staging.example',
-      'target.yaml:2: the base URL is not an absolute one',
+      'target.yaml:2:10: the base URL is not an absolute one',
     ],
     ['an empty base URL', 'baseUrl: ""', 'the base URL is empty'],
+    ['an empty sample', 'samples: { doi: "" }', 'samples.doi is empty; give a value, or take the line out.'],
+    ['an empty variable of a sample', 'samples: { doi: ${EMPTY} }', 'the environment variable EMPTY is empty'],
     ['a header name that is none', 'headers: { "a b": c }', '"a b" is not the name of a header'],
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
-    ['a key given twice', 'depth: deep\ndepth: smoke', 'target.yaml:2:1: this is not YAML: Map keys must be unique'],
+    ['a key given twice', 'depth: deep\ndepth: smoke', 'target.yaml:2:1: the key depth stands twice (lines 1 and 2)'],
     ['no YAML at all', 'a: [', 'this is not YAML'],
-    ['nothing at all', '', 'the target file is empty'],
+    ['nothing at all', '', 'target.yaml:1:1: the file has to be a mapping with baseUrl, profile,'],
+    ['comments alone', '# nothing\n', 'but it is empty.'],
     ['plain text', 'hello', 'the file has to be a mapping'],
   ])('names %s', (_, text, expected) => {
     expect(complaint(text)).toContain(expected);

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../src/contract/contract.ts';
 import { hint, nearest, SpecError, UsageError } from '../../src/errors.ts';
@@ -45,6 +48,23 @@ describe('the document', () => {
   test('has a digest that its text alone decides', async () => {
     expect(loaded.digest).toMatch(/^[0-9a-f]{64}$/u);
     expect((await loadDocument(loaded.path)).digest).toBe(loaded.digest);
+  });
+
+  test('has another digest where a file beside it says something else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conform-digest-'));
+    cpSync(dirname(loaded.path), folder, { recursive: true });
+    const [path, clauses] = [join(folder, 'openapi.yaml'), join(folder, 'clauses/papers.yaml')];
+    expect((await loadDocument(path)).digest).toBe(loaded.digest);
+    writeFileSync(clauses, readFileSync(clauses, 'utf8').replace('level: MUST', 'level: SHOULD'));
+    expect((await loadDocument(path)).digest).not.toBe(loaded.digest);
+    rmSync(clauses);
+    await expect(loadDocument(path)).rejects.toThrow(/papers\.yaml, a companion/u);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('has no trace of how it is spread over files', () => {
+    expect(Object.keys(loaded.document)).not.toContain('x-companions');
+    expect(Object.keys(loaded.document)).not.toContain('operations');
   });
 
   test('that cannot be read is named', async () => {

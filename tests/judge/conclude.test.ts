@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Choices } from '../../src/contract/resolve.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { groupByCause } from '../../src/judge/causes.ts';
 import { conclude, type Concluded } from '../../src/judge/conclude.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { contractUnder, loaded } from '../support/contract.ts';
@@ -30,7 +29,7 @@ function concluded(
 } {
   const made = record({ exchanges, branches });
   const conclusion = conclude(made, branches, suiteUnder);
-  const results = groupByCause(conclusion, made.exchanges);
+  const { results } = conclusion;
   const roots = results
     .filter(({ verdict, fallsWith }) => (verdict.kind === 'fail' || verdict.kind === 'warn') && fallsWith === undefined)
     .map(({ clause }) => clause.id);

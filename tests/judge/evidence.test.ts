@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Assertion, type Check, check, type Evidence } from '../../src/check/check.ts';
-import { accepted, applicable, enough, every, holds } from '../../src/check/judges.ts';
+import { accepted, applicable, at, enough, every, holds } from '../../src/check/judges.ts';
 import type { Verdict } from '../../src/check/verdict.ts';
 import type { Level } from '../../src/schema/schema.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
@@ -25,7 +25,7 @@ interface Parts {
 
 function verdictOf({
   level = 'MUST',
-  answer = exchange({ operation: 'predict' }),
+  answer = exchange({ operation: 'getPredictManifest' }),
   given = [],
   judge = ({ answer: one }) => [accepted(one)],
   aboutLimits = false,
@@ -114,6 +114,35 @@ describe('a verdict', () => {
 
   test('is a finding where one question is broken, whatever cannot be shown beside it', () => {
     expect(verdictOf({ judge: ({ answer }) => [enough(false, 'too few'), broken(answer)] }).kind).toBe('fail');
+  });
+
+  describe('beside a place that breaks the document', () => {
+    const prior = (pooled: unknown) =>
+      exchange({ operation: 'getHierarchicalPrior', outcome: json(200, { slug: 's', data_status: 7, pooled }) });
+    const reads = (pointer: string) => (evidence: { readonly answer: Exchange }) => [
+      holds(at(evidence.answer, pointer) === undefined, evidence.answer, { expected: 'nothing', actual: 'something' }),
+    ];
+    const answer = prior(null);
+
+    test('is hidden behind the clause that is broken there', () => {
+      expect(verdictOf({ answer, judge: reads('/data_status') })).toMatchObject({
+        kind: 'inconclusive',
+        behind: expect.stringMatching(/^getHierarchicalPrior\/200\/data_status\//u),
+      });
+    });
+
+    test('is given where another place is read', () => {
+      expect(verdictOf({ answer, judge: reads('/slug') }).kind).toBe('fail');
+      expect(verdictOf({ answer, judge: reads('/unknown') }).kind).toBe('pass');
+    });
+
+    test('is a finding where another comparison is broken', () => {
+      const judge = (evidence: { readonly answer: Exchange }) => [
+        ...reads('/slug')(evidence),
+        every([1], 'item', () => reads('/data_status')(evidence)[0] as Assertion),
+      ];
+      expect(verdictOf({ answer, judge }).kind).toBe('fail');
+    });
   });
 
   test('is about a 429 where the check is about limits', () => {

@@ -5,7 +5,7 @@ const none: Record<VerdictKind, number> = { pass: 0, fail: 0, warn: 0, skip: 0, 
 
 /** A made-up report in which every text that could come from a target is nasty. */
 export const nastyReport: Report = {
-  version: 1,
+  version: 2,
   suite: { name: 'conform', version: '0.0.0' },
   document: { title: 'A contract', version: '1.0.0', sha256: 'a'.repeat(64) },
   run: {
@@ -23,6 +23,14 @@ export const nastyReport: Report = {
     complete: true,
   },
   outcome: { verdict: 'violations', exitStatus: 1, sentence: 'The target does not conform: 2 MUST clauses broken.' },
+  setup: [
+    {
+      id: 'credential-refused/apiKey',
+      message: `Every operation refuses the credential apiKey: ${NASTY}`,
+      remedy: 'Is it expired?',
+      exchanges: [2],
+    },
+  ],
   summary: {
     byLevel: {
       MUST: { ...none, pass: 100, fail: 2, skip: 3 },
@@ -39,9 +47,26 @@ export const nastyReport: Report = {
       { kind: 'inconclusive', reason: NASTY, clauses: ['b/1'] },
     ],
     requestsByOperation: { listPapers: 42 },
+    operations: [
+      {
+        operation: 'listPapers',
+        method: 'GET',
+        path: '/api/v1/papers',
+        passed: 40,
+        failed: 1,
+        warned: 1,
+        notExercised: 3,
+        requests: 42,
+      },
+    ],
   },
   findings: [
     {
+      id: 'conflicts/search-envelope',
+      cause: { kind: 'conflict', conflict: 'search-envelope' },
+      scope: 'service',
+      gravity: 'other',
+      title: NASTY,
       clause: 'conflicts/search-envelope',
       level: 'MUST',
       verdict: 'fail',
@@ -52,9 +77,17 @@ export const nastyReport: Report = {
       exchanges: [1],
       flaky: false,
       conflict: { id: 'search-envelope', declared: 'bare', passesUnder: ['wrapped'] },
-      alsoBreaks: ['a', 'b', 'c', 'd', 'e'],
+      steps: [],
+      operations: ['listPapers'],
+      clauses: ['conflicts/search-envelope', 'a', 'b', 'c', 'd', 'e'],
+      hides: [],
     },
     {
+      id: 'listPapers/200/data/title/type',
+      cause: { kind: 'clause' },
+      scope: 'place',
+      gravity: 'data',
+      title: 'What is wrong',
       clause: 'listPapers/200/data/title/type',
       level: 'MUST',
       verdict: 'fail',
@@ -68,9 +101,17 @@ export const nastyReport: Report = {
       replay: '--only listPapers/fuzz/accepted --depth deep --seed 7 --replay 3:0:1',
       curl: `curl -sS -i 'https://staging.example/api/v1/papers' -H 'x: \u001b[2J\u202e'`,
       flaky: false,
-      alsoBreaks: [],
+      steps: [1, 2],
+      operations: ['listPapers'],
+      clauses: ['listPapers/200/data/title/type'],
+      hides: ['listPapers/hidden'],
     },
     {
+      id: 'listPapers/status',
+      cause: { kind: 'refusal-status', expected: ['400'], actual: 422 },
+      scope: 'service',
+      gravity: 'other',
+      title: 'What is wrong',
       clause: 'listPapers/status',
       level: 'SHOULD',
       verdict: 'warn',
@@ -81,7 +122,10 @@ export const nastyReport: Report = {
       at: '',
       exchanges: [],
       flaky: true,
-      alsoBreaks: ['listPapers/other'],
+      steps: [],
+      operations: ['listPapers'],
+      clauses: ['listPapers/status', 'listPapers/other'],
+      hides: [],
     },
   ],
   readings: [

@@ -168,9 +168,9 @@ describe('a stated clause that every answer is asked about', () => {
     expect(of(clause, {})).toEqual([{ clause }]);
   });
 
-  test('is not asked of a refusal, of a malformed answer, or of an answer to an invalid request', () => {
+  test('is not asked of a refusal, or of an answer to an invalid request; a malformed answer hides it', () => {
     expect(of(clause, { outcome: json(400, { error: 'x', message: 'y' }) })).toEqual([]);
-    expect(of(clause, { outcome: json(200, {}) })).toEqual([]);
+    expect(of(clause, { outcome: json(200, {}) })).toEqual([{ clause, behind: 'listPapers/200/data/required' }]);
     expect(of(clause, { intent: INVALID_QUERY })).toEqual([]);
   });
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../src/cli/embedded.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { groupByCause } from '../../src/judge/causes.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
@@ -16,7 +15,7 @@ test('a target that follows both branches of an open conflict breaks neither: th
     const answer = await general.fetch(request.clone());
     return answer.status === 400 ? lab.fetch(request) : answer;
   };
-  const { record, conclusion } = await runSuite({
+  const { conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     target: embeddedTarget(general, 'http://reference.local'),
@@ -24,9 +23,7 @@ test('a target that follows both branches of an open conflict breaks neither: th
     only: ['chat'],
     transport: fetchTransport(lenient),
   });
-  const broken = groupByCause(conclusion, record.exchanges).filter(
-    ({ verdict }) => verdict.kind === 'fail' || verdict.kind === 'warn',
-  );
-  expect(broken.map(({ clause }) => clause.id)).toEqual(['conflicts/chat-modes']);
+  const broken = conclusion.causes;
+  expect(broken.map(({ lead }) => lead)).toEqual(['conflicts/chat-modes']);
   expect(conclusion.observed.find(({ conflict }) => conflict === 'chat-modes')?.consistent).toBe('no');
 });

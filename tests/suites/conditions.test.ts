@@ -4,7 +4,7 @@ import { createContract } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { inTime, saysSo, waitingFor } from '../../suites/inference/conditions.ts';
 
-const judging: Judging = { contract: createContract(await loadDocument()), brokenBy: () => [] };
+const judging: Judging = { contract: createContract(await loadDocument()) };
 
 const TIMEOUT = /time[sd]?[\s-]?out/iu;
 

@@ -10,12 +10,5 @@ export function suiteOf(checks: readonly AnyCheck[] = [], choices: Choices = {})
 
 /** What an assertion may ask, under a reading. */
 export function judgingUnder(choices: Choices = {}): Judging {
-  const { contract, judgeAnswer, clauses } = suiteOf([], choices);
-  return {
-    contract,
-    brokenBy: (exchange) =>
-      judgeAnswer(exchange).flatMap(({ clause, violation }) =>
-        violation === undefined ? [] : [{ clause, level: clauses.get(clause)?.level ?? 'MUST', violation }],
-      ),
-  };
+  return { contract: contractUnder(choices) };
 }

@@ -1,3 +1,4 @@
+import { untrapped } from '../../check/broken-places.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
@@ -71,7 +72,8 @@ export function createReader({ contract, listing }: { readonly contract: Contrac
     return members.has(listing.id) ? { key: `${key} ${JSON.stringify(value)}`, ...rest, odd: true } : { key, ...rest };
   };
   const read = (exchange: Exchange): Listed | undefined => {
-    const body = bodyOf(exchange);
+    // What breaks the document is judged by place here, member by member.
+    const body = untrapped(bodyOf(exchange));
     const failed = failureOf(exchange);
     if (failed !== undefined) return { ask: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));

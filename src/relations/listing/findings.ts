@@ -1,3 +1,4 @@
+import { untrapped } from '../../check/broken-places.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -93,7 +94,7 @@ function opening(contract: Contract, { opens, id }: Listing, { answer }: Opened,
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
-  return exchange?.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
+  return exchange?.outcome.kind === 'response' ? untrapped(exchange.outcome.body.json?.value) : undefined;
 }
 
 /** Members of an opened item that break the document: of them that clause speaks. */

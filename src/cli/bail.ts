@@ -1,0 +1,29 @@
+import type { Choices } from '../contract/resolve.ts';
+import type { Suite } from '../rules/suite.ts';
+import type { RunEvent } from '../send/journal.ts';
+
+/** Ends a run at the first MUST that looks broken: `signal` is what the run listens to, `watch` what it tells. */
+export interface Bail {
+  readonly signal: AbortSignal;
+  readonly watch: (event: RunEvent, suiteUnder: (choices: Choices) => Suite) => void;
+}
+
+export function createBail(declared: Choices): Bail {
+  const controller = new AbortController();
+  const reading = { choices: declared };
+  return {
+    signal: controller.signal,
+    watch(event, suiteUnder) {
+      if (event.type === 'reading') reading.choices = event.choices;
+      if (!controller.signal.aborted && breaksMust(event, suiteUnder(reading.choices))) controller.abort();
+    },
+  };
+}
+
+function breaksMust(event: RunEvent, { clauses, judgeAnswer }: Suite): boolean {
+  if (event.type === 'exchange')
+    return judgeAnswer(event.exchange).some(
+      ({ clause, violation }) => violation !== undefined && clauses.get(clause)?.level === 'MUST',
+    );
+  return event.type === 'act' && event.suspect === true && clauses.get(event.act.clause)?.level === 'MUST';
+}

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve as resolvePath } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { REPORT } from '../report/json.ts';
+import type { Report } from '../report/model.ts';
+import { isObject } from '../schema/pointer.ts';
+
+/** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
+export function readReport(given: string, cwd: string): Report {
+  const path = resolvePath(cwd, given);
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, REPORT) : path;
+  const report = parsed(textOf(file, given), given);
+  if (!isReport(report))
+    throw new UsageError(
+      `${given}: this is no report of a run, or one of another version; conform judge <run> --report <folder> makes one from a journal.`,
+    );
+  return report;
+}
+
+function textOf(file: string, given: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `${given}: its report cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give the folder of a run, or its ${REPORT}.`,
+    );
+  }
+}
+
+function parsed(text: string, given: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UsageError(`${given}: this is no JSON; give the folder of a run, or its ${REPORT}.`);
+  }
+}
+
+function isReport(value: unknown): value is Report {
+  return (
+    isObject(value) &&
+    value['version'] === 2 &&
+    isObject(value['run']) &&
+    Array.isArray(value['clauses']) &&
+    value['clauses'].every(
+      (clause) => isObject(clause) && typeof clause['id'] === 'string' && typeof clause['verdict'] === 'string',
+    )
+  );
+}

@@ -1,0 +1,124 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve as resolvePath } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Environment } from '../config/environment.ts';
+import { placesOf } from '../config/yaml.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import { hint, UsageError } from '../errors.ts';
+import { visible } from '../report/escape.ts';
+import { renderMarkdown } from '../report/formats/markdown.ts';
+import { type PlaceOf, REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
+import { writeWhole } from '../report/json.ts';
+import type { Report } from '../report/model.ts';
+import type { Clause } from '../contract/contract.ts';
+import type { Io } from './io.ts';
+
+/** As much of the process as writing needs. */
+type Outside = Pick<Io, 'stdout' | 'stderr' | 'env' | 'cwd'>;
+
+/** One format that was asked for, and where it goes; without a file to the place that is usual for it. */
+export interface ChosenReporter {
+  readonly name: ReporterName;
+  readonly file?: string;
+}
+
+const NAMES = Object.keys(REPORTERS) as readonly ReporterName[];
+
+/** `--reporter NAME[=FILE]`, repeatable. */
+export function reporterOption(): Option {
+  return new Option(
+    '--reporter <name[=file]>',
+    `write the report in another format, too: ${NAMES.join(', ')}; = - prints it instead of the summary; repeatable (default: what the CI reads that this runs in)`,
+  ).argParser(parseReporter);
+}
+
+/** `NAME` or `NAME=FILE`, added to those before. */
+export function parseReporter(text: string, before: readonly ChosenReporter[] | undefined): readonly ChosenReporter[] {
+  const [word = '', ...rest] = text.split('=');
+  const name = NAMES.find((one) => one === word);
+  if (name === undefined) throw new InvalidArgumentError(`Known: ${NAMES.join(', ')}${hint(word, NAMES)}.`);
+  const file = rest.join('=');
+  if (rest.length > 0 && file === '') throw new InvalidArgumentError('A file is needed behind the =.');
+  return [...(before ?? []), { name, ...(file === '' ? {} : { file }) }];
+}
+
+/** What the place reads by itself: annotations on GitHub, JUnit XML where GitLab, Azure or Jenkins collect it. */
+export function usualReporters(env: Environment): readonly ChosenReporter[] {
+  if (env['GITHUB_ACTIONS'] === 'true') return [{ name: 'github' }];
+  const collectsJUnit = ['GITLAB_CI', 'TF_BUILD', 'JENKINS_URL'].some((name) => (env[name] ?? '') !== '');
+  return collectsJUnit ? [{ name: 'junit' }] : [];
+}
+
+/** Does one of them take the place of the summary on the standard output? */
+export function replacesSummary(chosen: readonly ChosenReporter[]): boolean {
+  return chosen.some(({ file }) => file === '-');
+}
+
+export interface Destination {
+  /** The folder of the run, absolute. */
+  readonly folder: string;
+  readonly io: Outside;
+  readonly placeOf: PlaceOf;
+}
+
+/**
+ * Writes the report in every format asked for. A file that cannot be written is told, and keeps no other from being
+ * written. Answers the paths that could not be written.
+ */
+export function writeReports(
+  report: Report,
+  chosen: readonly ChosenReporter[],
+  { folder, io, placeOf }: Destination,
+): readonly string[] {
+  return chosen.flatMap(({ name, file }) => {
+    const reporter: Reporter = REPORTERS[name];
+    const text = reporter.render(report, placeOf);
+    if (name === 'github') appendStepSummary(report, io);
+    const path = file ?? reporter.file;
+    if (path === '-') io.stdout.write(text);
+    else return written(file === undefined ? join(folder, path) : resolvePath(io.cwd, path), text, io) ? [] : [path];
+    return [];
+  });
+}
+
+function written(path: string, text: string, io: Outside): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeWhole(path, text);
+    return true;
+  } catch (error) {
+    io.stderr.write(
+      `${visible(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`)}\n`,
+    );
+    return false;
+  }
+}
+
+function appendStepSummary(report: Report, { env, stderr }: Outside): void {
+  const file = env['GITHUB_STEP_SUMMARY'];
+  if (file === undefined || file === '') return;
+  try {
+    appendFileSync(file, renderMarkdown(report));
+  } catch (error) {
+    stderr.write(`The step summary cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).\n`);
+  }
+}
+
+/** Two formats in one file would leave the later one alone. */
+export function refuseSharedFiles(chosen: readonly ChosenReporter[]): void {
+  const files = chosen.map(({ name, file }) => file ?? REPORTERS[name].file).filter((file) => file !== '-');
+  const shared = files.find((file, index) => files.indexOf(file) !== index);
+  if (shared !== undefined)
+    throw new UsageError(`--reporter: two of them would write ${shared}; give each a file of its own.`);
+}
+
+/** Where clauses stand in the contract document. The document is read again when the first place is asked for. */
+export function placesIn({ path }: LoadedDocument, clauses: ReadonlyMap<string, Clause>): PlaceOf {
+  let lineOf: ((pointer: string) => number) | undefined;
+  return (id) => {
+    const pointer = clauses.get(id)?.pointer;
+    if (pointer === undefined) return undefined;
+    lineOf ??= placesOf(readFileSync(path, 'utf8'));
+    return { file: 'spec/openapi.yaml', line: lineOf(pointer) };
+  };
+}

@@ -1,0 +1,47 @@
+import { InvalidArgumentError } from 'commander';
+import type { Outcome, Transport } from '../http/exchange.ts';
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** A duration such as `60s`, `2m` or `500ms`, in milliseconds; a plain number is seconds. */
+export function duration(text: string): number {
+  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/u.exec(text.trim()) ?? [];
+  const milliseconds = Number(amount) * UNITS[unit as keyof typeof UNITS];
+  if (milliseconds > 0 && milliseconds <= UNITS.h) return milliseconds;
+  throw new InvalidArgumentError('A duration of at most 1h is needed, such as 60s, 2m or 500ms.');
+}
+
+export interface Waiting {
+  readonly send: Transport;
+  readonly url: string;
+  readonly waitMs: number;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** What a gateway answers while the service behind it starts: bad gateway, unavailable, gateway timeout (RFC 9110, section 15.6). */
+const STARTING: readonly number[] = [502, 503, 504];
+
+const PAUSE_MS = 500;
+
+/** Asks until somebody answers, and not only a gateway. Answers what it last heard where nobody did in time, else undefined. */
+export async function waitForAnswer(waiting: Waiting): Promise<string | undefined> {
+  const { send, url, waitMs, signal, now = Date.now, sleep = pause } = waiting;
+  const end = now() + waitMs;
+  for (;;) {
+    const left = Math.max(1, Math.min(5000, end - now()));
+    const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs: left }, signal);
+    if (outcome.kind === 'response' && !STARTING.includes(outcome.status)) return undefined;
+    if (now() + PAUSE_MS >= end || signal?.aborted === true) return wordsOf(outcome);
+    await sleep(PAUSE_MS);
+  }
+}
+
+function wordsOf(outcome: Outcome): string {
+  return outcome.kind === 'failure' ? outcome.message : `status ${outcome.status}`;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,164 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { hint, UsageError } from '../errors.ts';
+import { packageRoot } from '../package.ts';
+import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
+import type { Schema } from '../schema/schema.ts';
+import { errorsUnder, type SchemaError } from '../schema/schema-errors.ts';
+import { parseYaml, type YamlFile } from './yaml.ts';
+
+/** A file of the user's that fits its schema. */
+export interface ConfigFile<T> {
+  readonly value: T;
+  /** `file:line:column`, for what a schema cannot say: throw a UsageError that begins with it. */
+  readonly place: YamlFile['place'];
+}
+
+/** How the text of a file is read before it is held against its schema. */
+export interface Reading {
+  /** Called for every text in the file; gives the text to use, or throws a UsageError. */
+  readonly expand?: (text: string) => string;
+  /** A text as the user wrote it, for error messages. */
+  readonly asWritten?: (text: string) => string;
+}
+
+/** A schema of the package, by the name of its file in spec/schemas. */
+export function configSchema(name: string): Schema {
+  return JSON.parse(readFileSync(schemaPath(name), 'utf8')) as Schema;
+}
+
+/** Where a schema stands, for the line that tells editors of it. */
+export function schemaPath(name: string): string {
+  return join(packageRoot(), 'spec', 'schemas', `${name}.schema.json`);
+}
+
+/**
+ * Reads a text as YAML and holds it against a schema. Throws one UsageError that lists everything that is wrong, each
+ * with its line and the remedy. The value of a node that the schema calls `writeOnly` is never quoted.
+ */
+export function readConfig<T>(text: string, file: string, schema: Schema, reading: Reading = {}): ConfigFile<T> {
+  const yaml = parseYaml(text, file);
+  const faults: string[] = [];
+  const value = expanded(yaml.value, '', reading, (pointer, message) =>
+    faults.push(`${yaml.place(pointer)}: ${message}`),
+  );
+  const errors = faults.length > 0 ? [] : foremost(errorsUnder(schema)(value));
+  faults.push(...errors.map((error) => `${placeOfError(error, yaml)}: ${sentence(error, reading)}`));
+  if (faults.length > 0) throw new UsageError(faults.join('\n'));
+  return { value: value as T, place: yaml.place };
+}
+
+const LARGEST_FILE = 1_000_000;
+
+/** The text of a file that a user named; `what` is what it is called, such as `target file`. */
+export function readUserFile(path: string, what: string): string {
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) throw new UsageError(`${what} ${path}: it is a folder; give the file itself.`);
+    // A pipe without a writer would be waited for without end.
+    if (!found.isFile())
+      throw new UsageError(`${what} ${path}: it is not a plain file; write it to one and give that.`);
+    if (found.size > LARGEST_FILE)
+      throw new UsageError(`${what} ${path}: it is larger than 1 MB; this is another file.`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
+    );
+  }
+}
+
+function expanded(
+  value: unknown,
+  pointer: string,
+  { expand = (text) => text }: Reading,
+  fault: (pointer: string, message: string) => void,
+): unknown {
+  const read = (node: unknown, at: string): unknown => {
+    if (Array.isArray(node)) return node.map((item, index) => read(item, joinPointer(at, index)));
+    if (isObject(node))
+      return Object.fromEntries(
+        Object.entries(node).map(([name, child]) => [name, read(child, joinPointer(at, name))]),
+      );
+    return typeof node === 'string' ? text(node, at) : node;
+  };
+  const text = (written: string, at: string): string => {
+    try {
+      return expand(written);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      fault(at, error.message);
+      return written;
+    }
+  };
+  return read(value, pointer);
+}
+
+/** The first complaint about each place: a value of a wrong type breaks more than one keyword. */
+function foremost(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const keys = errors.map(({ pointer, property = '' }) => `${pointer} ${property}`);
+  return errors.filter(
+    ({ keyword }, index) => keyword !== 'propertyNames' && keys.indexOf(keys[index] ?? '') === index,
+  );
+}
+
+function placeOfError({ keyword, pointer, property }: SchemaError, yaml: YamlFile): string {
+  return property === undefined || keyword === 'required'
+    ? yaml.place(pointer)
+    : yaml.place(joinPointer(pointer, property), 'key');
+}
+
+/** What is wrong and what would be right, for the keywords that the schemas of our files use. */
+function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): string {
+  const { keyword, pointer, property = '', schema } = error;
+  const name = splitPointer(pointer).join('.');
+  const where = name === '' ? 'the file' : name;
+  if (keyword === 'required') return `${where} lacks ${property}.`;
+  if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
+  if (property !== '') return `${JSON.stringify(property)} ${String(schema['patternErrorMessage'])}.`;
+  if (error.value === '') return `${where} is empty; give a value, or take the line out.`;
+  const secret = schema['writeOnly'] === true;
+  const actual = describe(error.value, secret, asWritten);
+  if (keyword === 'x-placeholders')
+    return `${where} is still the placeholder of the example, ${actual}; put in a value that the service knows, or take the line out: what needs it is then skipped.`;
+  if (keyword === 'pattern')
+    return `${where} ${String(schema['patternErrorMessage'])}${secret ? '' : `, but it is ${actual}`}.`;
+  return `${where} has to be ${expectation(schema, error.value)}, but it is ${actual}${quoting(schema, error.value)}.`;
+}
+
+function unknownKey(key: string, name: string, known: readonly string[]): string {
+  return `unknown key ${key}${name === '' ? '' : ` in ${name}`}${hint(key, known)}. Known: ${known.join(', ')}.`;
+}
+
+function expectation(schema: SchemaError['schema'], value: unknown): string {
+  const { enum: choices, type, properties, minimum } = schema;
+  if (Array.isArray(choices)) return `one of ${choices.join(', ')}${hint(String(value), choices.map(String))}`;
+  if (type === 'object')
+    return properties === undefined
+      ? 'names with values'
+      : `a mapping with ${Object.keys(properties as object).join(', ')}`;
+  if (type === 'integer')
+    return typeof minimum === 'number' ? `a whole number of at least ${minimum}` : 'a whole number';
+  return TYPES[String(type)] ?? String(type);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  number: 'a number',
+};
+
+function describe(value: unknown, secret: boolean, asWritten: (text: string) => string): string {
+  if (value === null || value === undefined) return 'empty';
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a mapping';
+  if (secret || (typeof value !== 'number' && typeof value !== 'boolean' && typeof value !== 'string'))
+    return `a ${typeof value}`;
+  return typeof value === 'string' ? `the text ${JSON.stringify(asWritten(value))}` : `the ${typeof value} ${value}`;
+}
+
+function quoting({ type }: SchemaError['schema'], value: unknown): string {
+  return type === 'string' && (typeof value === 'number' || typeof value === 'boolean') ? '; put it in quotes' : '';
+}

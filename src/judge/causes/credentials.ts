@@ -1,0 +1,141 @@
+import type { Exchange } from '../../http/exchange.ts';
+import { grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
+import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
+
+const REFUSALS: readonly string[] = ['missing-credential', 'wrong-credential'];
+
+/** RFC 9110 sections 15.5.2 and 15.5.4. */
+const UNAUTHORISED: readonly number[] = [401, 403];
+
+/** Served, though it ought to be refused for its credential. */
+function isLetIn({ exchange, violation }: Symptom): boolean {
+  const actual = violation.status?.actual ?? 0;
+  return (
+    exchange?.intent.kind === 'invalid' && REFUSALS.includes(exchange.intent.reject) && actual < 300 && actual >= 200
+  );
+}
+
+/** An operation, or the whole service, that asks for no credential at all. */
+export const openToAnybody: Theory = ({ symptoms, results }) => {
+  const open = symptoms.filter(
+    (one) => isLetIn(one) && one.exchange?.request.credentials.length === 0 && isRefusalClause(one),
+  );
+  const operations = operationsOf(open);
+  const guarded = results.filter(
+    ({ clause, ...rest }) =>
+      clause.subject?.kind === 'credential' &&
+      !clause.subject.opens &&
+      clause.subject.presented.length === 0 &&
+      isExercised({ clause, ...rest }),
+  );
+  const nature = { kind: 'credential-accepted', presented: [] } as const;
+  const within = (ids: readonly string[]) => (symptom: Symptom) =>
+    isLetIn(symptom) && ids.includes(symptom.exchange?.operation ?? '');
+  if (operations.length > 1 && isMost(operations.length, guarded.length))
+    return [{ id: 'service/open-to-anybody', nature, scope: 'service', explains: within(operations) }];
+  return operations.map(
+    (id): Hypothesis => ({
+      id: `${id}/open-to-anybody`,
+      nature,
+      scope: 'operation',
+      explains: within([id]),
+    }),
+  );
+};
+
+function isRefusalClause({ clause: { subject } }: Symptom): boolean {
+  return subject?.kind === 'credential' && !subject.opens && subject.presented.length === 0;
+}
+
+/** One kind of credential that opens wherever it is presented, though it must not. */
+export const acceptedCredentials: Theory = ({ symptoms, exchanges }) => {
+  const groups = grouped(symptoms.filter(isLetIn), ({ exchange }) => presentedBy(exchange) || undefined);
+  return [...groups].flatMap(([presented, members]): readonly Hypothesis[] => {
+    const operations = operationsOf(members);
+    const tried = new Set(exchanges.filter((one) => isTrial(one, presented)).map(({ operation }) => operation));
+    if (operations.length < 2 || !isHalf(operations.length, tried.size)) return [];
+    const headers = headersOf(members, exchanges);
+    return [
+      {
+        id: `service/accepts-${presented.replaceAll(/[^A-Za-z]+/gu, '-')}`,
+        nature: { kind: 'credential-accepted', presented: presented.split('+') },
+        scope: 'service',
+        minimum: 2,
+        // Where a wrong one is good enough, whatever else stands in the same header is as well.
+        explains: (symptom) =>
+          isLetIn(symptom) &&
+          (presentedBy(symptom.exchange) === presented ||
+            (presented.includes('wrong') && headers.some((name) => name in (symptom.exchange?.request.headers ?? {})))),
+      },
+    ];
+  });
+};
+
+function presentedBy(exchange: Exchange | undefined): string {
+  return (exchange?.request.credentials ?? []).join('+');
+}
+
+function isTrial({ intent, request }: Exchange, presented: string): boolean {
+  return intent.kind === 'invalid' && REFUSALS.includes(intent.reject) && request.credentials.join('+') === presented;
+}
+
+/** The headers in which these credentials travel: those that not every request has. */
+function headersOf(members: readonly Symptom[], exchanges: readonly Exchange[]): readonly string[] {
+  const names = new Set(members.flatMap(({ exchange }) => Object.keys(exchange?.request.headers ?? {})));
+  const bare = exchanges.filter(({ request }) => request.credentials.length === 0);
+  return [...names].filter(
+    (name) => !bare.some(({ request, intent }) => name in request.headers && intent.kind === 'valid'),
+  );
+}
+
+/** A right credential that is refused: everywhere, by one operation, or now and then. */
+export const refusedCredentials: Theory = ({ symptoms, exchanges }) => {
+  const groups = grouped(symptoms.filter(isShutOut), ({ exchange }) => presentedBy(exchange));
+  return [...groups].flatMap(([presented, members]) => hypothesesOf(presented, members, exchanges));
+};
+
+function hypothesesOf(
+  presented: string,
+  members: readonly Symptom[],
+  exchanges: readonly Exchange[],
+): readonly Hypothesis[] {
+  const operations = operationsOf(members);
+  const wavering = operations.filter((id) => exchanges.some((one) => isServedWith(one, id, presented)));
+  const closed = operations.filter((id) => !wavering.includes(id));
+  const name = presented === '' ? 'nobody' : presented;
+  const make = (id: string, ids: readonly string[], always: boolean): Hypothesis => ({
+    id,
+    nature: { kind: 'credential-refused', presented: presented === '' ? [] : presented.split('+'), always },
+    scope: ids.length > 1 ? 'service' : 'operation',
+    explains: (symptom) =>
+      isShutOut(symptom) &&
+      presentedBy(symptom.exchange) === presented &&
+      ids.includes(symptom.exchange?.operation ?? ''),
+  });
+  return [
+    ...(wavering.length === 0 ? [] : [make(`service/refuses-${name}-now-and-then`, wavering, false)]),
+    ...(closed.length > 1 ? [make(`service/refuses-${name}`, closed, true)] : []),
+    ...(closed.length === 1 ? closed.map((id) => make(`${id}/refuses-${name}`, [id], true)) : []),
+  ];
+}
+
+/** Refused for a credential, though what it presented is right. */
+function isShutOut({ exchange, violation }: Symptom): boolean {
+  const actual = violation.status?.actual ?? 0;
+  return (
+    exchange !== undefined &&
+    UNAUTHORISED.includes(actual) &&
+    !(exchange.intent.kind === 'invalid' && REFUSALS.includes(exchange.intent.reject)) &&
+    exchange.request.credentials.every((name) => !name.startsWith('wrong '))
+  );
+}
+
+function isServedWith(exchange: Exchange, operation: string, presented: string): boolean {
+  const status = statusOf(exchange);
+  return (
+    exchange.operation === operation &&
+    presentedBy(exchange) === presented &&
+    status !== undefined &&
+    !UNAUTHORISED.includes(status)
+  );
+}

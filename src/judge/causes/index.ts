@@ -1,0 +1,241 @@
+import type { Clause } from '../../contract/contract.ts';
+import { isBroken } from '../../check/verdict.ts';
+import type { Level } from '../../schema/schema.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { AnswerJudge } from '../../rules/index.ts';
+import type { Concluded } from '../conclude.ts';
+import { otherShapes, otherSpellings, sharedSchemas, wrongMediaTypes } from './bodies.ts';
+import type { Cause } from './cause.ts';
+import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
+import { absentRoutes, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
+import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
+import { clausesOf, grouped, operationsOf, type Symptom, symptomsOf } from './symptoms.ts';
+import type { Hypothesis, Theory } from './theory.ts';
+import { notValidated } from './validation.ts';
+
+export type { Cause, CauseKind, Scope } from './cause.ts';
+
+/** What causes are found from. */
+export interface Seen {
+  readonly results: readonly Concluded[];
+  readonly exchanges: readonly Exchange[];
+  readonly judgeAnswer: AnswerJudge;
+  readonly conflicts: Conflicts;
+}
+
+/** A hypothesis with all that it explains, of which some clauses may be explained by others as well. */
+interface Explained {
+  readonly hypothesis: Hypothesis;
+  readonly symptoms: readonly Symptom[];
+}
+
+/**
+ * The causes of all that is broken: general ones first, each as far as it explains something that no other does, and what
+ * remains clause by clause. Pure: the same record gives the same causes, under the same ids.
+ */
+export function findCauses(seen: Seen): readonly Cause[] {
+  const { results, exchanges } = seen;
+  const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
+  const found: Explained[] = [];
+  let open = symptomsOf(results, exchanges, seen.judgeAnswer);
+  for (const theory of theories(seen.conflicts))
+    for (const hypothesis of theory({ symptoms: open, results, exchanges })) {
+      const explained = open.filter(hypothesis.explains);
+      if (clausesOf(explained).length < (hypothesis.minimum ?? 1)) continue;
+      found.push({ hypothesis, symptoms: explained });
+      open = open.filter((symptom) => !explained.includes(symptom));
+    }
+  const { single, companions } = separate(open, found);
+  const all = [...found, ...single];
+  for (const [index, symptoms] of companions) {
+    const host = all[index];
+    if (host !== undefined) all[index] = { ...host, symptoms: [...host.symptoms, ...symptoms] };
+  }
+  const causes = all.map((one) => causeOf(one, all, order));
+  const owners = ownersOf(causes);
+  return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));
+}
+
+/** The clauses that had to read a place that this cause breaks. */
+function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyMap<string, Cause>): readonly string[] {
+  return results.flatMap(({ clause, verdict }) =>
+    verdict.kind === 'inconclusive' && verdict.behind !== undefined && owners.get(verdict.behind)?.id === cause.id
+      ? [clause.id]
+      : [],
+  );
+}
+
+function theories(conflicts: Conflicts): readonly Theory[] {
+  return [
+    conflictsDecidedOtherwise(conflicts),
+    absentRoutes,
+    refusedCredentials,
+    openToAnybody,
+    acceptedCredentials,
+    wrongRefusals,
+    undocumentedSuccess,
+    refusedValidRequests,
+    wrongMediaTypes,
+    otherShapes,
+    otherSpellings,
+    sharedSchemas,
+    notValidated,
+  ];
+}
+
+/**
+ * What nothing general explains: each clause by itself; but what is broken by whatever else an answer breaks falls with
+ * that, and what a stated clause reads of a malformed place falls with what the document says of that place.
+ */
+function separate(open: readonly Symptom[], found: readonly Explained[]) {
+  const isCompanion = ({ clause }: Symptom) => clause.subject?.kind === 'companion';
+  const own = [
+    ...grouped(
+      open.filter((one) => !isCompanion(one)),
+      ({ clause }) => clause.id,
+    ),
+  ];
+  const derived = own.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'derived');
+  const stated = own.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'stated');
+  const before = [...found, ...derived.map(([id, symptoms]) => ({ hypothesis: single(id), symptoms }))];
+  const companions = new Map<number, Symptom[]>();
+  const join = (index: number, symptoms: readonly Symptom[]): void =>
+    void companions.set(index, [...(companions.get(index) ?? []), ...symptoms]);
+  const alone: Explained[] = [];
+  for (const [id, symptoms] of stated) {
+    const host = before.findIndex((one) =>
+      symptoms.every((symptom) => one.symptoms.some((of) => isReadBy(symptom, of))),
+    );
+    if (host >= 0) join(host, symptoms);
+    else alone.push({ hypothesis: single(id), symptoms });
+  }
+  const hosts = [...before, ...alone];
+  for (const [id, symptoms] of grouped(open.filter(isCompanion), ({ clause }) => clause.id)) {
+    const rest = symptoms.filter((symptom) => {
+      const host = hosts.findIndex((one) => one.symptoms.some(({ exchange }) => isSame(exchange, symptom.exchange)));
+      if (host >= 0) join(host, [symptom]);
+      return host < 0;
+    });
+    if (rest.length > 0) alone.push({ hypothesis: single(id), symptoms: rest });
+  }
+  return { single: [...before.slice(found.length), ...alone], companions };
+}
+
+function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  return one !== undefined && one.seq === other?.seq;
+}
+
+/** Is what the document says of a place broken where the stated clause looked: there, or above it, or in the frame of the answer? */
+function isReadBy(stated: Symptom, derived: Symptom): boolean {
+  if (!isSame(stated.exchange, derived.exchange) || derived.clause.subject?.kind !== 'answer') return false;
+  const [at, place] = [stated.violation.at, brokenPlace(derived)];
+  if (at === undefined) return depthOf(place) <= ENVELOPE;
+  return at === place || at.startsWith(`${place}/`);
+}
+
+/** Where it is broken: of a member that is missing, where it would be. */
+function brokenPlace({ clause: { subject }, violation: { at = '' } }: Symptom): string {
+  return subject?.kind === 'answer' && subject.keyword === 'required' ? `${at}/${subject.place.at(-1) ?? ''}` : at;
+}
+
+/** Members that close to the root are the frame of an answer, which everything in it depends on. */
+const ENVELOPE = 2;
+
+function depthOf(pointer: string): number {
+  return pointer.split('/').length - 1;
+}
+
+function single(id: string): Hypothesis {
+  return { id, nature: { kind: 'clause' }, scope: 'place', lead: id, explains: ({ clause }) => clause.id === id };
+}
+
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+
+function causeOf(
+  { hypothesis, symptoms }: Explained,
+  all: readonly Explained[],
+  order: ReadonlyMap<string, number>,
+): Cause {
+  const place = (id: string): number => order.get(id) ?? 0;
+  const clauses = [...clausesOf(symptoms)].sort((a, b) => place(a) - place(b));
+  const byId = new Map(symptoms.map(({ clause }) => [clause.id, clause]));
+  const mine = clauses.filter((id) => ownerOf(id, all)?.hypothesis === hypothesis);
+  const lead = hypothesis.lead ?? leadOf(mine.length > 0 ? mine : clauses, byId);
+  const levels = symptoms.map(({ clause }) => clause.level);
+  return {
+    id: hypothesis.id,
+    nature: hypothesis.nature,
+    scope: hypothesis.scope,
+    level: LEVELS.find((level) => levels.includes(level)) ?? 'MUST',
+    lead,
+    clauses: [lead, ...clauses.filter((id) => id !== lead)],
+    operations: operationsOf(symptoms),
+    exchanges: exchangesOf(symptoms, lead),
+    hides: [],
+  };
+}
+
+/** The gravest and most telling: a MUST of its own before what merely goes along. */
+function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): string {
+  const rank = (id: string): number => {
+    const clause = byId.get(id);
+    return (clause?.level === 'MUST' ? 0 : 2) + (clause?.subject?.kind === 'companion' ? 1 : 0);
+  };
+  return clauses.reduce((best, id) => (rank(id) < rank(best) ? id : best), clauses[0] ?? '');
+}
+
+/** Several causes may break one clause; it is told behind the one that breaks it most often, the more general where they are equal. */
+function ownerOf(clause: string, all: readonly Explained[]): Explained | undefined {
+  const count = ({ symptoms }: Explained): number => symptoms.filter((one) => one.clause.id === clause).length;
+  return all.reduce<Explained | undefined>(
+    (best, one) => (count(one) > (best === undefined ? 0 : count(best)) ? one : best),
+    undefined,
+  );
+}
+
+function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly number[] {
+  const ordered = [...symptoms].sort((a, b) => Number(b.clause.id === lead) - Number(a.clause.id === lead));
+  return [...new Set(ordered.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange.seq])))];
+}
+
+/** The results with the cause of each broken clause, and with what a cause hides set aside behind it. */
+export function withCauses(results: readonly Concluded[], causes: readonly Cause[]): readonly Concluded[] {
+  const absent = new Map(
+    causes.filter(({ nature }) => nature.kind === 'absent-route').map((cause) => [cause.operations[0], cause]),
+  );
+  const owners = ownersOf(causes);
+  return results.map((result) => {
+    const cause = owners.get(result.clause.id) ?? hiding(result, owners) ?? absentBehind(result, absent);
+    if (cause === undefined) return result;
+    const { fallsWith: _before, ...rest } = result;
+    const behind = cause.lead === result.clause.id ? {} : { fallsWith: cause.lead };
+    return isBroken(result.verdict)
+      ? { ...rest, ...behind, cause: cause.id }
+      : {
+          ...rest,
+          ...behind,
+          cause: cause.id,
+          verdict: { kind: 'skip', reason: `hidden behind ${cause.lead}` },
+        };
+  });
+}
+
+/** What could be seen only at a place that breaks the document is hidden behind what is broken there. */
+function hiding({ verdict }: Concluded, owners: ReadonlyMap<string, Cause>): Cause | undefined {
+  return verdict.kind === 'inconclusive' && verdict.behind !== undefined ? owners.get(verdict.behind) : undefined;
+}
+
+function absentBehind(
+  { clause, verdict }: Concluded,
+  absent: ReadonlyMap<string | undefined, Cause>,
+): Cause | undefined {
+  return clause.operation !== undefined && verdict.kind === 'inconclusive' ? absent.get(clause.operation) : undefined;
+}
+
+/** The lead belongs to its own cause; every other clause to the first cause that has it as its own. */
+function ownersOf(causes: readonly Cause[]): ReadonlyMap<string, Cause> {
+  const owners = new Map<string, Cause>();
+  for (const cause of causes) for (const id of cause.clauses) if (!owners.has(id)) owners.set(id, cause);
+  for (const cause of causes) owners.set(cause.lead, cause);
+  return owners;
+}

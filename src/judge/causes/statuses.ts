@@ -1,0 +1,137 @@
+import type { Exchange } from '../../http/exchange.ts';
+import { commonFeatures, featureKey } from './features.ts';
+import { type Case, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
+import { type Hypothesis, isHalf, type Theory } from './theory.ts';
+
+/**
+ * Bad requests that are refused under one other status than the declared one: everywhere, or by one operation. A client's
+ * mistake under another status of its own (422 for 400) is one line of code however many kinds of mistake show it; a
+ * server error is one for each kind (a body that does not parse, say), and only where most requests of that kind meet it.
+ */
+export const wrongRefusals: Theory = ({ symptoms, exchanges }) => {
+  const groups = grouped(symptoms, refusalKey);
+  return [...groups].flatMap(([key, members]) => refusalHypotheses(key, members, exchanges));
+};
+
+function refusalKey({ exchange, violation: { status } }: Symptom): string | undefined {
+  if (exchange?.intent.kind !== 'invalid' || status === undefined || status.actual < 400) return undefined;
+  const kind = status.actual >= 500 ? exchange.intent.reject : '';
+  return JSON.stringify([status.expected, status.actual, kind]);
+}
+
+function refusalHypotheses(
+  key: string,
+  members: readonly Symptom[],
+  exchanges: readonly Exchange[],
+): readonly Hypothesis[] {
+  const [expected, actual, kind] = JSON.parse(key) as [readonly string[], number, string];
+  const isMet = (operation: string): boolean => {
+    const asked = exchanges.filter(
+      (one) => one.operation === operation && one.intent.kind === 'invalid' && one.intent.reject === kind,
+    );
+    return actual < 500 || isHalf(asked.filter((one) => statusOf(one) === actual).length, asked.length);
+  };
+  const operations = operationsOf(members).filter(isMet);
+  const rejects = new Set(
+    members.map(({ exchange }) => (exchange?.intent.kind === 'invalid' ? exchange.intent.reject : '')),
+  );
+  const [only] = rejects.size === 1 ? rejects : [];
+  const nature = { kind: 'refusal-status', expected, actual, ...(only === undefined ? {} : { reject: only }) } as const;
+  const name = `refusal-status/${expected.join('-')}/${actual}${kind === '' ? '' : `/${kind}`}`;
+  const make = (id: string, ids: readonly string[], scope: Hypothesis['scope']): Hypothesis => {
+    const wrong = new Set(
+      members.flatMap(({ exchange }) =>
+        exchange !== undefined && ids.includes(exchange.operation ?? '') ? [exchange.seq] : [],
+      ),
+    );
+    // What such an answer says is as wrong as its status, and part of the same fault.
+    return { id, nature, scope, minimum: 2, explains: ({ exchange }) => wrong.has(exchange?.seq ?? -1) };
+  };
+  return [
+    ...(operations.length > 1 ? [make(`service/${name}`, operations, 'service')] : []),
+    ...operations.map((id) => make(`${id}/${name}`, [id], 'operation')),
+  ];
+}
+
+/** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
+export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
+  const groups = grouped(symptoms, ({ exchange, violation: { status } }) =>
+    exchange?.intent.kind === 'valid' &&
+    exchange.operation !== undefined &&
+    status !== undefined &&
+    status.actual >= 400
+      ? JSON.stringify([exchange.operation, status.actual])
+      : undefined,
+  );
+  return [...groups].flatMap(([key, members]) => {
+    const [operation, status] = JSON.parse(key) as [string, number];
+    return validHypotheses(operation, status, members, exchanges);
+  });
+};
+
+function validHypotheses(
+  operation: string,
+  status: number,
+  members: readonly Symptom[],
+  exchanges: readonly Exchange[],
+): readonly Hypothesis[] {
+  const valid = exchanges.filter((one) => one.operation === operation && one.intent.kind === 'valid');
+  const served = valid.filter((one) => (statusOf(one) ?? 500) < 400);
+  const failing = distinct(members);
+  const make = (
+    id: string,
+    of: readonly Exchange[],
+    feature?: ReturnType<typeof commonFeatures>[number]['feature'],
+  ) => {
+    const seqs = new Set(of.map(({ seq }) => seq));
+    return {
+      id,
+      nature: { kind: 'valid-refused', status, ...(feature === undefined ? {} : { feature }) },
+      scope: feature === undefined ? 'operation' : 'place',
+      explains: ({ exchange, violation }: Symptom) =>
+        seqs.has(exchange?.seq ?? -1) && violation.status?.actual === status,
+    } as const satisfies Hypothesis;
+  };
+  if (served.length === 0) return [make(`${operation}/always-${status}`, failing)];
+  const told = commonFeatures(failing, served).map(({ feature, exchanges: of }) =>
+    make(`${operation}/${status}/${featureKey(feature)}`, of, feature),
+  );
+  return [...told, make(`${operation}/now-and-then-${status}`, failing)];
+}
+
+function distinct(members: readonly Symptom[]): readonly Exchange[] {
+  return [...new Set(members.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])))];
+}
+
+/** Successes under a status that the contract does not document. */
+export const undocumentedSuccess: Theory = ({ symptoms, results }) => {
+  const own = symptoms.filter(({ clause }) => clause.subject?.kind === 'status');
+  const groups = grouped(own, ({ violation: { status } }) =>
+    status === undefined ? undefined : JSON.stringify([successes(status.expected), status.actual]),
+  );
+  return [...groups].flatMap(([key, members]) => successHypotheses(key, members, results));
+};
+
+function successes(keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => key.startsWith('2'));
+}
+
+function successHypotheses(key: string, members: readonly Symptom[], results: Case['results']): readonly Hypothesis[] {
+  const [expected, actual] = JSON.parse(key) as [readonly string[], number];
+  const operations = operationsOf(members);
+  const exercised = results.filter((one) => one.clause.subject?.kind === 'status' && isExercised(one));
+  const make = (id: string, ids: readonly string[], scope: Hypothesis['scope'], lead?: string): Hypothesis => ({
+    id,
+    nature: { kind: 'success-status', expected, actual },
+    scope,
+    ...(lead === undefined ? {} : { lead }),
+    explains: ({ clause, exchange, violation }) =>
+      ids.includes(clause.operation ?? exchange?.operation ?? '') && violation.status?.actual === actual,
+  });
+  return [
+    ...(operations.length > 1 && isHalf(operations.length, exercised.length)
+      ? [make(`service/success-status/${actual}`, operations, 'service')]
+      : []),
+    ...members.map(({ clause }) => make(clause.id, [clause.operation ?? ''], 'operation', clause.id)),
+  ];
+}

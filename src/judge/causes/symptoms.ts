@@ -1,0 +1,87 @@
+import type { Clause } from '../../contract/contract.ts';
+import { isBroken, type Violation } from '../../check/verdict.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { AnswerJudge } from '../../rules/index.ts';
+import type { Concluded } from '../conclude.ts';
+
+/** One way in which a broken clause was seen to be broken. */
+export interface Symptom {
+  readonly clause: Clause;
+  readonly violation: Violation;
+  readonly exchange?: Exchange;
+}
+
+/** What theories look at: the symptoms that nothing explains yet, and all that was seen. */
+export interface Case {
+  readonly symptoms: readonly Symptom[];
+  readonly results: readonly Concluded[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Every symptom of every broken clause: those of its verdict, and those of every further answer that breaks it. */
+export function symptomsOf(
+  results: readonly Concluded[],
+  exchanges: readonly Exchange[],
+  judgeAnswer: AnswerJudge,
+): readonly Symptom[] {
+  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  const byAnswers = violationsByClause(exchanges, judgeAnswer);
+  return results.flatMap(({ clause, verdict }) => {
+    if (!isBroken(verdict)) return [];
+    const shown = new Set(verdict.violations.map(({ exchange }) => exchange));
+    const further = (byAnswers.get(clause.id) ?? []).filter(({ exchange }) => !shown.has(exchange));
+    return [...verdict.violations, ...further].map((violation): Symptom => {
+      const exchange = bySeq.get(violation.exchange ?? -1);
+      return { clause, violation, ...(exchange === undefined ? {} : { exchange }) };
+    });
+  });
+}
+
+function violationsByClause(
+  exchanges: readonly Exchange[],
+  judgeAnswer: AnswerJudge,
+): ReadonlyMap<string, readonly Violation[]> {
+  const found = new Map<string, Violation[]>();
+  for (const exchange of exchanges)
+    for (const { clause, violation } of judgeAnswer(exchange)) {
+      if (violation === undefined) continue;
+      const known = found.get(clause);
+      if (known === undefined) found.set(clause, [violation]);
+      else known.push(violation);
+    }
+  return found;
+}
+
+/** Items by a key; what has none is left out. */
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The ids of the operations that symptoms are about, each once. */
+export function operationsOf(symptoms: readonly Symptom[]): readonly string[] {
+  const ids = symptoms.map(({ clause, exchange }) => clause.operation ?? exchange?.operation);
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/** The ids of the clauses of symptoms, each once. */
+export function clausesOf(symptoms: readonly Symptom[]): readonly string[] {
+  return [...new Set(symptoms.map(({ clause }) => clause.id))];
+}
+
+/** Was the clause looked at, with whatever result? */
+export function isExercised({ verdict }: Concluded): boolean {
+  return verdict.kind === 'pass' || isBroken(verdict);
+}
+
+/** The status of an answer; undefined where there was none. */
+export function statusOf({ outcome }: Exchange): number | undefined {
+  return outcome.kind === 'response' ? outcome.status : undefined;
+}

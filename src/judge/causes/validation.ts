@@ -1,0 +1,110 @@
+import type { Clause } from '../../contract/contract.ts';
+import { type Case, clausesOf, grouped, isExercised, type Symptom } from './symptoms.ts';
+import { type Hypothesis, isMost, type Theory } from './theory.ts';
+
+/** So many places at least make a habit out of single faults. */
+const HABIT = 3;
+
+/** A bad value that was accepted, as one of the clauses about one place of a request shows it. */
+function isAccepted({ clause, exchange, violation: { status } }: Symptom): boolean {
+  return (
+    partOf(clause) !== undefined &&
+    exchange?.intent.kind === 'invalid' &&
+    status !== undefined &&
+    status.actual >= 200 &&
+    status.actual < 300
+  );
+}
+
+interface Part {
+  readonly part: 'query' | 'body';
+  readonly name: string;
+  readonly keyword: string;
+}
+
+/** The place of a request that a clause is about. */
+function partOf({ subject }: Clause): Part | undefined {
+  if (subject?.kind === 'parameter') return { part: 'query', name: subject.name, keyword: subject.keyword };
+  return subject?.kind === 'request-body' ? { part: 'body', name: subject.place, keyword: subject.keyword } : undefined;
+}
+
+/** Bad values that are accepted: of one kind everywhere, all those of an operation, or all those of one place. */
+export const notValidated: Theory = (open) => [...anyOfOperation(open), ...ofOneKind(open), ...ofOnePlace(open)];
+
+/** Nothing of an operation's query, or of its body, is looked at. */
+function anyOfOperation({ symptoms, results }: Case): readonly Hypothesis[] {
+  const accepted = symptoms.filter(isAccepted);
+  return [...grouped(accepted, ({ clause }) => key(clause.operation, partOf(clause)?.part))].flatMap(
+    ([group, members]): readonly Hypothesis[] => {
+      const [operation, part] = JSON.parse(group) as [string, Part['part']];
+      const tried = results.filter(
+        (one) => one.clause.operation === operation && partOf(one.clause)?.part === part && isExercised(one),
+      );
+      if (!isHabit(members, tried)) return [];
+      return [
+        {
+          id: `${operation}/${part}-not-validated`,
+          nature: { kind: 'not-validated', part },
+          scope: 'operation',
+          minimum: HABIT,
+          explains: (one) => isAccepted(one) && one.clause.operation === operation && partOf(one.clause)?.part === part,
+        },
+      ];
+    },
+  );
+}
+
+/** Values of another type are turned into the right one, say, wherever they come. */
+function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
+  const accepted = symptoms.filter(isAccepted);
+  return [...grouped(accepted, ({ clause }) => key(partOf(clause)?.part, partOf(clause)?.keyword))].flatMap(
+    ([group, members]): readonly Hypothesis[] => {
+      const [part, keyword] = JSON.parse(group) as [Part['part'], string];
+      const isOfKind = (clause: Clause) => partOf(clause)?.part === part && partOf(clause)?.keyword === keyword;
+      const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
+      if (!isHabit(members, tried)) return [];
+      return [
+        {
+          id: `service/${part}-${keyword}-not-validated`,
+          nature: { kind: 'not-validated', part, keyword },
+          scope: 'service',
+          minimum: HABIT,
+          explains: (one) => isAccepted(one) && isOfKind(one.clause),
+        },
+      ];
+    },
+  );
+}
+
+/** Whatever is wrong with one parameter or member, it is accepted. */
+function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
+  const accepted = symptoms.filter(isAccepted);
+  return [...grouped(accepted, ({ clause }) => placeKey(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
+    const [operation, part, name] = JSON.parse(group) as [string, Part['part'], string];
+    const tried = results.filter((one) => placeKey(one.clause) === group && isExercised(one));
+    if (clausesOf(members).length < 2 || clausesOf(members).length < tried.length) return [];
+    return [
+      {
+        id: `${operation}/${part}/${name}/not-validated`,
+        nature: { kind: 'not-validated', part, name },
+        scope: 'place',
+        minimum: 2,
+        explains: (one) => isAccepted(one) && placeKey(one.clause) === group,
+      },
+    ];
+  });
+}
+
+function placeKey(clause: Clause): string | undefined {
+  const part = partOf(clause);
+  return part === undefined ? undefined : key(clause.operation, part.part, part.name);
+}
+
+function key(...parts: readonly (string | undefined)[]): string {
+  return JSON.stringify(parts);
+}
+
+function isHabit(members: readonly Symptom[], tried: Case['results']): boolean {
+  const broken = clausesOf(members).length;
+  return broken >= HABIT && isMost(broken, tried.length);
+}

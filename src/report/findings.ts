@@ -1,0 +1,129 @@
+import { exchangesIn } from '../check/check.ts';
+import { isBroken, type Verdict } from '../check/verdict.ts';
+import { curlFor } from '../http/curl.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Cause } from '../judge/causes/index.ts';
+import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { RunRecord } from '../send/journal.ts';
+import { titleOf } from './cause-words.ts';
+import type { Finding, Gravity } from './model.ts';
+import { replayOf } from './replay.ts';
+
+/** The causes of a run as its report tells them, the gravest first. */
+export function findingsOf(record: RunRecord, conclusion: Conclusion): readonly Finding[] {
+  const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
+  const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
+  return conclusion.causes
+    .flatMap((cause) => {
+      const lead = byId.get(cause.lead);
+      return lead === undefined ? [] : [findingOf(cause, lead, { record, conclusion, byId, bySeq })];
+    })
+    .sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+interface Facts {
+  readonly record: RunRecord;
+  readonly conclusion: Conclusion;
+  readonly byId: ReadonlyMap<string, Concluded>;
+  readonly bySeq: ReadonlyMap<number, Exchange>;
+}
+
+/** So many exchanges at most are cited for one finding: more of them show nothing new. */
+const CITED = 5;
+
+function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): Finding {
+  const { record, byId, bySeq } = facts;
+  const violations = isBroken(verdict) ? verdict.violations : [];
+  const told = violations.find(({ exchange }) => cause.exchanges.includes(exchange ?? -1)) ?? violations[0];
+  const shown = [...new Set([...(told?.exchange === undefined ? [] : [told.exchange]), ...cause.exchanges])].slice(
+    0,
+    CITED,
+  );
+  const last = bySeq.get(shown[0] ?? -1);
+  const conflict = conflictOf(cause, clause, facts);
+  const replay = replayOf(clause.id, shown, record);
+  return {
+    id: cause.id,
+    cause: cause.nature,
+    scope: cause.scope,
+    gravity: gravityOf(cause, facts),
+    title: titleOf(cause, clause.text),
+    clause: clause.id,
+    level: clause.level,
+    verdict: cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail') ? 'fail' : 'warn',
+    text: clause.text,
+    section: clause.section,
+    ...(clause.operation === undefined ? {} : { operation: clause.operation }),
+    expected: told?.expected ?? '',
+    actual: told?.actual ?? '',
+    ...(told?.at === undefined ? {} : { at: told.at }),
+    exchanges: shown,
+    steps: stepsOf(clause.id, shown, record),
+    operations: cause.operations,
+    ...(last === undefined ? {} : { curl: curlFor(last.request, record.header.baseUrl) }),
+    ...(replay === undefined ? {} : { replay }),
+    flaky: isFlaky(verdict),
+    ...(conflict === undefined ? {} : { conflict }),
+    clauses: cause.clauses,
+    hides: cause.hides,
+  };
+}
+
+function isFlaky(verdict: Verdict): boolean {
+  return isBroken(verdict) && verdict.flaky;
+}
+
+/** So many requests can be read as one sequence; a check that sent more compared many answers, of which one broke. */
+const SEQUENCE = 6;
+
+/** What a check of the clause sent, where it is only the sequence that shows it; else the one request. */
+function stepsOf(clause: string, shown: readonly number[], { acts }: RunRecord): readonly number[] {
+  const [first] = shown;
+  for (const { clause: of, outcome } of acts) {
+    if (of !== clause || outcome.kind !== 'evidence') continue;
+    const sent = [...new Set(exchangesIn(outcome.evidence).map(({ seq }) => seq))].sort((a, b) => a - b);
+    if (sent.length <= SEQUENCE && (first === undefined || sent.includes(first))) return sent;
+  }
+  return first === undefined ? [] : [first];
+}
+
+/** Where another branch than the declared one would let the clause pass; an open conflict has none to blame. */
+function conflictOf(
+  { nature }: Cause,
+  { branch }: Concluded['clause'],
+  { conclusion: { observed }, record: { header } }: Facts,
+): Finding['conflict'] {
+  const id = nature.kind === 'conflict' ? nature.conflict : branch?.split('/')[0];
+  if (id === undefined) return undefined;
+  const declared = header.profile.branches[id];
+  if (declared === undefined) return { id, passesUnder: [] };
+  const seen = observed.find(({ conflict }) => conflict === id);
+  const own = branch?.split('/')[1];
+  return {
+    id,
+    declared,
+    passesUnder: [...(seen?.answers.keys() ?? [])].filter(
+      (one) => one !== own && (one !== declared || seen?.consistent === 'yes'),
+    ),
+  };
+}
+
+/** Who is let in where nobody may be, what wrong data a reader gets, and everything else. */
+function gravityOf(cause: Cause, { bySeq, byId }: Facts): Gravity {
+  const exchange = bySeq.get(cause.exchanges[0] ?? -1);
+  const { intent } = exchange ?? {};
+  const isAboutCredentials =
+    cause.nature.kind === 'credential-accepted' ||
+    byId.get(cause.lead)?.clause.subject?.kind === 'credential' ||
+    (intent?.kind === 'invalid' && intent.reject.endsWith('-credential'));
+  if (isAboutCredentials) return 'security';
+  const isAboutAnswer = byId.get(cause.lead)?.clause.subject?.kind === 'answer' || intent?.kind === 'valid';
+  return isAboutAnswer && exchange?.outcome.kind === 'response' && exchange.outcome.status < 300 ? 'data' : 'other';
+}
+
+const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
+
+function rankOf({ verdict, gravity, cause }: Finding): number {
+  const conflict = cause.kind === 'conflict' ? 0 : 1;
+  return (verdict === 'fail' ? 0 : 100) + conflict * 10 + GRAVITIES.indexOf(gravity);
+}

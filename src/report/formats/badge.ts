@@ -1,0 +1,71 @@
+import type { Report } from '../model.ts';
+import { safeJson } from '../safe-json.ts';
+import { countsOf } from './standing.ts';
+import { element, renderXml, type XmlElement } from './xml.ts';
+
+interface Badge {
+  readonly message: string;
+  readonly color: string;
+  readonly hex: string;
+}
+
+const LABEL = 'contract';
+
+/** What a badge says; never more than was seen. */
+function badgeOf(report: Report): Badge {
+  const { passed, failed, findings } = countsOf(report);
+  switch (report.outcome.verdict) {
+    case 'conforms':
+      return { message: `${passed} clauses passed`, color: 'brightgreen', hex: '#2e7d32' };
+    case 'violations':
+      return { message: `${findings} findings, ${failed} clauses broken`, color: 'red', hex: '#c62828' };
+    case 'incomplete':
+      return { message: 'incomplete', color: 'lightgrey', hex: '#616161' };
+    case 'suite-error':
+      return { message: 'suite error', color: 'orange', hex: '#b35900' };
+    default:
+      return report.outcome.verdict satisfies never;
+  }
+}
+
+/** The endpoint that shields.io reads. */
+export function renderBadgeJson(report: Report): string {
+  const { message, color } = badgeOf(report);
+  return safeJson({ schemaVersion: 1, label: LABEL, message, color });
+}
+
+const HEIGHT = 20;
+
+/** The badge as a picture of its own, which needs nobody's server. */
+export function renderBadge(report: Report): string {
+  const { message, hex } = badgeOf(report);
+  const [left, right] = [widthOf(LABEL), widthOf(message)];
+  const width = left + right;
+  return renderXml(
+    element(
+      'svg',
+      { xmlns: 'http://www.w3.org/2000/svg', width, height: HEIGHT, role: 'img', 'aria-label': `${LABEL}: ${message}` },
+      [
+        element('title', {}, [`${LABEL}: ${message}`]),
+        element('rect', { width, height: HEIGHT, rx: 3, fill: '#424242' }),
+        element('path', { d: `M${left} 0h${right - 3}q3 0 3 3v14q0 3-3 3h-${right - 3}z`, fill: hex }),
+        element(
+          'g',
+          { fill: '#fff', 'text-anchor': 'middle', 'font-family': 'Verdana,DejaVu Sans,sans-serif', 'font-size': 11 },
+          [label(LABEL, left / 2, left), label(message, left + right / 2, right)],
+        ),
+      ],
+    ),
+  );
+}
+
+function label(text: string, x: number, width: number): XmlElement {
+  return element('text', { x, y: 14, textLength: width - PADDING }, [text]);
+}
+
+const PADDING = 12;
+
+/** Letters of Verdana at 11 px are 6.6 px wide on the average; `textLength` makes it exact. */
+function widthOf(text: string): number {
+  return Math.round(text.length * 6.6) + PADDING;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '../model.ts';
+import { type TestCase, testCases } from './case.ts';
+import { safeJson } from '../safe-json.ts';
+import { countsOf } from './standing.ts';
+
+/** CTRF (Common Test Report Format): a test per clause. */
+export function renderCtrf(report: Report): string {
+  const { run } = report;
+  const counts = countsOf(report);
+  const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
+  return safeJson({
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    reportId: reportId(report),
+    timestamp: run.finishedAt,
+    generatedBy: `${report.suite.name} ${report.suite.version}`,
+    results: {
+      tool: { name: report.suite.name, version: report.suite.version },
+      summary: {
+        tests: counts.tests,
+        passed: counts.passed,
+        failed: counts.failed,
+        pending: 0,
+        skipped: counts.skipped,
+        other: counts.error,
+        start,
+        stop,
+      },
+      tests: testCases(report).map(ctrfTest),
+      extra: { findings: counts.findings, baseUrl: run.baseUrl, profile: run.profile.name, outcome: report.outcome },
+    },
+  });
+}
+
+function ctrfTest({ clause, suite, standing, message, details }: TestCase): object {
+  return {
+    name: clause.id,
+    status: standing === 'error' ? 'other' : standing,
+    duration: 0,
+    suite: [suite],
+    tags: [clause.level],
+    ...(message === '' ? {} : { message, trace: details }),
+  };
+}
+
+/** A UUID of the run, always the same for the same run. */
+function reportId({ run, document }: Report): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([run, document.sha256]))
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,57 @@
+import { clipped, visible } from '../escape.ts';
+import type { Finding, Report } from '../model.ts';
+import type { PlaceOf } from './reporter.ts';
+
+/** How many annotations of a kind a step may show; GitHub drops the rest without a word. */
+const SHOWN = 10;
+
+const LONG = 1500;
+
+/**
+ * Annotations for GitHub Actions, the gravest first, at the line of the contract document. Where there are more than
+ * GitHub shows, the last one says how many.
+ */
+export function renderGitHub(report: Report, placeOf: PlaceOf): string {
+  const commands = (['fail', 'warn'] as const).flatMap((verdict) => {
+    const findings = report.findings.filter((finding) => finding.verdict === verdict);
+    const shown = findings.length > SHOWN ? findings.slice(0, SHOWN - 1) : findings;
+    const rest = findings.length - shown.length;
+    return [
+      ...shown.map((finding) => annotation(finding, placeOf)),
+      ...(rest > 0
+        ? [command(wordFor(verdict), { title: 'conform' }, `and ${rest} more findings: see the report of the run`)]
+        : []),
+    ];
+  });
+  const { outcome } = report;
+  if (outcome.exitStatus !== 0 && report.findings.length === 0)
+    commands.push(command('error', { title: 'conform' }, outcome.sentence));
+  return commands.map((line) => `${line}\n`).join('');
+}
+
+function annotation(finding: Finding, placeOf: PlaceOf): string {
+  const place = placeOf(finding.clause);
+  return command(
+    wordFor(finding.verdict),
+    { ...(place === undefined ? {} : { file: place.file, line: String(place.line) }), title: finding.clause },
+    clipped(`${finding.title}\n${finding.text}\nexpected: ${finding.expected}\nactual: ${finding.actual}`, LONG),
+  );
+}
+
+function wordFor(verdict: Finding['verdict']): string {
+  return verdict === 'fail' ? 'error' : 'warning';
+}
+
+/** One workflow command. What a target says stays within it: no line of its own, no property of its own. */
+function command(name: string, properties: Readonly<Record<string, string>>, message: string): string {
+  const words = Object.entries(properties).map(([key, value]) => `${key}=${property(visible(value))}`);
+  return `::${name} ${words.join(',')}::${data(message.split('\n').map(visible).join('\n'))}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

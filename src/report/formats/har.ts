@@ -1,0 +1,81 @@
+import type { Entry, Har, Request, Response } from 'har-format';
+import { joinUrl } from '../../http/base-url.ts';
+import type { Exchange, Outcome } from '../../http/exchange.ts';
+import type { Report } from '../model.ts';
+import { safeJson } from '../safe-json.ts';
+
+/** HAR 1.2: the exchanges that findings and readings cite, secrets replaced, long bodies cut. */
+export function renderHar(report: Report): string {
+  return safeJson(harOf(report, report.exchanges));
+}
+
+/** Some exchanges of a report as HAR 1.2. The journal keeps no time of each: all bear that of the run, in their order. */
+export function harOf({ suite, run, findings }: Report, exchanges: readonly Exchange[]): Har {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: suite.name, version: suite.version },
+      comment: 'Secrets are placeholders, long bodies are cut, and every entry bears the time at which its run began.',
+      entries: exchanges.map((exchange) => ({
+        ...entryOf(exchange, run.baseUrl, run.startedAt),
+        _findings: findings.filter(({ exchanges: shown }) => shown.includes(exchange.seq)).map(({ id }) => id),
+      })),
+    },
+  };
+}
+
+function entryOf(exchange: Exchange, baseUrl: string, startedDateTime: string): Entry {
+  const { seq, operation, outcome } = exchange;
+  return {
+    startedDateTime,
+    time: outcome.durationMs,
+    request: requestOf(exchange, baseUrl),
+    response: responseOf(outcome),
+    cache: {},
+    timings: { send: 0, wait: outcome.durationMs, receive: 0 },
+    comment: `exchange ${seq}${operation === undefined ? '' : `, ${operation}`}`,
+  };
+}
+
+function requestOf({ request }: Exchange, baseUrl: string): Request {
+  const { method, target, query, headers, body } = request;
+  return {
+    method,
+    url: joinUrl(new URL(baseUrl), target),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: pairs(headers),
+    queryString: pairs(query),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+    ...(body === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+  };
+}
+
+function responseOf(outcome: Outcome): Response {
+  const empty = { httpVersion: 'HTTP/1.1', cookies: [], redirectURL: '', headersSize: -1 };
+  if (outcome.kind === 'failure')
+    return {
+      ...empty,
+      status: 0,
+      statusText: '',
+      headers: [],
+      content: { size: 0, mimeType: 'x-unknown' },
+      bodySize: -1,
+      comment: outcome.message,
+    };
+  const { status, headers, body } = outcome;
+  return {
+    ...empty,
+    status,
+    statusText: '',
+    headers: pairs(headers),
+    redirectURL: headers['location'] ?? '',
+    content: { size: body.size, mimeType: headers['content-type'] ?? 'x-unknown', text: body.text },
+    bodySize: body.size,
+  };
+}
+
+function pairs(values: Readonly<Record<string, string>>): { readonly name: string; readonly value: string }[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,88 @@
+import { clipped } from '../escape.ts';
+import type { Finding, Report, VerdictKind } from '../model.ts';
+import { block, code, htmlText, plain, tableOf } from './markdown-text.ts';
+import { countsOf } from './standing.ts';
+
+/** GitHub throws a step summary away that is larger than 1 MiB, GitLab a comment of a million characters. */
+const LARGEST_BYTES = 900_000;
+
+const LONG = 300;
+
+/** The report as Markdown: for the comment of a merge request, and for the summary of a step. */
+export function renderMarkdown(report: Report): string {
+  const { findings } = report;
+  const head = [headOf(report), countsTable(report)].join('\n\n');
+  const tail = [notExercised(report), footOf(report)].filter((part) => part !== '').join('\n\n');
+  const room = LARGEST_BYTES - Buffer.byteLength(head) - Buffer.byteLength(tail);
+  const shown = fitting(findings.map(findingDetails), room);
+  const rest = findings.length - shown.length;
+  return `${[
+    head,
+    ...(findings.length === 0 ? [] : [`### ${plural(findings.length, 'finding')}`, ...shown]),
+    ...(rest === 0 ? [] : [`… and ${rest} more in the report of the run.`]),
+    tail,
+  ].join('\n\n')}\n`;
+}
+
+function headOf({ outcome, run, document }: Report): string {
+  const word = {
+    conforms: 'conforms so far',
+    violations: 'violations',
+    incomplete: 'incomplete',
+    'suite-error': 'error',
+  };
+  return `## ${plain(`${document.title} ${document.version}`)}: ${word[outcome.verdict]}\n\n**${plain(outcome.sentence)}**\n\n${code(run.baseUrl)}, profile ${code(run.profile.name)}, depth ${run.depth}, ${run.requests} requests, seed ${run.seed}`;
+}
+
+const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'error'];
+
+function countsTable(report: Report): string {
+  const { byLevel } = report.summary;
+  const { tests, passed, failed, error, skipped } = countsOf(report);
+  return `${tableOf(
+    ['Clauses', ...KINDS],
+    (['MUST', 'SHOULD', 'MAY'] as const).map((level) => [level, ...KINDS.map((kind) => byLevel[level][kind])]),
+  )}\n\n${tests} clauses: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped.`;
+}
+
+function findingDetails(finding: Finding): string {
+  const lines = [
+    `${code(finding.clause)} (${finding.level})`,
+    '',
+    `> ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
+    '',
+    `- expected: ${code(clipped(finding.expected, LONG))}`,
+    `- actual: ${code(clipped(finding.actual, LONG))}${finding.at === undefined ? '' : ` at ${code(clipped(finding.at, LONG))}`}`,
+    ...(finding.flaky ? ['- flaky: sent again, it did not come back'] : []),
+    ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
+    ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
+  ];
+  const word = finding.verdict === 'fail' ? 'FAIL' : 'WARN';
+  return `<details><summary>${word} ${htmlText(clipped(finding.title, LONG))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
+}
+
+function notExercised({ summary: { notShown } }: Report): string {
+  if (notShown.length === 0) return '';
+  const rows = notShown
+    .slice(0, 10)
+    .map(({ reason, remedy, clauses }) => [
+      clauses.length,
+      code(clipped(`${reason}${remedy === undefined ? '' : ` -> ${remedy}`}`, LONG)),
+    ]);
+  return `<details><summary>Not exercised</summary>\n\n${tableOf(['Clauses', 'Why'], rows)}\n\n</details>`;
+}
+
+function footOf({ suite, outcome }: Report): string {
+  return `Exit status ${outcome.exitStatus}. ${suite.name} ${plain(suite.version)}`;
+}
+
+/** As many as fit into so many bytes. */
+function fitting(parts: readonly string[], bytes: number): readonly string[] {
+  let left = bytes;
+  const end = parts.findIndex((part) => (left -= Buffer.byteLength(part) + 2) < 0);
+  return end === -1 ? parts : parts.slice(0, end);
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Log, ReportingDescriptor, Result } from 'sarif';
+import { clipped, visible } from '../escape.ts';
+import type { Finding, Report } from '../model.ts';
+import type { PlaceOf } from './reporter.ts';
+import { safeJson } from '../safe-json.ts';
+import { countsOf } from './standing.ts';
+
+/** GitHub takes 25,000 results and shows 5,000. */
+const MOST = 5000;
+
+const LONG = 2000;
+
+/** Clauses that are named as places; the properties have them all. */
+const FEW = 20;
+
+/** SARIF 2.1.0: a result per finding, at the line of the contract document that is broken. */
+export function renderSarif(report: Report, placeOf: PlaceOf): string {
+  const findings = report.findings.slice(0, MOST);
+  const { suite, run, outcome, document } = report;
+  const log: Log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: suite.name, version: suite.version, rules: findings.map(ruleOf) } },
+        invocations: [
+          {
+            executionSuccessful: outcome.exitStatus < 3,
+            exitCode: outcome.exitStatus,
+            exitCodeDescription: outcome.sentence,
+            startTimeUtc: run.startedAt,
+            endTimeUtc: run.finishedAt,
+          },
+        ],
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding, index) => resultOf(finding, index, placeOf)),
+        properties: {
+          baseUrl: run.baseUrl,
+          profile: run.profile.name,
+          document: `${document.title} ${document.version}`,
+          counts: countsOf(report),
+        },
+      },
+    ],
+  };
+  return safeJson(log);
+}
+
+function ruleOf({ id, clause, text, section, level }: Finding): ReportingDescriptor {
+  return {
+    id,
+    shortDescription: { text: visible(clipped(text, LONG)) },
+    help: { text: `${level}, ${visible(section)}. conform explain ${visible(clause)} tells more.` },
+    defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
+  };
+}
+
+function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result {
+  const place = placeOf(finding.clause);
+  return {
+    ruleId: finding.id,
+    ruleIndex,
+    level: finding.verdict === 'fail' ? 'error' : 'warning',
+    message: {
+      text: visible(clipped(`${finding.title}. Expected ${finding.expected}; actual ${finding.actual}`, LONG)),
+    },
+    locations: [
+      {
+        ...(place === undefined
+          ? {}
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: place.file },
+                region: { startLine: place.line },
+              },
+            }),
+        logicalLocations: finding.clauses.slice(0, FEW).map((clause) => ({ fullyQualifiedName: clause })),
+      },
+    ],
+    partialFingerprints: { 'conformFinding/v1': createHash('sha256').update(finding.id).digest('hex') },
+    properties: {
+      exchanges: finding.exchanges,
+      clauses: finding.clauses,
+      ...(finding.gravity === 'security' ? { tags: ['security'] } : {}),
+      ...(finding.curl === undefined ? {} : { reproduce: finding.curl }),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ClauseResult, Report } from '../model.ts';
+
+/** How a test runner would count a clause: what JUnit, CTRF and TAP know to say. */
+export type Standing = 'passed' | 'failed' | 'error' | 'skipped';
+
+/**
+ * One rule for every format, so that their numbers are equal. A SHOULD that is not met fails under `--strict` alone. A
+ * MUST that could not be shown is an error, as the run is not green then; whatever else was not shown is skipped.
+ */
+export function standingOf({ verdict, level }: Pick<ClauseResult, 'verdict' | 'level'>, report: Report): Standing {
+  switch (verdict) {
+    case 'pass':
+      return 'passed';
+    case 'fail':
+      return 'failed';
+    case 'warn':
+      return report.run.strict ? 'failed' : 'passed';
+    case 'skip':
+      return 'skipped';
+    case 'inconclusive':
+      return level === 'MUST' ? 'error' : 'skipped';
+    case 'error':
+      return 'error';
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** How many clauses stand how, and how many findings there are. */
+export interface Counts {
+  readonly tests: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly error: number;
+  readonly skipped: number;
+  readonly findings: number;
+}
+
+export function countsOf(report: Report): Counts {
+  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, findings: report.findings.length };
+  for (const clause of report.clauses) {
+    counts.tests += 1;
+    counts[standingOf(clause, report)] += 1;
+  }
+  return counts;
+}

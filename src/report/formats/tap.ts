@@ -1,0 +1,26 @@
+import { visible } from '../escape.ts';
+import type { Report } from '../model.ts';
+import { type TestCase, testCases } from './case.ts';
+
+/** TAP version 14: a line per clause, what is wrong as a YAML block under it. */
+export function renderTap(report: Report): string {
+  const cases = testCases(report);
+  const lines = cases.flatMap((one, index) => [tapLine(one, index + 1), ...diagnosticOf(one)]);
+  return `TAP version 14\n1..${cases.length}\n${lines.join('\n')}${lines.length === 0 ? '' : '\n'}`;
+}
+
+function tapLine({ clause, standing, message }: TestCase, number: number): string {
+  const ok = standing === 'passed' || standing === 'skipped' ? 'ok' : 'not ok';
+  const skip = standing === 'skipped' ? ` # SKIP ${plain(message)}` : '';
+  return `${ok} ${number} - ${plain(`${clause.id} (${clause.level})`)}${skip}`;
+}
+
+function diagnosticOf({ standing, details }: TestCase): readonly string[] {
+  if (standing !== 'failed' && standing !== 'error') return [];
+  return ['  ---', '  message: |', ...details.split('\n').map((line) => `    ${visible(line)}`), '  ...'];
+}
+
+/** A `#` would begin a directive. */
+function plain(text: string): string {
+  return visible(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesBelow, pack, type Packed } from './packed.ts';
+
+let packed: Packed;
+let root: string;
+let files: readonly string[];
+beforeAll(async () => {
+  packed = await pack();
+  const folder = packed.folder('contents');
+  await packed.run('tar', ['-xzf', packed.tarball], { cwd: folder });
+  root = join(folder, 'package');
+  files = filesBelow(root).map((file) => file.replaceAll('\\', '/'));
+}, 180_000);
+afterAll(() => packed.close());
+
+describe('the tarball', () => {
+  test('holds code, document, licence and documentation', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'CHANGELOG.md',
+        'dist/src/cli/main.js',
+        'dist/src/index.d.ts',
+        'spec/openapi.yaml',
+        'spec/profiles/any.yaml',
+        'docs/reading-a-report.md',
+      ]),
+    );
+  });
+
+  test('holds nothing that only somebody who works on the project needs', () => {
+    expect(
+      files.filter((file) => /\.map$|tsbuildinfo|\.test\.|^(?:tests|scripts|dist\/scripts)\//u.test(file)),
+    ).toEqual([]);
+    expect(files.filter((file) => /^dist\/fixtures\/(?!reference|mutants|middleware)/u.test(file))).toEqual([]);
+  });
+
+  test('holds no code that nothing comes to, and lacks none', () => {
+    const code = files.filter((file) => file.startsWith('dist/') && file.endsWith('.js') && !isOfTypesAlone(file));
+    const reached = reachable(['dist/src/cli/main.js', 'dist/src/index.js', 'dist/src/vitest.js']);
+    expect(code.filter((file) => !reached.has(file))).toEqual([]);
+    expect([...reached].filter((file) => !files.includes(file))).toEqual([]);
+  });
+
+  test('names no map of sources', () => {
+    const code = files.filter((file) => file.endsWith('.js'));
+    expect(code.filter((file) => read(file).includes('sourceMappingURL'))).toEqual([]);
+  });
+});
+
+test('publint has nothing to say', async () => {
+  const data = readFileSync(packed.tarball);
+  const { messages, pkg } = await publint({
+    pack: { tarball: data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) },
+    strict: true,
+  });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types are right wherever ES modules are imported', async () => {
+  const result = await checkPackage(createPackageFromTarballData(readFileSync(packed.tarball)), {
+    entrypoints: ['.', './vitest'],
+  });
+  if (result.types === false) throw new Error('the package has no types');
+  // Node 20.19 and later load ES modules with `require` as well: that the package is ES alone is meant. What TypeScript
+  // calls node10 does not read `exports`.
+  const problems = result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM');
+  expect(problems.filter((one) => !('resolutionKind' in one && one.resolutionKind === 'node10'))).toEqual([]);
+});
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function isOfTypesAlone(file: string): boolean {
+  return /^export \{\};?\s*$/mu.test(read(file)) && !read(file).includes('import ');
+}
+
+/** The files that the given ones import, however long the way. */
+function reachable(entries: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (!files.includes(file)) return;
+    for (const [, target = ''] of read(file).matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/gu))
+      visit(join(dirname(file), target).replaceAll('\\', '/'));
+  };
+  for (const entry of entries) visit(entry);
+  return seen;
+}
