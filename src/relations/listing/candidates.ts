@@ -1,7 +1,7 @@
 import type { Filter, Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
 import type { Item, Model } from './model.ts';
-import { NONSENSE, ODD_TEXTS, textsOf, WILD } from './texts.ts';
+import { commonText, NONSENSE, ODD_TEXTS, textsOf, WILD } from './texts.ts';
 import { hash, inOrder, measure } from './values.ts';
 
 /** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
@@ -54,9 +54,9 @@ function filterValues({ items, listing }: Model, { parameter, member, relation }
   }
   const sorted = [...counts.keys()].filter((value) => accepts(parameter, value)).toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
   const busiest = [...counts].filter(([value]) => accepts(parameter, value)).toSorted((a, b) => b[1] - a[1]).slice(0, 2).map(([value]) => value);
-  const spread = [0.1, 0.5, 0.9].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
+  const spread = [0.15, 0.5, 0.85].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
   const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted) : [];
-  return [...new Set([...busiest, ...spread, ...between])].filter((value) => accepts(parameter, value));
+  return [...new Set([...busiest, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) => accepts(parameter, value));
 }
 
 /** Bounds with a fraction that counts: an item lies between the whole number below and them. */
@@ -144,7 +144,7 @@ function windowOf({ page, size }: Listing, number: number | undefined, count: nu
 function windows(listing: Listing, count: number): readonly Ask[] {
   const most = largest(listing);
   const usual = Number(listing.defaults[listing.size.parameter] ?? most);
-  const third = Math.min(most, Math.max(1, Math.ceil(count / 3.5)));
+  const third = Math.min(most, Math.max(1, Math.ceil(count / 7.5)));
   const last = (size: number) => Math.max(1, Math.ceil(count / size));
   return [
     [undefined, undefined],
@@ -162,6 +162,7 @@ function windows(listing: Listing, count: number): readonly Ask[] {
     [last(7), 7],
     [1, third],
     [3, third],
+    [6, third],
     [last(third), third],
   ].map(([page, size]) => windowOf(listing, page, size === undefined ? undefined : Math.min(size, most)));
 }
@@ -169,7 +170,7 @@ function windows(listing: Listing, count: number): readonly Ask[] {
 /** All that is found on one page, the default, and the second and the last of a few small pages. */
 function selectionWindows(listing: Listing, count: number): readonly Ask[] {
   const most = largest(listing);
-  const [half, third] = [2, 3.5].map((parts) => Math.min(most, Math.max(1, Math.ceil(count / parts))));
+  const [half, third] = [2, 6.5].map((parts) => Math.min(most, Math.max(1, Math.ceil(count / parts))));
   return [
     windowOf(listing, 1, most),
     {},
@@ -196,10 +197,12 @@ function searches(model: Model, values: Values): readonly Ask[] {
       ...(filter === undefined ? [] : [{ ...ask, [filter.parameter]: wider(filter, values.get(filter) ?? [], item) }]),
     ];
   });
+  const common = commonText(model);
   const nonsense = { [search.parameter]: NONSENSE };
   const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 2 === 0), ...combinations(model, values).slice(-3)];
   return [
     ...known,
+    ...(common === undefined ? [] : sorts.map((sort) => ({ [search.parameter]: common, ...sort, ...full }))),
     ...selections.map((selection) => ({ ...nonsense, ...selection })),
     ...selections.slice(0, 1).flatMap(() => sorts.map((sort) => ({ ...nonsense, ...sort, ...full }))),
     ...combinations(model, values).slice(-2).map((selection, index) => ({ ...nonsense, ...selection, ...sorts[index + 1], ...full })),
@@ -217,10 +220,11 @@ function pairs(model: Model, values: Values): readonly Bundle[] {
   const sortDefault = sort === undefined ? undefined : defaults[sort.parameter];
   const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0)];
   const [text] = textsOf(model);
+  const common = commonText(model);
   return [
     ...(sortDefault === undefined || sort === undefined
       ? []
-      : [{}, small, most].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: sortDefault }] }))),
+      : [{}, small, most, ...(common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...most }])].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: sortDefault }] }))),
     ...[{}, small].flatMap((ask) => [{ asks: [{ ...ask, [page.parameter]: '1' }, ask] }]),
     { asks: [{}], again: true },
     { asks: [{ ...most }], again: true },

@@ -16,11 +16,11 @@ export interface Effort {
 /** The first showing of a fault counts; further ones count a little, or what shows only in pairs would never be chosen. */
 const WEIGHTS = [1, 0.04, 0.01] as const;
 
-/** The first showing of any fault of a clause counts as much again. */
-const NEW_CLAUSE = 2;
+/** The first showing of any fault of a clause: no clause is left out for the sake of another one's finer points. */
+const NEW_CLAUSE = 8;
 
-/** The faults that a bundle tells apart from a right service, as indices. */
-export type Shows = (bundle: Bundle) => readonly number[];
+/** Which of some faults, by index, a bundle of requests tells apart from a right service. */
+export type Shows = (bundle: Bundle, among: readonly number[]) => readonly number[];
 
 /** Simulates right and faulty services over the items that are known, and tells which faults a bundle of requests shows. */
 export function createShows(model: Model, faults: readonly Fault[], directions: Bench['directions']): Shows {
@@ -38,20 +38,21 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
     return reply;
   };
   const listed = (reply: Reply, ask: Ask, seq: number): Listed => ({ ...reply, ask, payload: '', seq });
-  return ({ asks, again }) => {
+  return ({ asks, again }, among) => {
     const all = again === true ? [...asks, ...asks.slice(-1)] : asks;
     const replies = all.map((ask) => rightReply(ask));
-    return faults.flatMap((fault, index) => {
-      if (!all.some((ask) => fault.when(ask))) return [];
+    return among.filter((index) => {
+      const fault = faults[index];
+      if (fault === undefined || !all.some((ask) => fault.when(ask))) return false;
       const kept = nothingKept(summaries);
       const bench = ofSummaries.has(fault.slug) ? full : lean;
       const bent = all.map((ask) => respond(bench.listing, source, fault.bend, ask, kept));
-      if (bent.every((reply, place) => isSame(reply, replies[place]))) return [];
+      if (bent.every((reply, place) => isSame(reply, replies[place]))) return false;
       const answers = bent.map((reply, place) => listed(reply, all[place] ?? {}, place));
       const [first] = answers;
       const complaints =
         answers.length === 1 && first !== undefined && first.failed === undefined ? judge(bench, first) : judgeTogether(bench, answers);
-      return complaints.some(({ slug }) => slug === fault.slug || fault.slug === ANY) ? [index] : [];
+      return complaints.some(({ slug }) => slug === fault.slug || fault.slug === ANY);
     });
   };
 }
@@ -70,58 +71,103 @@ function isSame(a: Reply, b: Reply | undefined): boolean {
   );
 }
 
-/** What was chosen, in the order of its worth, and which faults it shows. */
-export interface Choice {
-  readonly bundles: readonly Bundle[];
-  readonly shown: ReadonlySet<number>;
+/** A bundle, and what is known of the faults that it shows. */
+export interface Prospect {
+  readonly bundle: Bundle;
+  readonly keys: readonly string[];
+  /** The faults that can make a difference to it; true where they were found to, false where not. */
+  readonly told: Map<number, boolean | undefined>;
 }
+
+/** Bundles to choose from: nothing is simulated yet, only which faults have to do with each. */
+export function prospectsOf(candidates: readonly Bundle[], faults: readonly Fault[]): readonly Prospect[] {
+  return candidates.map((bundle) => {
+    const may = faults.flatMap((fault, index) => (bundle.asks.some((ask) => fault.when(ask)) ? [index] : []));
+    return { bundle, keys: keysOf(bundle), told: new Map(may.map((index) => [index, undefined])) };
+  });
+}
+
+/** Finds out which of these faults the bundle shows, as far as it is not known. */
+export function tell({ bundle, told }: Prospect, shows: Shows, among: (index: number) => boolean = () => true): void {
+  const open = [...told].filter(([index, known]) => known === undefined && among(index)).map(([index]) => index);
+  const shown = new Set(shows(bundle, open));
+  for (const index of open) told.set(index, shown.has(index));
+}
+
+/** So many bundles are looked at closely for each that is chosen: those that may be worth the most. */
+const LOOKED_AT = 24;
 
 /**
  * Picks the bundles that tell the most faults apart, one after the other (a greedy cover). What was asked already costs
- * nothing. The same candidates give the same choice.
+ * nothing, and what can be worth less than another is not simulated. The same candidates give the same choice.
  */
-export function choose(candidates: readonly Bundle[], shows: Shows, faults: readonly Fault[], effort: Effort, asked: readonly Ask[] = []): Choice {
-  const open = candidates.map((bundle) => ({ bundle, faults: shows(bundle), keys: keysOf(bundle) })).filter((one) => one.faults.length > 0);
+export function choose(
+  prospects: readonly Prospect[],
+  shows: Shows,
+  faults: readonly Fault[],
+  effort: Effort,
+  asked: readonly Ask[] = [],
+): readonly Bundle[] {
   const times = new Uint8Array(faults.length);
   const slugs = new Set<string>();
   const sent = new Set(asked.map((ask) => JSON.stringify(ask)));
   const chosen: Bundle[] = [];
-  const cost = (keys: readonly string[]) => keys.filter((key) => !sent.has(key)).length;
-  const worth = (shown: readonly number[]) => {
+  const isOpen = (index: number) => (times[index] ?? 0) < effort.showings;
+  const price = ({ keys }: Prospect) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
+  const worth = ({ told }: Prospect) => {
     let sum = 0;
     const fresh = new Set<string>();
-    for (const index of shown) {
-      const before = times[index] ?? 0;
-      if (before < effort.showings) sum += WEIGHTS[before] ?? 0;
+    for (const [index, known] of told) {
+      if (known === false || !isOpen(index)) continue;
+      sum += WEIGHTS[times[index] ?? 0] ?? 0;
       const slug = faults[index]?.slug ?? '';
-      if (before === 0 && !slugs.has(slug)) fresh.add(slug);
+      if (!slugs.has(slug)) fresh.add(slug);
     }
     return sum + fresh.size * NEW_CLAUSE;
   };
-  const left = new Set(open);
+  const left = new Set(prospects);
   for (let room = effort.requests; left.size > 0; ) {
-    let best: { readonly one: (typeof open)[number]; readonly price: number; readonly value: number } | undefined;
-    for (const one of left) {
-      const price = cost(one.keys);
-      const gain = worth(one.faults);
-      if (gain < LEAST_WORTH) left.delete(one);
-      else if (price <= room && (best === undefined || gain / Math.max(price, 0.01) > best.value)) best = { one, price, value: gain / Math.max(price, 0.01) };
-    }
+    const best = bestOf(left, { worth, price, room, look: (one) => tell(one, shows, isOpen) });
     if (best === undefined) break;
-    left.delete(best.one);
-    room -= best.price;
-    for (const key of best.one.keys) sent.add(key);
-    for (const index of best.one.faults) {
+    left.delete(best);
+    room -= Math.floor(price(best));
+    for (const key of best.keys) sent.add(key);
+    for (const [index, known] of best.told) {
+      if (known !== true) continue;
       times[index] = (times[index] ?? 0) + 1;
       slugs.add(faults[index]?.slug ?? '');
     }
-    chosen.push(best.one.bundle);
+    chosen.push(best.bundle);
   }
-  return { bundles: chosen, shown: new Set([...times.keys()].filter((index) => (times[index] ?? 0) > 0)) };
+  return chosen;
 }
+
+/** What is asked anyway costs next to nothing. */
+const FREE = 0.01;
 
 /** What shows no fault that was not shown often enough is not worth a request. */
 const LEAST_WORTH = 0.009;
+
+interface Market {
+  readonly worth: (one: Prospect) => number;
+  readonly price: (one: Prospect) => number;
+  readonly room: number;
+  readonly look: (one: Prospect) => void;
+}
+
+/** The best of those that were looked at closely; those that can be worth nothing any more are let go. */
+function bestOf(left: Set<Prospect>, { worth, price, room, look }: Market): Prospect | undefined {
+  const rated = [...left].flatMap((one) => {
+    const most = worth(one);
+    if (most < LEAST_WORTH) left.delete(one);
+    return most < LEAST_WORTH || Math.floor(price(one)) > room ? [] : [{ one, rate: most / price(one) }];
+  });
+  const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, LOOKED_AT);
+  for (const { one } of near) look(one);
+  const exact = near.map(({ one }) => ({ one, rate: worth(one) / price(one) })).filter(({ one }) => worth(one) >= LEAST_WORTH);
+  if (exact.length === 0) return near.length === 0 ? undefined : bestOf(left, { worth, price, room, look });
+  return exact.reduce((a, b) => (b.rate > a.rate ? b : a)).one;
+}
 
 function keysOf({ asks, again }: Bundle): readonly string[] {
   const keys = asks.map((ask) => JSON.stringify(ask));

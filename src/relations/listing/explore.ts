@@ -5,7 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
 import { type Accepts, type Bundle, candidatesOf } from './candidates.ts';
-import { choose, createShows, type Effort } from './choose.ts';
+import { choose, createShows, type Effort, type Prospect, prospectsOf, tell } from './choose.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
@@ -19,7 +19,10 @@ import { whyNot } from './reasons.ts';
 import type { Directions } from './order.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
-interface Spending extends Effort {
+interface Spending {
+  /** One request for so many faults, and how often each has to show. */
+  readonly faultsPerRequest: number;
+  readonly showings: number;
   /** At most so many pages to learn the items from. */
   readonly pages: number;
   /** So many items are opened by their ids. */
@@ -31,10 +34,13 @@ interface Spending extends Effort {
 }
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
-  smoke: { requests: 9, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0 },
-  standard: { requests: 24, showings: 2, pages: 6, opened: 5, hidden: 2, drawn: 0 },
-  deep: { requests: 90, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200 },
+  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0 },
+  standard: { faultsPerRequest: 9, showings: 2, pages: 6, opened: 5, hidden: 2, drawn: 0 },
+  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200 },
 };
+
+/** A small declaration has few faults, and needs a few requests all the same. */
+const LEAST_REQUESTS = 8;
 
 /** At most so many findings are sent again. */
 const CONFIRMATIONS = 5;
@@ -128,47 +134,61 @@ interface Plan {
   choose(asked: readonly Ask[], avoided: readonly Ask[]): readonly Bundle[];
   /** What takes the place of requests that were not served. */
   again(answers: readonly Listed[], asked: readonly Ask[]): readonly Bundle[];
-  /** The faults that requests show, by index; `isWhole` tells whether what is known of the items counts. */
-  shownBy(asks: readonly Ask[], isWhole: boolean): ReadonlySet<number>;
+  /** The clauses that requests show; `isWhole` tells whether what is known of the items counts. */
+  shownBy(asks: readonly Ask[], isWhole: boolean): ReadonlySet<string>;
   /** Is there a candidate that would show a fault of this clause? */
   couldShow(slug: string): boolean;
 }
 
 function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Plan {
+  const effort: Effort = { requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)), showings: spending.showings };
   const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
-  const candidates = candidatesOf(model, accepts);
+  const prospects = prospectsOf(candidatesOf(model, accepts), faults);
   const shows = createShows(model, faults, directions);
-  const known = new Map<Bundle, readonly number[]>();
-  const memoized = (bundle: Bundle) => {
-    const shown = known.get(bundle) ?? shows(bundle);
-    known.set(bundle, shown);
-    return shown;
+  const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
+  const showsClause = (one: Prospect, slug: string) => {
+    tell(one, shows, isOf(slug));
+    return [...one.told].some(([index, known]) => known === true && isOf(slug)(index));
+  };
+  const choice = (asked: readonly Ask[], avoided: readonly Ask[]) => {
+    const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
+    return choose(prospects.filter((one) => !isAvoided(one)), shows, faults, effort, asked);
   };
   return {
-    couldShow: (slug) => candidates.some((one) => memoized(one).some((index) => faults[index]?.slug === slug)),
-    choose(asked, avoided) {
-      const isAvoided = ({ asks }: Bundle) => asks.some((ask) => avoided.some((one) => isLike(one, ask)));
-      return choose(candidates.filter((one) => !isAvoided(one)), memoized, faults, spending, asked).bundles;
-    },
+    choose: choice,
+    couldShow: (slug) => prospects.some((one) => showsClause(one, slug)),
     again(answers, asked) {
       const failed = answers.filter((listed) => listed.failed !== undefined).map(({ ask }) => ask);
       if (failed.length === 0) return [];
       const served = answers.filter((listed) => listed.failed === undefined).map(({ ask }) => ask);
       const avoided = failed.flatMap((ask) => culprit(ask, served));
-      return this.choose([...asked, ...answers.map(({ ask }) => ask)], avoided.length > 0 ? avoided : failed);
+      return choice([...asked, ...answers.map(({ ask }) => ask)], avoided.length > 0 ? avoided : failed);
     },
     shownBy(asks, isWhole) {
-      const keys = asks.map((ask) => JSON.stringify(ask));
-      const once = new Set(keys);
-      const twice = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
-      const tell = isWhole ? memoized : createShows({ ...model, whole: false }, faults, directions);
-      const covered = candidates.filter(
-        ({ asks: each, again }) => each.every((ask) => once.has(JSON.stringify(ask))) && (again !== true || twice.has(JSON.stringify(each.at(-1)))),
-      );
-      const singles = asks.map((ask) => ({ asks: [ask] }));
-      return new Set([...covered, ...singles].flatMap((one) => tell(one)));
+      const covered = coveredBy(asks, prospects, faults);
+      const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
+      const fresh = isWhole ? covered : covered.map((one) => ({ ...one, told: new Map([...one.told.keys()].map((index) => [index, undefined])) }));
+      const shown = new Set<string>();
+      for (const one of fresh) {
+        tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
+        for (const [index, known] of one.told) if (known === true) shown.add(faults[index]?.slug ?? '');
+      }
+      return shown;
     },
   };
+}
+
+/** The bundles that these requests hold, and each of them by itself. */
+function coveredBy(asks: readonly Ask[], prospects: readonly Prospect[], faults: readonly Fault[]): readonly Prospect[] {
+  const keys = asks.map((ask) => JSON.stringify(ask));
+  const [once, twice] = [new Set(keys), new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+  const held = prospects.filter(
+    ({ bundle }) =>
+      bundle.asks.every((ask) => once.has(JSON.stringify(ask))) && (bundle.again !== true || twice.has(JSON.stringify(bundle.asks.at(-1)))),
+  );
+  const known = new Set(held.flatMap(({ bundle }) => (bundle.asks.length === 1 ? [JSON.stringify(bundle.asks[0])] : [])));
+  const others = asks.filter((ask) => !known.has(JSON.stringify(ask))).map((ask) => ({ asks: [ask] }));
+  return [...held, ...prospectsOf(others, faults)];
 }
 
 /** The part of a request that no served one has: a value of a parameter, or else a parameter. */
@@ -185,7 +205,8 @@ function isLike(part: Ask, ask: Ask): boolean {
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
 async function confirm(tools: Tools, listing: Listing, trip: Trip, evidence: ListingEvidence, first: Listed): Promise<readonly Exchange[]> {
-  const repeats = [await trip.again(first.ask)];
+  // Once more and yet once more: some answers change only with the third.
+  const repeats = [await trip.again(first.ask), ...(tools.depth === 'smoke' ? [] : [await trip.again(first.ask)])];
   const found = findingsOf(tools.contract, listing, evidence);
   const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
@@ -211,8 +232,7 @@ function unexercisedOf({
 }): Readonly<Record<string, Unexercised>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const moving = isMoving(answers);
-  const shown = plan.shownBy(answers.map(({ ask }) => ask), model.whole && !moving);
-  const exercised = new Set([...shown].map((index) => faults[index]?.slug));
+  const exercised = plan.shownBy(answers.map(({ ask }) => ask), model.whole && !moving);
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = trip.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));

@@ -34,7 +34,7 @@ export function besides(listing: Listing, own?: string): readonly Beside[] {
   });
   const all = [
     { name: 'on-later-pages', words: 'on every page but the first', holds: (ask: Ask) => pageOf(listing, ask) > 1 },
-    { name: 'on-late-pages', words: 'from the third page on', holds: (ask: Ask) => pageOf(listing, ask) > 2 },
+    { name: 'on-late-pages', words: 'from the sixth page on', holds: (ask: Ask) => pageOf(listing, ask) > LATE },
     named(size.parameter),
     ...filters.map(({ parameter }) => named(parameter)),
     ...(search === undefined ? [] : [named(search.parameter)]),
@@ -52,6 +52,9 @@ export function besides(listing: Listing, own?: string): readonly Beside[] {
 export function without(ask: Ask, ...names: readonly string[]): Ask {
   return Object.fromEntries(Object.entries(ask).filter(([name]) => !names.includes(name)));
 }
+
+/** Pages beyond this one are late: a service may hold its first few pages otherwise than the rest. */
+export const LATE = 5;
 
 /** Without filters and search: everything. */
 export function unfiltered({ filters, search }: Listing, ask: Ask): Ask {

@@ -3,7 +3,7 @@ import type { Ask, Row } from './answer.ts';
 import { besides, type Fault, names, without } from './fault.ts';
 import type { Bend } from './service.ts';
 import { boundSlug, filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
-import { filtersOf, measure, measureOf, passes, searchOf } from './values.ts';
+import { filtersOf, measure, measureOf, pageOf, passes, searchOf } from './values.ts';
 
 /** Faults of filters: lost here or there, off by one, bounds left out, the wrong relation, one driving out another. */
 export function filterFaults(listing: Listing): readonly Fault[] {
@@ -36,6 +36,7 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
         others.has(name.replace('beside-', '')) ? SLUGS.together : filterSlug(filter),
       ),
     ),
+    lost('-among-all-on-later-pages', `${parameter} is ignored among several filters on later pages`, (ask) => asked(ask) && isCombined(ask) && pageOf(listing, ask) > 1, SLUGS.together),
     lost('-among-all', `${parameter} is ignored among several filters`, (ask) => asked(ask) && isCombined(ask), SLUGS.together),
   ];
 }
@@ -65,12 +66,23 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
   return [
     { id: `${parameter}-exclusive`, slug: boundSlug(filter), because: `an item that is just ${parameter} is left out`, when: asked, bend: keeping(filter, (row, value) => distance(row, value) > 0) },
     { id: `${parameter}-exclusive-combined`, slug: boundSlug(filter), because: `beside other filters an item that is just ${parameter} is left out`, when: (ask) => asked(ask) && filtersOf(listing, ask).length > 1, bend: keeping(filter, (row, value) => distance(row, value) > 0, (ask) => filtersOf(listing, ask).length > 1) },
+    {
+      id: `${parameter}-nothing-on-the-bound`,
+      slug: boundSlug(filter),
+      because: `where all that fits is just ${parameter}, nothing is found`,
+      when: asked,
+      bend: {
+        found: (rows, { [parameter]: value }) =>
+          value !== undefined && rows.every((row) => passes(filter, value, row) === 'bound') ? [] : rows,
+      },
+    },
     moved('one-too-lenient', filterSlug(filter), `${parameter} is taken as one step wider`, (bound) => bound - sign),
     { id: `${parameter}-one-too-strict`, slug: SLUGS.keep, because: `items within two of ${parameter} are left out`, when: asked, bend: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0) },
     { id: `${parameter}-as-equal`, slug: SLUGS.keep, because: `${parameter} is taken for the one value that fits`, when: asked, bend: keeping(filter, (row, value) => distance(row, value) === 0) },
     ...(takesFractions(listing, filter)
       ? [
           moved('rounded-down', fractionSlug(filter), `the fraction of ${parameter} is cut off`, sign === 1 ? Math.floor : Math.ceil),
+          moved('rounded-up', fractionSlug(filter), `the fraction of ${parameter} is rounded up`, sign === 1 ? Math.ceil : Math.floor),
           moved('rounded', fractionSlug(filter), `${parameter} is rounded`, Math.round),
         ]
       : []),

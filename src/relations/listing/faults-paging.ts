@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
-import { ANY, type Fault, isSelective, names, unfiltered, without } from './fault.ts';
+import { ANY, type Fault, LATE, isSelective, names, unfiltered, without } from './fault.ts';
 import type { Reply } from './service.ts';
 import { orderedSlug, SLUGS, summarySlug } from './slugs.ts';
 import { filtersOf, pageOf, searchOf, sizeOf, sortMember } from './values.ts';
@@ -31,7 +31,7 @@ function situations(listing: Listing): readonly { readonly name: string; readonl
   const later = (ask: Ask) => pageOf(listing, ask) > 1;
   return [
     { name: '', when: later },
-    { name: '#late-pages', when: (ask) => pageOf(listing, ask) > 2 },
+    { name: '#late-pages', when: (ask) => pageOf(listing, ask) > LATE },
     { name: '#small-pages', when: (ask) => later(ask) && sizeOf(listing, ask) < 10 },
     { name: '#largest-size', when: (ask) => later(ask) && sizeOf(listing, ask) === listing.schemas[listing.size.parameter]?.maximum },
     { name: '#beside-a-filter', when: (ask) => later(ask) && filtersOf(listing, ask).length > 0 },
@@ -51,6 +51,13 @@ function windowFaults(listing: Listing): readonly Fault[] {
       bend: { window: (window, ask) => (when(ask) ? { ...window, offset: window.offset - 1 } : window) },
     },
     {
+      id: `overlap-instead${name}`,
+      slug: SLUGS.disjoint,
+      because: 'a page begins with the last item of the one before, instead of its own first',
+      when,
+      bend: { reply: (reply, ask, found) => (when(ask) ? { ...reply, rows: instead(listing, reply, ask, found) } : reply) },
+    },
+    {
       id: `gap${name}`,
       slug: SLUGS.holdTotal,
       because: 'an item between two pages is on neither',
@@ -64,6 +71,7 @@ function windowFaults(listing: Listing): readonly Fault[] {
     { id: 'pages-from-zero', slug: SLUGS.holdTotal, because: 'pages are counted from zero', when: names(page.parameter), bend: { window: (window, ask) => (ask[page.parameter] === undefined ? window : { ...window, offset: window.offset + window.size }) } },
     { id: 'short-last-page', slug: SLUGS.remainder, because: 'the last page lacks its last item', when: (ask) => pageOf(listing, ask) > 1, bend: { window: (window, _ask, total) => (window.offset > 0 && window.offset + window.size >= total ? { ...window, size: total - window.offset - 1 } : window) } },
     { id: 'short-full-page', slug: SLUGS.holdTotal, because: 'a page that is not the last lacks an item', when: always, bend: { window: (window, _ask, total) => (window.offset + window.size < total && window.size > 1 ? { ...window, size: window.size - 1 } : window) } },
+    { id: 'short-late-page', slug: SLUGS.holdTotal, because: 'a late page lacks its last item', when: (ask) => pageOf(listing, ask) > LATE, bend: { window: (window, ask) => (pageOf(listing, ask) > LATE ? { ...window, size: window.size - 1 } : window) } },
     { id: 'one-too-many', slug: SLUGS.sizeBound, because: 'a page holds one item more than it may', when: names(size.parameter), bend: { window: (window, ask) => (ask[size.parameter] === undefined ? window : { ...window, size: window.size + 1 }) } },
     { id: 'size-ignored', slug: SLUGS.sizeBound, because: 'every page has the default size', when: names(size.parameter), bend: { rewrite: (ask) => without(ask, size.parameter) } },
     { id: 'size-ignored-beside-a-filter', slug: SLUGS.sizeBound, because: 'beside a filter every page has the default size', when: (ask) => ask[size.parameter] !== undefined && isSelective(listing, ask), bend: { rewrite: (ask) => (isSelective(listing, ask) ? without(ask, size.parameter) : ask) } },
@@ -71,6 +79,11 @@ function windowFaults(listing: Listing): readonly Fault[] {
     { id: 'item-twice', slug: SLUGS.disjoint, because: 'a page holds its first item twice', when: always, bend: { reply: (reply) => (reply.rows.length < 2 ? reply : { ...reply, rows: [...reply.rows.slice(0, -1), ...reply.rows.slice(0, 1)] }) } },
     { id: 'last-item-lost', slug: SLUGS.holdTotal, because: 'the last item of everything is never shown', when: always, bend: { window: (window, _ask, total) => (window.offset + window.size >= total && window.offset === 0 ? { ...window, size: total - 1 } : window) } },
   ];
+}
+
+function instead(listing: Listing, { rows }: Reply, ask: Ask, found: readonly Reply['rows'][number][]): Reply['rows'] {
+  const before = found[(pageOf(listing, ask) - 1) * sizeOf(listing, ask) - 1];
+  return before === undefined || rows.length === 0 ? rows : [before, ...rows.slice(1)];
 }
 
 function cap({ schemas, size }: Listing): number {
@@ -83,6 +96,8 @@ function defaultFaults(listing: Listing): readonly Fault[] {
   const half = String(Math.floor(Number(defaults[size.parameter] ?? 20) / 2));
   return [
     { id: 'second-page-by-default', slug: SLUGS.defaultPage, because: 'without a page the second one comes', when: noPage, bend: { rewrite: (ask) => (noPage(ask) ? { ...ask, [page.parameter]: '2' } : ask), reply: (reply, ask) => (noPage(ask) ? { ...reply, page: 2 } : reply) } },
+    { id: 'second-page-unsaid', slug: SLUGS.defaultPage, because: 'without a page the second one comes, and is called the first', when: noPage, bend: { rewrite: (ask) => (noPage(ask) ? { ...ask, [page.parameter]: '2' } : ask) } },
+    { id: 'half-the-size-on-later-pages', slug: SLUGS.defaultSize, because: 'without a size the second page holds half as many', when: (ask) => noSize(ask) && pageOf(listing, ask) > 1, bend: { window: (window, ask) => (noSize(ask) && pageOf(listing, ask) > 1 ? { ...window, size: Number(half) } : window) } },
     { id: 'half-the-size-by-default', slug: SLUGS.defaultSize, because: 'without a size a page holds half as many', when: noSize, bend: { rewrite: (ask) => (noSize(ask) ? { ...ask, [size.parameter]: half } : ask), reply: (reply, ask) => (noSize(ask) ? { ...reply, size: Number(half) } : reply) } },
     { id: 'half-the-size-unsaid', slug: SLUGS.defaultSize, because: 'without a size a page holds half as many, and does not say so', when: noSize, bend: { window: (window, ask) => (noSize(ask) ? { ...window, size: Number(half) } : window) } },
     { id: 'half-the-size-beside-filters', slug: SLUGS.defaultSize, because: 'without a size, beside a filter, a page holds half as many', when: (ask) => noSize(ask) && isSelective(listing, ask), bend: { window: (window, ask) => (noSize(ask) && isSelective(listing, ask) ? { ...window, size: Number(half) } : window) } },
@@ -104,7 +119,7 @@ function totalFaults(listing: Listing): readonly Fault[] {
     total('total-too-great', SLUGS.holdTotal, 'the total is one too great', always, (reply) => (reply.total ?? 0) + 1),
     total('total-capped', SLUGS.holdTotal, 'the total ends at fifty', always, (reply) => Math.min(reply.total ?? 0, 50)),
     total('total-of-later-pages', SLUGS.sameTotal, 'later pages count what is left', later, (reply, ask) => (reply.total ?? 0) - pageOf(listing, ask) + 1),
-    total('total-of-late-pages', SLUGS.sameTotal, 'late pages count one more', (ask) => pageOf(listing, ask) > 2, (reply) => (reply.total ?? 0) + 1),
+    total('total-of-late-pages', SLUGS.sameTotal, 'late pages count one more', (ask) => pageOf(listing, ask) > LATE, (reply) => (reply.total ?? 0) + 1),
     {
       id: 'total-of-everything',
       slug: SLUGS.holdTotal,
@@ -138,7 +153,7 @@ function counterFaults(listing: Listing): readonly Fault[] {
   return [
     counter('page-echo-first', SLUGS.pageEcho, 'the page that comes back is always the first', names(page.parameter), () => ({ page: 1 })),
     counter('page-echo-from-zero', SLUGS.pageEcho, 'the page that comes back is counted from zero', names(page.parameter), (_reply, ask) => ({ page: pageOf(listing, ask) - 1 })),
-    counter('page-echo-capped', SLUGS.pageEcho, 'no page beyond the second comes back', (ask) => pageOf(listing, ask) > 2, () => ({ page: 2 })),
+    counter('page-echo-capped', SLUGS.pageEcho, 'no page beyond the fifth comes back', (ask) => pageOf(listing, ask) > LATE, () => ({ page: LATE })),
     counter('size-echo-default', SLUGS.sizeEcho, 'the page size that comes back is always the default', names(size.parameter), () => ({ size: Number(listing.defaults[size.parameter] ?? 20) })),
     counter('size-echo-rows', SLUGS.sizeEcho, 'the page size that comes back is the number of items', names(size.parameter), ({ rows }) => ({ size: rows.length })),
     counter('size-echo-of-largest', SLUGS.sizeEcho, 'of the largest page size half comes back', (ask) => sizeOf(listing, ask) > cap(listing) && ask[size.parameter] !== undefined, () => ({ size: cap(listing) })),
@@ -179,6 +194,7 @@ function summaryFaults(listing: Listing): readonly Fault[] {
     if ('total' in summary)
       return [
         change(`${slug}-of-the-page`, slug, 'the summary counts the page alone', ({ rows }) => rows.length),
+        change(`${slug}-on-late-pages`, slug, 'on late pages the summary counts one too many', ({ total }, ask) => (total ?? 0) + (pageOf(listing, ask) > LATE ? 1 : 0)),
         change(`${slug}-one-more`, slug, 'the summary counts one too many', ({ total }) => (total ?? 0) + 1),
       ];
     if ('counts' in summary)

@@ -2,7 +2,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Row } from './answer.ts';
 import { besides, type Fault, names, without } from './fault.ts';
 import { hasWords } from './model.ts';
-import { isOddText } from './texts.ts';
+import { ODD_TEXTS } from './texts.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
 
 /** Faults of searches: lost here or there, a member not searched, signs of the database, letters beyond ASCII, long texts. */
@@ -26,13 +26,15 @@ export function searchFaults(listing: Listing): readonly Fault[] {
     })),
     ...[...search.members, ...Object.keys(search.hidden?.members ?? {})].flatMap((member) => memberFaults(listing, parameter, member)),
     wildcards(parameter),
-    {
-      id: 'search-fails-on-odd-text',
-      slug: SLUGS.anyText,
-      because: 'odd text is not understood',
-      when: (ask) => isOddText(ask[parameter] ?? ''),
-      bend: { reply: (reply, ask) => (isOddText(ask[parameter] ?? '') ? { rows: [], summaries: [], failed: 500 } : reply) },
-    },
+    ...ODD_TEXTS.map(
+      (text, index): Fault => ({
+        id: `search-fails-on-odd-text-${index + 1}`,
+        slug: SLUGS.anyText,
+        because: `a search for ${text.slice(0, 20)} ends in a server error`,
+        when: (ask) => ask[parameter] === text,
+        bend: { reply: (reply, ask) => (ask[parameter] === text ? { rows: [], summaries: [], failed: 500 } : reply) },
+      }),
+    ),
   ];
 }
 
@@ -54,6 +56,7 @@ function memberFaults(listing: Listing, parameter: string, member: string): read
     losing('not-ascii', `in ${member} letters beyond ASCII are not found`, (text) => /[^\p{ASCII}]/u.test(text)),
     losing('with-signs', `in ${member} nothing with signs is found`, (text) => /[^\p{L}\p{N}\s]/u.test(text)),
     losing('long', `in ${member} no long text is found`, (text) => text.length > 40),
+    losing('very-long', `in ${member} no very long text is found`, (text) => text.length > 100),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Row } from './answer.ts';
-import { besides, type Fault, without } from './fault.ts';
+import { besides, type Fault, LATE, without } from './fault.ts';
 import { lotOf, ordered } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortOf } from './values.ts';
@@ -23,6 +23,15 @@ export function sortFaults(listing: Listing): readonly Fault[] {
       when: unsorted,
       bend: { rewrite: (ask) => (unsorted(ask) ? { ...ask, [parameter]: other } : ask) },
     },
+    ...besides(listing, parameter)
+      .filter(({ name }) => name === `beside-${listing.search?.parameter}`)
+      .map(({ name, words, holds }) => ({
+        id: `another-sort-by-default-${name}`,
+        slug: SLUGS.defaultSort,
+        because: `without a sort the order is that of ${other} ${words}`,
+        when: (ask: Ask) => unsorted(ask) && holds(ask),
+        bend: { rewrite: (ask: Ask) => (unsorted(ask) && holds(ask) ? { ...ask, [parameter]: other } : ask) },
+      })),
   ];
 }
 
@@ -54,6 +63,13 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     reordered('as-text', 'keys are compared as text', (rows) => rows.toSorted((a, b) => compareText(b.values[member], a.values[member]))),
     reordered('coarsely', 'keys are compared coarsely', (rows) => shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a)))),
     reordered('turned-on-late-pages', 'the direction turns on later pages', (rows) => rows.toReversed(), (ask) => asked(ask) && pageOf(listing, ask) > 1),
+    {
+      id: `${parameter}-${value}-reversed-late`,
+      slug,
+      because: `with ${parameter} ${value} late pages run the other way`,
+      when: (ask) => asked(ask) && pageOf(listing, ask) > LATE - 1,
+      bend: { reply: (reply, ask) => (asked(ask) && pageOf(listing, ask) > LATE - 1 ? { ...reply, rows: reply.rows.toReversed() } : reply) },
+    },
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
     losing('loses-one', 'one item is left out', (_row, index) => index !== 0),

@@ -22,7 +22,22 @@ export function findingsOf(contract: Contract, listing: Listing, evidence: Listi
   const answers = answersOf(reader, evidence);
   const bench = benchOf(reader, listing, evidence);
   const complaints = isMoving(answers) ? answers.flatMap((one) => judge({ ...bench, model: undefined }, one)) : judgeTogether(bench, answers);
-  return [...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
+  const short = isMoving(answers) ? [] : missingFrom(bench, evidence);
+  return [...short, ...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
+}
+
+/** All pages were read, and together they hold fewer items than the total says. */
+function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEvidence): readonly Finding[] {
+  if (model === undefined || !whole || model.unknown === 0) return [];
+  return [
+    {
+      slug: SLUGS.holdTotal,
+      expected: `${model.items.length + model.unknown} items on all pages together, as the total says`,
+      actual: `${model.items.length} items`,
+      at: listing.total,
+      seq: learnt[0]?.seq ?? 0,
+    },
+  ];
 }
 
 /** All answers of a listing as far as they can be read, in the order of their requests. */
@@ -31,8 +46,9 @@ export function answersOf(reader: Reader, { learnt, answers }: Pick<ListingEvide
 }
 
 export function modelOf(reader: Reader, listing: Listing, { learnt, whole, slice, hidden }: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>): Model {
-  const rows = learnt.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
-  return createModel(listing, { rows, whole, slice, hidden: new Map(Object.entries(hidden)) });
+  const answers = learnt.flatMap((exchange) => reader.read(exchange) ?? []);
+  const rows = answers.flatMap((listed) => listed.rows);
+  return createModel(listing, { rows, total: answers[0]?.total, whole, slice, hidden: new Map(Object.entries(hidden)) });
 }
 
 export function benchOf(reader: Reader, listing: Listing, evidence: ListingEvidence): Bench {

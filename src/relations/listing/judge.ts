@@ -182,7 +182,7 @@ function isWithin({ listing, slice }: Model, ask: Ask): boolean {
 
 /** An item that the whole listing does not have. */
 function strangerIn(model: Model, { rows }: Listed): Complaint | undefined {
-  if (model.items.some(({ odd }) => odd === true)) return undefined;
+  if (model.unknown > 0 || model.items.some(({ odd }) => odd === true)) return undefined;
   const index = rows.findIndex(({ key, odd }) => key !== undefined && odd !== true && !model.byKey.has(key));
   return index < 0
     ? undefined
@@ -213,10 +213,22 @@ function missingFrom(model: Model, { classes }: Prediction, listed: Listed): Com
   };
 }
 
+/** The same request with the bound of one filter brought to the next whole number within; undefined where it is whole. */
+function withoutFraction(listing: Listing, filter: Filter, ask: Ask): Ask | undefined {
+  const bound = Number(ask[filter.parameter]);
+  if (!takesFractions(listing, filter) || Number.isInteger(bound)) return undefined;
+  return { ...ask, [filter.parameter]: String(filter.relation === 'at-least' ? Math.ceil(bound) : Math.floor(bound)) };
+}
+
 /** Which promise an item shows that is missing: the bound that it lies on, the member that was searched for, or the filters. */
 function lossSlug({ listing, hidden }: Model, item: Item, ask: Ask): string {
   const text = searchOf(listing, ask);
   if (text !== undefined) return findsSlug(foundIn(listing, item, text, hidden));
+  const fraction = filtersOf(listing, ask).find((filter) => {
+    const stricter = withoutFraction(listing, filter, ask)?.[filter.parameter];
+    return stricter !== undefined && passes(filter, stricter, item) === 'no';
+  });
+  if (fraction !== undefined) return fractionSlug(fraction);
   const bound = filtersOf(listing, ask).find((filter) => passes(filter, ask[filter.parameter] ?? '', item) === 'bound');
   return bound === undefined ? SLUGS.keep : boundSlug(bound);
 }
@@ -243,13 +255,24 @@ function wrongTotal(model: Model, { least, most }: Prediction, { ask }: Listed, 
   const { listing } = model;
   const expected = least === most ? String(least) : `${least} to ${most}`;
   const slug =
-    filtersOf(listing, ask).length === 0 ? plainSlug(listing, ask) : total > most ? SLUGS.holdTotal : lossOfTotal(model, ask, least - total);
+    filtersOf(listing, ask).length === 0
+      ? plainSlug(listing, ask)
+      : total > most
+        ? pageOf(listing, ask) > 1
+          ? SLUGS.sameTotal
+          : SLUGS.holdTotal
+        : lossOfTotal(model, ask, least - total);
   return { slug, expected: `total ${expected} for ${shown(ask)}`, actual: String(total), at: listing.total };
 }
 
 /** Where as many are missing as lie on a bound, the bound is what took them away. */
 function lossOfTotal({ listing, items, predict }: Model, ask: Ask, lost: number): string {
-  const { classes } = predict(ask);
+  const { classes, least } = predict(ask);
+  const fraction = filtersOf(listing, ask).find((filter) => {
+    const stricter = withoutFraction(listing, filter, ask);
+    return stricter !== undefined && predict(stricter).least === least - lost;
+  });
+  if (fraction !== undefined) return fractionSlug(fraction);
   const bound = filtersOf(listing, ask).find(
     (filter) =>
       items.filter((item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound').length === lost,
@@ -294,7 +317,7 @@ interface Place {
 function totalSummary({ slug, at }: Place, listing: Listing, model: Model | undefined, { ask, total }: Listed, value: unknown): readonly Complaint[] {
   if (typeof value !== 'number' || total === undefined || value === total) return [];
   const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
-  const all = model?.whole === true && Object.keys(model.slice).length === 0 ? model.items.length : undefined;
+  const all = model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0 ? model.items.length : undefined;
   if (!isPlain && (all === undefined || value === all)) return [];
   return [{ slug, expected: `the total ${total}${isPlain ? '' : ` or ${all}, that of everything`}`, actual: String(value), at }];
 }
@@ -315,7 +338,7 @@ function countSummary(
   for (const [value, count] of Object.entries(counts)) {
     if (asked !== undefined && value !== asked) continue;
     const own = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
-    const unknown = isKnown ? model.items.filter(({ values }) => values[member] === undefined).length : 0;
+    const unknown = isKnown ? model.unknown + model.items.filter(({ values }) => values[member] === undefined).length : 0;
     const isRight = own === undefined ? Number(count) <= total : Number(count) >= own && Number(count) <= own + unknown;
     if (!isRight)
       return [{ slug, expected: own === undefined ? `at most ${total}` : `${own} items with ${member} ${value}`, actual: String(count), at: `${at}/${value}` }];

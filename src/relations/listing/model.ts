@@ -32,6 +32,8 @@ export interface Model {
   readonly byKey: ReadonlyMap<string, Item>;
   /** All items are known that any request within `slice` can find. */
   readonly whole: boolean;
+  /** So many more items than are known the listing says to hold. */
+  readonly unknown: number;
   /** The filters into which requests are narrowed where there are too many items to know them all. */
   readonly slice: Ask;
   /** Texts that are known to be searched for an item without being shown, by its key. */
@@ -48,12 +50,15 @@ export interface Model {
 export interface Knowledge {
   readonly rows: readonly Row[];
   readonly whole: boolean;
+  /** How many items the listing says to hold. */
+  readonly total?: number | undefined;
   readonly slice?: Ask;
   readonly hidden?: ReadonlyMap<string, readonly string[]>;
 }
 
-export function createModel(listing: Listing, { rows, whole, slice = {}, hidden = new Map() }: Knowledge): Model {
+export function createModel(listing: Listing, { rows, whole, total, slice = {}, hidden = new Map() }: Knowledge): Model {
   const items = itemsOf(rows);
+  const unknown = Math.max(0, Math.min((total ?? 0) - items.length, items.length));
   const predictions = new Map<string, Prediction>();
   const classes = new Map<string, Uint8Array>();
   const sorted = new Map<string, readonly Item[]>();
@@ -77,7 +82,7 @@ export function createModel(listing: Listing, { rows, whole, slice = {}, hidden 
       });
       if (text !== undefined)
         parts.push(classesOf('search', text, (item) => (matches(listing, item, text, hidden) ? MUST : MAY)));
-      return combined(items.length, parts);
+      return combined(items.length, parts, unknown);
     });
   const found = (ask: Ask) =>
     once(sorted, `${selectionOf(listing, ask)} ${sortOf(listing, ask)}`, () => {
@@ -89,6 +94,7 @@ export function createModel(listing: Listing, { rows, whole, slice = {}, hidden 
     items,
     byKey: new Map(items.map((item) => [item.key, item])),
     whole,
+    unknown,
     slice,
     hidden,
     predict,
@@ -114,12 +120,12 @@ function itemsOf(rows: readonly Row[]): readonly Item[] {
   return [...known].map(([key, row], index) => ({ measured: {}, ...row, key, index, lot: hash(key) }));
 }
 
-function combined(count: number, parts: readonly Uint8Array[]): Prediction {
+function combined(count: number, parts: readonly Uint8Array[], unknown: number): Prediction {
   const classes = new Uint8Array(count).fill(MUST);
   for (const part of parts)
     for (let index = 0; index < count; index += 1)
       if ((part[index] ?? NOT) < (classes[index] ?? NOT)) classes[index] = part[index] ?? NOT;
-  let [least, most] = [0, 0];
+  let [least, most] = [0, unknown];
   for (const one of classes) {
     if (one >= BOUND) least += 1;
     if (one >= MAY) most += 1;

@@ -23,7 +23,8 @@ export function judgeOrder(
   const keys = listed.rows.map((row) => measureOf(row, member));
   const direction = directions.get(sort);
   const turn = turnIn(keys, direction);
-  if (turn !== undefined)
+  // The first of a page that is not the first one may have come from the page before.
+  if (turn !== undefined && !(turn.index === 1 && pageOf(listing, listed.ask) > 1 && model?.whole === true && turnIn(keys.slice(1), direction) === undefined))
     return [{ slug: sortSlug(sort), expected: `${member} in one direction`, actual: turn.shown, at: `${listing.items}/${turn.index}/${member}` }];
   if (model === undefined || !model.whole || listed.total === undefined) return [];
   const { keys: all, unknown } = model.keysOf(listed.ask);
@@ -38,7 +39,11 @@ export function judgeOrder(
     actual: String(listed.rows[index]?.values[member]),
     at: `${listing.items}/${index}/${member}`,
   };
-  return [{ slug: shiftedSlug(keys.length, offset, fitting, ways) ?? sortSlug(sort), ...words }];
+  // An item of the page before stands where the first of this one should.
+  const isFirst = index === 0 && ways.some((one) => misfit(keys.slice(1), all, unknown, offset + 1, one) < 0 && misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0);
+  const shifted = isFirst && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fitting, ways);
+  const isDefault = shifted !== undefined && listed.ask[listing.page.parameter] === undefined;
+  return [{ slug: isDefault ? SLUGS.defaultPage : (shifted ?? sortSlug(sort)), ...words }];
 }
 
 /** Where the keys turn round: against the direction that the sort is known to have, or within the page. */
@@ -64,15 +69,30 @@ export function directionIn(listing: Listing, { ask, rows }: Listed): Direction 
   return last > first ? 1 : -1;
 }
 
-/** The first place whose key cannot stand there; -1 where there is none. Items of unknown keys may stand anywhere. */
+/**
+ * The first place whose key cannot stand there; -1 where there is none. What has to be in the listing and comes before
+ * the key stands before it, and of items of which that is not known any number may.
+ */
 function misfit(keys: readonly (number | undefined)[], all: Float64Array, unknown: number, offset: number, direction: Direction): number {
   return keys.findIndex((key, index) => {
     if (key === undefined) return false;
     const place = offset + index;
-    const [a, b] = direction === 1 ? [place - unknown, place] : [all.length - 1 - place, all.length - 1 - place + unknown];
-    const [low, high] = [all[Math.max(0, a)], all[Math.min(all.length - 1, b)]];
-    return a >= all.length || b < 0 || low === undefined || high === undefined || key < low || key > high;
+    const [less, upTo] = [countBelow(all, key), countBelow(all, key, true)];
+    const [before, until] = direction === 1 ? [less, upTo] : [all.length - upTo, all.length - less];
+    return place < before || place >= until + unknown;
   });
+}
+
+/** How many keys are less than this one, or no greater. */
+function countBelow(all: Float64Array, key: number, orEqual = false): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = all[middle] ?? 0;
+    if (value < key || (orEqual && value === key)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function expectedAt(all: Float64Array, place: number, direction: Direction): number | undefined {

@@ -1,5 +1,4 @@
 import type { Item, Model } from './model.ts';
-import { hash } from './values.ts';
 
 /** A word that nobody writes, of letters alone. */
 export const NONSENSE = 'qzxwvkjhgqpfbx';
@@ -12,8 +11,7 @@ export const WILD: readonly (readonly [string, string])[] = [
 
 /** Texts that a careless service stumbles over. */
 export const ODD_TEXTS: readonly string[] = [
-  `o'Neil "quoted" 100%_\\`,
-  `'; -- \\`,
+  `['; -- "quoted" 100%_\\`,
   'fuel cell 🔋 µ-anode “é” 電',
   'microbial '.repeat(100).trim().padEnd(1000, 'x'),
 ];
@@ -36,7 +34,8 @@ const EACH = 6;
 /** Texts by which items have to be found: short members whole, of long ones a seldom word, and what is known of hidden ones. */
 export function textsOf(model: Model): readonly KnownText[] {
   const { items, listing, hidden } = model;
-  const lots = items.toSorted((a, b) => hash(a.key) - hash(b.key));
+  // The last of the listing may not be in the index of a search yet.
+  const lots = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.lot - b.lot)];
   const members = listing.search?.members ?? [];
   const shown = members.flatMap((member) => ofMember(model, member, lots));
   const unseen = items.flatMap((item) => (hidden.get(item.key) ?? []).map((text) => ({ item, member: '', text })));
@@ -55,8 +54,9 @@ function ofMember(model: Model, member: string, items: readonly Item[]): readonl
   const short = known.filter(({ text }) => text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text));
   const texts = [...new Map(short.map((one) => [one.text, one])).values()];
   const kinds = [/[^\p{ASCII}]/u, /["'%_()“”]/u, /^[\p{ASCII}]+$/u].flatMap((kind) => texts.filter(({ text }) => kind.test(text)).slice(0, 2));
+  const longest = texts.reduce<KnownText | undefined>((a, b) => (a === undefined || b.text.length > a.text.length ? b : a), undefined);
   const words = known.slice(0, EACH * 2).flatMap((one) => seldomWord(one, known));
-  return [...new Set([...kinds, ...texts.slice(0, 2)])].slice(0, EACH).concat(words.slice(0, EACH));
+  return [...new Set([...texts.slice(0, 1), ...(longest === undefined ? [] : [longest]), ...kinds, ...texts.slice(1, 2)])].slice(0, EACH).concat(words.slice(0, EACH));
 }
 
 /** A word of letters that stands in few of the texts, apart from hyphens and ends of lines. */
@@ -66,4 +66,13 @@ function seldomWord(one: KnownText, all: readonly KnownText[]): readonly KnownTe
   const counted = [...new Set(words)].slice(0, 24).map((word) => ({ word, count: rest.filter((text) => text.includes(word)).length }));
   const best = counted.toSorted((a, b) => a.count - b.count)[0];
   return best === undefined || best.word === one.text ? [] : [{ ...one, text: best.word }];
+}
+
+/** The text that finds the most items, where that is no more than a page may hold: it shows orders. */
+export function commonText(model: Model): string | undefined {
+  const { listing } = model;
+  const parameter = listing.search?.parameter ?? '';
+  const counted = [...new Set(textsOf(model).map(({ text }) => text))].map((text) => ({ text, count: model.predict({ ...model.slice, [parameter]: text }).least }));
+  const fitting = counted.filter(({ count }) => count > 3 && count <= 60);
+  return fitting.toSorted((a, b) => b.count - a.count)[0]?.text;
 }

@@ -3,7 +3,7 @@ import type { Listed } from './answer.ts';
 import { type Bench, type Complaint, isPast, judge, shown } from './judge.ts';
 import { hasText } from './model.ts';
 import { type Direction, directionIn } from './order.ts';
-import { filterSlug, findsSlug, SLUGS, sortSlug } from './slugs.ts';
+import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
 import { isOddText, WILD } from './texts.ts';
 import { filtersOf, identityOf, pageOf, searchOf, selectionOf, sequenceOf, sizeOf, sortMember, sortOf } from './values.ts';
 
@@ -52,6 +52,7 @@ export function contradictions(listing: Listing, answers: readonly Listed[]): re
     pages.set(sequence, [...before, listed]);
     if (isSteady(listed)) found.push(...overlap(listing, before, listed));
   }
+  for (const walk of pages.values()) found.push(...lostOnTheWay(listing, walk));
   return found.map((complaint) => ({ ...complaint, contradiction: true }));
 }
 
@@ -115,6 +116,27 @@ function otherTotal(listing: Listing, first: Listed, { ask, total, seq, payload 
   ];
 }
 
+/** All pages were seen, and together they hold fewer items than each of them says. */
+function lostOnTheWay(listing: Listing, walk: readonly Listed[]): readonly Complaint[] {
+  const [first] = walk;
+  const last = walk.at(-1);
+  if (first?.total === undefined || last === undefined || walk.length < 2 || first.rows.some(({ key }) => key === undefined)) return [];
+  const count = Math.ceil(first.total / sizeOf(listing, first.ask));
+  const numbers = new Set(walk.map(({ ask }) => pageOf(listing, ask)));
+  const keys = new Set(walk.flatMap(({ rows }) => rows.map(({ key }) => key)));
+  if (numbers.size !== count || !walk.every(({ ask, total }) => pageOf(listing, ask) <= count && total === first.total)) return [];
+  if (keys.size >= first.total) return [];
+  return [
+    {
+      slug: SLUGS.holdTotal,
+      expected: `${first.total} items on the ${count} pages for ${shown(first.ask)}`,
+      actual: `${keys.size} items`,
+      at: last.payload + listing.items,
+      seq: last.seq,
+    },
+  ];
+}
+
 function overlap(listing: Listing, before: readonly Listed[], listed: Listed): readonly Complaint[] {
   const own = new Set(listed.rows.flatMap(({ key, odd }) => (key === undefined || odd === true ? [] : [key])));
   for (const other of before) {
@@ -167,11 +189,17 @@ function failures(listing: Listing, answers: readonly Listed[]): readonly Compla
 }
 
 /** The clause of the parameter that is to blame, as far as that can be told. */
-function blamed(listing: Listing, { ask }: Listed, served: readonly Listed[]): string {
+function blamed(listing: Listing, failed: Listed, served: readonly Listed[]): string {
+  const { ask } = failed;
   const { sort, search, size, page } = listing;
   const isSort = (name: string) => name === sort?.parameter;
   const unseen = Object.keys(ask).filter((name) => !served.some((one) => (isSort(name) ? one.ask[name] === ask[name] : one.ask[name] !== undefined)));
   const named = unseen.length > 0 ? unseen : Object.keys(ask);
+  const fraction = filtersOf(listing, ask).find((filter) => {
+    const isBroken = (one: Listed) => one.ask[filter.parameter] !== undefined && !Number.isInteger(Number(one.ask[filter.parameter]));
+    return takesFractions(listing, filter) && isBroken(failed) && !served.some(isBroken);
+  });
+  if (fraction !== undefined) return fractionSlug(fraction);
   const filters = filtersOf(listing, ask).filter(({ parameter }) => named.includes(parameter));
   if (unseen.length === 0 && filters.length > 1) return SLUGS.together;
   const [filter] = filters;

@@ -1,5 +1,4 @@
 import {
-  applicable,
   type Assertion,
   at,
   bodyOf,
@@ -13,9 +12,7 @@ import {
   accepted,
   type Tools,
 } from '../../src/check/index.ts';
-import { answersIn, found, hunt, type Hunt } from './hunts.ts';
-import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listing.ts';
-import { ground, isAll } from './walks.ts';
+import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listed.ts';
 
 /** What the detail of a paper on the unversioned surface tells beyond the listing. */
 interface Detail {
@@ -55,38 +52,11 @@ async function unversionedIds(tools: Tools): Promise<readonly string[]> {
   return [...new Set([...(tools.samples.paperCuid === undefined ? [] : [tools.samples.paperCuid]), ...listed])];
 }
 
-const JOURNALS = 1;
-const ATTEMPTS = 8;
-
-/** The journal is shown on the unversioned surface only: a paper is told by its title, where just one paper has it. */
-export const searchMatchesJournal = check({
-  clause: 'listPapers/search-matches-journal',
-  async act(tools) {
-    const hunts: Hunt[] = [];
-    for (const id of (await unversionedIds(tools)).slice(0, ATTEMPTS)) {
-      const detail = hunts.length < JOURNALS ? await detailOf(tools, id) : undefined;
-      const paper = detail?.journal === undefined ? undefined : await listedPaper(tools, detail);
-      if (paper !== undefined && detail?.journal !== undefined)
-        hunts.push(await hunt(tools, paper, { search: detail.journal }));
-    }
-    return { hunts };
-  },
-  given: ({ hunts }) => [
-    applicable(
-      hunts.length > 0,
-      'no listed paper is known by its journal: none of those that were opened shows one, or others have the same title and year',
-    ),
-    ...answersIn(hunts).map((answer) => accepted(answer)),
-  ],
-  judge: ({ hunts }) => hunts.map((one) => found(one)),
-});
-
 /** The one listed paper that has this title, of the year that the detail gives; undefined where several might be meant. */
 async function listedPaper(tools: Tools, { title, year }: Detail): Promise<Paper | undefined> {
-  const known = await ground(tools);
-  const found = isAll(known) ? undefined : await list(tools, { search: title, page: 1, limit: largestPage(tools) });
-  if (found !== undefined && totalOf(found) > papersOf(found).length) return undefined;
-  const [first, ...others] = (found === undefined ? known.papers : papersOf(found)).filter(
+  const found = await list(tools, { search: title, page: 1, limit: largestPage(tools) });
+  if (totalOf(found) > papersOf(found).length) return undefined;
+  const [first, ...others] = papersOf(found).filter(
     (paper) => paper.title === title && (year === undefined || paper.year === year),
   );
   return others.length === 0 ? first : undefined;
