@@ -154,7 +154,8 @@ function shapesOf(document: ContractDocument, operation: Operation, node: Listin
   return (place) => {
     const before = known.get(place);
     const schema = media?.schema;
-    const found = before ?? (schema === undefined ? [] : payloads.flatMap(({ at }) => schemasAt(document, schema, at + place)));
+    const found =
+      before ?? (schema === undefined ? [] : payloads.flatMap(({ at }) => schemasAt(document, schema, at + place)));
     known.set(place, found);
     return found;
   };
@@ -174,7 +175,8 @@ function assertParameters({ schemas, page, size, filters, sort, search }: Listin
   const declared = (sort === undefined ? undefined : schemas[sort.parameter]?.enum) ?? values;
   for (const value of declared)
     if (!values.includes(String(value))) fail(`the sort ${String(value)} is neither by a member nor free`);
-  for (const value of values) if (!declared.includes(value)) fail(`the schema of ${sort?.parameter} does not know ${value}`);
+  for (const value of values)
+    if (!declared.includes(value)) fail(`the schema of ${sort?.parameter} does not know ${value}`);
 }
 
 function assertMembers(listing: Listing, fail: Fail): void {
@@ -203,7 +205,8 @@ function assertOpening({ opens, search }: Listing, operations: ReadonlyMap<strin
   for (const one of [opens, hidden]) {
     if (one === undefined) continue;
     const operation = operations.get(one.operation);
-    if (operation === undefined) return fail(`there is no operation ${one.operation}${hint(one.operation, operations.keys())}`);
+    if (operation === undefined)
+      return fail(`there is no operation ${one.operation}${hint(one.operation, operations.keys())}`);
     if (!operation.parameters.some(({ name, in: place }) => place === 'path' && name === one.path))
       fail(`${one.operation} has no path parameter ${one.path}`);
   }

@@ -33,7 +33,8 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],
   );
-  if (violations.length > 0) return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: results.every(isFlaky) };
+  if (violations.length > 0)
+    return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: results.every(isFlaky) };
   const missing = results.find((result) => result.kind === 'not-shown');
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
 }

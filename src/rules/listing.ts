@@ -45,7 +45,12 @@ function deriveListing(contract: Contract, listing: Listing): readonly DerivedCh
   });
 }
 
-function clauseCheck(clause: string, slug: string, listing: Listing, findings: (evidence: ListingEvidence) => readonly Finding[]): Check {
+function clauseCheck(
+  clause: string,
+  slug: string,
+  listing: Listing,
+  findings: (evidence: ListingEvidence) => readonly Finding[],
+): Check {
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
@@ -56,10 +61,14 @@ function clauseCheck(clause: string, slug: string, listing: Listing, findings: (
   });
 }
 
-function told(evidence: ListingEvidence, slug: string, index: number, findings: (evidence: ListingEvidence) => readonly Finding[]): Assertion {
+function told(
+  evidence: ListingEvidence,
+  slug: string,
+  index: number,
+  findings: (evidence: ListingEvidence) => readonly Finding[],
+): Assertion {
   return (): Result => {
-    if (evidence.obstacle !== undefined)
-      return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
+    if (evidence.obstacle !== undefined) return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
     const mine = findings(evidence).filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
@@ -90,7 +99,10 @@ function rememberingFindings(contract: Contract, listing: Listing): (evidence: L
 }
 
 /** What an answer of a listing breaks by itself, whoever asked for it: its echoes, its size, its own items and their order. */
-export function listingJudge(contract: Contract, operation: string): ((exchange: Exchange) => readonly ClauseObservation[]) | undefined {
+export function listingJudge(
+  contract: Contract,
+  operation: string,
+): ((exchange: Exchange) => readonly ClauseObservation[]) | undefined {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return undefined;
   const reader = createReader({ contract, listing });

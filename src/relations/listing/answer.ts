@@ -43,7 +43,13 @@ export interface Reader {
   read(exchange: Exchange): Listed | undefined;
 }
 
-export function createReader({ contract, listing }: { readonly contract: Contract; readonly listing: Listing }): Reader {
+export function createReader({
+  contract,
+  listing,
+}: {
+  readonly contract: Contract;
+  readonly listing: Listing;
+}): Reader {
   const { validators, inspector } = contract;
   const known = new WeakMap<Exchange, { readonly listed: Listed | undefined }>();
   const keeps = (schema: Schema, value: unknown) => validators.compile(schema)(value);
@@ -75,7 +81,8 @@ export function createReader({ contract, listing }: { readonly contract: Contrac
     // What breaks the document is judged by place here, member by member.
     const body = untrapped(bodyOf(exchange));
     const failed = failureOf(exchange);
-    if (failed !== undefined) return { ask: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
+    if (failed !== undefined)
+      return { ask: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
     if (payload === undefined) return undefined;
     const items = atPointer(body, payload + listing.items) as readonly unknown[];

@@ -24,8 +24,13 @@ export function candidatesOf(model: Model, accepts: Accepts): readonly Bundle[] 
     ...searches(model, values),
   ];
   const bundles = [...asks.map((ask) => ({ asks: [ask] })), ...pairs(model, values)];
-  return unique(bundles.map(({ asks: each, ...rest }) => ({ ...rest, asks: each.map((ask) => inOrder(listing, { ...model.slice, ...ask })) }))).filter(
-    ({ asks: each }) => each.every((ask) => Object.entries(ask).every(([name, value]) => accepts(name, value)) && isWorth(model, ask)),
+  return unique(
+    bundles.map(({ asks: each, ...rest }) => ({
+      ...rest,
+      asks: each.map((ask) => inOrder(listing, { ...model.slice, ...ask })),
+    })),
+  ).filter(({ asks: each }) =>
+    each.every((ask) => Object.entries(ask).every(([name, value]) => accepts(name, value)) && isWorth(model, ask)),
   );
 }
 
@@ -42,21 +47,36 @@ function unique(bundles: readonly Bundle[]): readonly Bundle[] {
 }
 
 /** Values of a filter that lie on items and between them: seldom ones and frequent ones, low ones and high ones. */
-function filterValues({ items, listing }: Model, { parameter, member, relation }: Filter, accepts: Accepts): readonly string[] {
+function filterValues(
+  { items, listing }: Model,
+  { parameter, member, relation }: Filter,
+  accepts: Accepts,
+): readonly string[] {
   const counts = new Map<string, number>();
   for (const { values } of items) {
     const value = values[member];
-    if (typeof value === 'string' || typeof value === 'number') counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+    if (typeof value === 'string' || typeof value === 'number')
+      counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
   }
   if (relation === 'equals') {
     const known = [...counts].toSorted((a, b) => a[1] - b[1]).map(([value]) => value);
-    return [...known.slice(0, 3), ...known.slice(-3)].filter((value, index, all) => all.indexOf(value) === index && accepts(parameter, value));
+    return [...known.slice(0, 3), ...known.slice(-3)].filter(
+      (value, index, all) => all.indexOf(value) === index && accepts(parameter, value),
+    );
   }
-  const sorted = [...counts.keys()].filter((value) => accepts(parameter, value)).toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
-  const busiest = [...counts].filter(([value]) => accepts(parameter, value)).toSorted((a, b) => b[1] - a[1]).slice(0, 2).map(([value]) => value);
+  const sorted = [...counts.keys()]
+    .filter((value) => accepts(parameter, value))
+    .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
+  const busiest = [...counts]
+    .filter(([value]) => accepts(parameter, value))
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 2)
+    .map(([value]) => value);
   const spread = [0.15, 0.5, 0.85].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
   const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted) : [];
-  return [...new Set([...busiest, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) => accepts(parameter, value));
+  return [...new Set([...busiest, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
+    accepts(parameter, value),
+  );
 }
 
 /** Bounds with a fraction that counts: an item lies between the whole number below and them. */
@@ -64,7 +84,9 @@ function fractions(sorted: readonly string[]): readonly string[] {
   const gaps = sorted.flatMap((value, index) => {
     const [low, high] = [Number(value), Number(sorted[index + 1])];
     const middle = Math.round(((low + high) / 2) * 1000) / 1000;
-    return Math.floor(middle) <= low && middle > low && middle < high && !Number.isInteger(middle) ? [String(middle)] : [];
+    return Math.floor(middle) <= low && middle > low && middle < high && !Number.isInteger(middle)
+      ? [String(middle)]
+      : [];
   });
   return [0.3, 0.7].flatMap((share) => gaps[Math.floor((gaps.length - 1) * share)] ?? []);
 }
@@ -86,7 +108,9 @@ function combinations({ items, listing }: Model, values: Values): readonly Ask[]
     spread(items, 2, index).flatMap((item) => {
       const tight = set.map((filter) => [filter.parameter, String(item.values[filter.member])] as const);
       const wide = set.map((filter) => [filter.parameter, wider(filter, values.get(filter) ?? [], item)] as const);
-      return [tight, wide, wide.map((entry, place) => tight[place === 0 ? 0 : -1] ?? entry)].map((entries) => inOrder(listing, Object.fromEntries(entries)));
+      return [tight, wide, wide.map((entry, place) => tight[place === 0 ? 0 : -1] ?? entry)].map((entries) =>
+        inOrder(listing, Object.fromEntries(entries)),
+      );
     }),
   );
 }
@@ -96,7 +120,9 @@ function wider({ relation, member }: Filter, values: readonly string[], { values
   const mine = String(own[member]);
   if (relation === 'equals') return mine;
   const number = (value: string) => measure(value) ?? Number(value);
-  const fitting = values.filter((value) => (relation === 'at-least' ? number(value) < number(mine) : number(value) > number(mine)));
+  const fitting = values.filter((value) =>
+    relation === 'at-least' ? number(value) < number(mine) : number(value) > number(mine),
+  );
   const near = fitting.toSorted((a, b) => Math.abs(number(a) - number(mine)) - Math.abs(number(b) - number(mine)));
   return near[0] ?? mine;
 }
@@ -104,20 +130,23 @@ function wider({ relation, member }: Filter, values: readonly string[], { values
 /** Items from all over, others for another seed. */
 function spread(items: readonly Item[], count: number, seed: number): readonly Item[] {
   const lots = items.map((item) => ({ item, lot: hash(`${item.key} ${seed}`) }));
-  return lots.toSorted((a, b) => a.lot - b.lot).slice(0, count).map(({ item }) => item);
+  return lots
+    .toSorted((a, b) => a.lot - b.lot)
+    .slice(0, count)
+    .map(({ item }) => item);
 }
 
 function sortsOf({ sort }: Listing): readonly Ask[] {
-  return sort === undefined ? [{}] : [{}, ...[...Object.keys(sort.by), ...(sort.free ?? [])].map((value) => ({ [sort.parameter]: value }))];
+  return sort === undefined
+    ? [{}]
+    : [{}, ...[...Object.keys(sort.by), ...(sort.free ?? [])].map((value) => ({ [sort.parameter]: value }))];
 }
 
 /** Pages of everything that a selection finds: of several sizes, the first, the second, a late one and the last, by each sort. */
 function paged(model: Model, selection: Ask): readonly Ask[] {
   const { listing } = model;
   const count = model.predict(selection).least;
-  return sortsOf(listing).flatMap((sort) => [
-    ...windows(listing, count).map((window) => ({ ...selection, ...sort, ...window })),
-  ]);
+  return sortsOf(listing).flatMap((sort) => windows(listing, count).map((window) => ({ ...selection, ...sort, ...window })));
 }
 
 /** The same, each of them by one sort or none: there are many selections. */
@@ -189,7 +218,9 @@ function searches(model: Model, values: Values): readonly Ask[] {
   const sorts = sortsOf(listing);
   const known = textsOf(model).flatMap(({ item, text }, index) => {
     const ask = { [search.parameter]: text, ...full };
-    const filters = [...values.keys()].filter(({ member }) => ['string', 'number'].includes(typeof item.values[member]));
+    const filters = [...values.keys()].filter(({ member }) =>
+      ['string', 'number'].includes(typeof item.values[member]),
+    );
     const [filter] = filters.length === 0 ? [] : [filters[index % filters.length]];
     return [
       ask,
@@ -199,13 +230,19 @@ function searches(model: Model, values: Values): readonly Ask[] {
   });
   const common = commonText(model);
   const nonsense = { [search.parameter]: NONSENSE };
-  const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 2 === 0), ...combinations(model, values).slice(-3)];
+  const selections: readonly Ask[] = [
+    {},
+    ...singles(values).filter((_, index) => index % 2 === 0),
+    ...combinations(model, values).slice(-3),
+  ];
   return [
     ...known,
     ...(common === undefined ? [] : sorts.map((sort) => ({ [search.parameter]: common, ...sort, ...full }))),
     ...selections.map((selection) => ({ ...nonsense, ...selection })),
     ...selections.slice(0, 1).flatMap(() => sorts.map((sort) => ({ ...nonsense, ...sort, ...full }))),
-    ...combinations(model, values).slice(-2).map((selection, index) => ({ ...nonsense, ...selection, ...sorts[index + 1], ...full })),
+    ...combinations(model, values)
+      .slice(-2)
+      .map((selection, index) => ({ ...nonsense, ...selection, ...sorts[index + 1], ...full })),
     { ...nonsense, [size.parameter]: '7' },
     ...ODD_TEXTS.map((text) => ({ [search.parameter]: text, [size.parameter]: '5' })),
   ];
@@ -224,29 +261,73 @@ function pairs(model: Model, values: Values): readonly Bundle[] {
   return [
     ...(sortDefault === undefined || sort === undefined
       ? []
-      : [{}, small, most, ...(common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...most }])].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: sortDefault }] }))),
+      : [
+          {},
+          small,
+          most,
+          ...(common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...most }]),
+        ].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: sortDefault }] }))),
     ...[{}, small].flatMap((ask) => [{ asks: [{ ...ask, [page.parameter]: '1' }, ask] }]),
     { asks: [{}], again: true },
     { asks: [{ ...most }], again: true },
-    ...(text === undefined || search === undefined ? [] : [{ asks: [{ [search.parameter]: text.text, ...most }], again: true } as const]),
-    { asks: [{ ...small, [page.parameter]: '1' }, { ...small, [page.parameter]: '2' }] },
-    { asks: [{ ...small, [page.parameter]: '2' }, { ...small, [page.parameter]: '3' }] },
+    ...(text === undefined || search === undefined
+      ? []
+      : [{ asks: [{ [search.parameter]: text.text, ...most }], again: true } as const]),
+    {
+      asks: [
+        { ...small, [page.parameter]: '1' },
+        { ...small, [page.parameter]: '2' },
+      ],
+    },
+    {
+      asks: [
+        { ...small, [page.parameter]: '2' },
+        { ...small, [page.parameter]: '3' },
+      ],
+    },
     { asks: [{ [page.parameter]: '1' }, { [page.parameter]: '2' }] },
     { asks: [{ [size.parameter]: '3' }, small] },
     ...selections.flatMap((selection) => walks(model, selection)),
     ...[...values].flatMap(([{ parameter }, [one, , other]]) =>
-      one === undefined || other === undefined ? [] : [{ asks: [{ [parameter]: one, ...most }, { [parameter]: other, ...most }] }],
+      one === undefined || other === undefined
+        ? []
+        : [
+            {
+              asks: [
+                { [parameter]: one, ...most },
+                { [parameter]: other, ...most },
+              ],
+            },
+          ],
     ),
     ...(sort === undefined
       ? []
       : Object.keys(sort.by).flatMap((value, index, all) => {
           const other = all[(index + 1) % all.length] ?? value;
-          return other === value ? [] : [{ asks: [{ [sort.parameter]: value, ...most }, { [sort.parameter]: other, ...most }] }];
+          return other === value
+            ? []
+            : [
+                {
+                  asks: [
+                    { [sort.parameter]: value, ...most },
+                    { [sort.parameter]: other, ...most },
+                  ],
+                },
+              ];
         })),
-    ...(search === undefined ? [] : WILD.map(([sign, other]) => ({ asks: [sign, other].map((one) => ({ [search.parameter]: one, ...most })) }))),
+    ...(search === undefined
+      ? []
+      : WILD.map(([sign, other]) => ({ asks: [sign, other].map((one) => ({ [search.parameter]: one, ...most })) }))),
     ...(search === undefined || text === undefined
       ? []
-      : [{ asks: [{ [search.parameter]: text.text, ...most }, { [search.parameter]: NONSENSE, ...most }] }]),
+      : [
+          {
+            asks: [
+              { [search.parameter]: text.text, ...most },
+              { [search.parameter]: NONSENSE, ...most },
+            ],
+          },
+        ]),
   ];
 }
 
@@ -256,5 +337,12 @@ function walks(model: Model, selection: Ask): readonly Bundle[] {
   const { least } = model.predict({ ...model.slice, ...selection });
   const size = Math.ceil(least / 2.5);
   if (least < 3 || size > largest(listing) || Object.keys(selection).length === 0) return [];
-  return [{ asks: Array.from({ length: Math.ceil(least / size) }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })) }];
+  return [
+    {
+      asks: Array.from({ length: Math.ceil(least / size) }, (_, index) => ({
+        ...selection,
+        ...windowOf(listing, index + 1, size),
+      })),
+    },
+  ];
 }

@@ -28,7 +28,9 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
   // Most faults have nothing to do with summaries, which cost the most to judge.
   const lean = { listing: { ...listing, summaries: [] }, model, directions };
   const full: Bench = { listing, model, directions };
-  const ofSummaries = new Set(listing.summaries.flatMap((summary) => [summarySlug(summary), 'range' in summary ? orderedSlug(summary) : '']));
+  const ofSummaries = new Set(
+    listing.summaries.flatMap((summary) => [summarySlug(summary), 'range' in summary ? orderedSlug(summary) : '']),
+  );
   const source = (ask: Ask) => model.found(ask);
   const right = new Map<Ask, Reply>();
   const summaries: Kept['summaries'] = new WeakMap();
@@ -51,7 +53,9 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
       const answers = bent.map((reply, place) => listed(reply, all[place] ?? {}, place));
       const [first] = answers;
       const complaints =
-        answers.length === 1 && first !== undefined && first.failed === undefined ? judge(bench, first) : judgeTogether(bench, answers);
+        answers.length === 1 && first !== undefined && first.failed === undefined
+          ? judge(bench, first)
+          : judgeTogether(bench, answers);
       return complaints.some(({ slug }) => slug === fault.slug || fault.slug === ANY);
     });
   };
@@ -67,7 +71,9 @@ function isSame(a: Reply, b: Reply | undefined): boolean {
     a.failed === b.failed &&
     a.rows.length === b.rows.length &&
     a.rows.every((row, index) => row === b.rows[index]) &&
-    a.summaries.every((value, index) => value === b.summaries[index] || JSON.stringify(value) === JSON.stringify(b.summaries[index]))
+    a.summaries.every(
+      (value, index) => value === b.summaries[index] || JSON.stringify(value) === JSON.stringify(b.summaries[index]),
+    )
   );
 }
 
@@ -164,7 +170,9 @@ function bestOf(left: Set<Prospect>, { worth, price, room, look }: Market): Pros
   });
   const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, LOOKED_AT);
   for (const { one } of near) look(one);
-  const exact = near.map(({ one }) => ({ one, rate: worth(one) / price(one) })).filter(({ one }) => worth(one) >= LEAST_WORTH);
+  const exact = near
+    .map(({ one }) => ({ one, rate: worth(one) / price(one) }))
+    .filter(({ one }) => worth(one) >= LEAST_WORTH);
   if (exact.length === 0) return near.length === 0 ? undefined : bestOf(left, { worth, price, room, look });
   return exact.reduce((a, b) => (b.rate > a.rate ? b : a)).one;
 }

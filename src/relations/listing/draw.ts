@@ -28,7 +28,10 @@ interface Drawing {
 export async function draw(tools: Tools, drawing: Drawing): Promise<readonly Exchange[]> {
   const { listing, model, reader, runs } = drawing;
   if (runs === 0 || model.items.length === 0) return [];
-  const directions = directionsOf(listing, drawing.answers.flatMap((exchange) => reader.read(exchange) ?? []));
+  const directions = directionsOf(
+    listing,
+    drawing.answers.flatMap((exchange) => reader.read(exchange) ?? []),
+  );
   const slots = slotsOf(drawing);
   const send = async (ask: Ask, transient: boolean) => {
     const request = tools.request(listing.operation.id).query(ask);

@@ -56,14 +56,27 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   const known = { learnt: learnt.telling, whole: learnt.whole, slice: learnt.slice, hidden };
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find((listed) => listed !== undefined);
   if (first === undefined || first.failed !== undefined)
-    return { ...known, answers: learnt.exchanges, opened: [], unexercised: {}, obstacle: trip.obstacle() ?? 'the listing was not served' };
+    return {
+      ...known,
+      answers: learnt.exchanges,
+      opened: [],
+      unexercised: {},
+      obstacle: trip.obstacle() ?? 'the listing was not served',
+    };
   const model = modelOf(reader, listing, known);
   const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = createPlan(model, faults, accepts, spending);
   const asked = learnt.exchanges.map(({ request }) => request.query);
   const answers = [...rest, ...(await trip.all(plan.choose(asked, [])))];
-  answers.push(...(await trip.all(plan.again(answers.flatMap((exchange) => reader.read(exchange) ?? []), asked))));
+  answers.push(
+    ...(await trip.all(
+      plan.again(
+        answers.flatMap((exchange) => reader.read(exchange) ?? []),
+        asked,
+      ),
+    )),
+  );
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
@@ -119,10 +132,13 @@ function createTrip(tools: Tools, { operation }: Listing): Trip {
       const asks = new Map(bundles.flatMap((bundle) => bundle.asks).map((ask) => [JSON.stringify(ask), ask]));
       const news = [...asks].filter(([key]) => !sent.has(key)).map(([, ask]) => ask);
       const answers = await Promise.all(news.map((ask) => send(ask)));
-      const twice = await Promise.all(bundles.filter(({ again }) => again).map(({ asks: each }) => go(each.at(-1) ?? {}, { fresh: true })));
+      const twice = await Promise.all(
+        bundles.filter(({ again }) => again).map(({ asks: each }) => go(each.at(-1) ?? {}, { fresh: true })),
+      );
       return [...answers, ...twice].filter((exchange) => exchange !== undefined);
     },
-    stopped: () => state.stopped ?? (state.failure === undefined ? undefined : new NotShown('inconclusive', state.failure)),
+    stopped: () =>
+      state.stopped ?? (state.failure === undefined ? undefined : new NotShown('inconclusive', state.failure)),
     obstacle: () => state.failure ?? state.stopped?.message,
   };
 }
@@ -141,7 +157,10 @@ interface Plan {
 }
 
 function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Plan {
-  const effort: Effort = { requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)), showings: spending.showings };
+  const effort: Effort = {
+    requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)),
+    showings: spending.showings,
+  };
   const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
   const prospects = prospectsOf(candidatesOf(model, accepts), faults);
   const shows = createShows(model, faults, directions);
@@ -152,7 +171,13 @@ function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, sp
   };
   const choice = (asked: readonly Ask[], avoided: readonly Ask[]) => {
     const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
-    return choose(prospects.filter((one) => !isAvoided(one)), shows, faults, effort, asked);
+    return choose(
+      prospects.filter((one) => !isAvoided(one)),
+      shows,
+      faults,
+      effort,
+      asked,
+    );
   };
   return {
     choose: choice,
@@ -167,7 +192,9 @@ function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, sp
     shownBy(asks, isWhole) {
       const covered = coveredBy(asks, prospects, faults);
       const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
-      const fresh = isWhole ? covered : covered.map((one) => ({ ...one, told: new Map([...one.told.keys()].map((index) => [index, undefined])) }));
+      const fresh = isWhole
+        ? covered
+        : covered.map((one) => ({ ...one, told: new Map([...one.told.keys()].map((index) => [index, undefined])) }));
       const shown = new Set<string>();
       for (const one of fresh) {
         tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
@@ -179,14 +206,21 @@ function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, sp
 }
 
 /** The bundles that these requests hold, and each of them by itself. */
-function coveredBy(asks: readonly Ask[], prospects: readonly Prospect[], faults: readonly Fault[]): readonly Prospect[] {
+function coveredBy(
+  asks: readonly Ask[],
+  prospects: readonly Prospect[],
+  faults: readonly Fault[],
+): readonly Prospect[] {
   const keys = asks.map((ask) => JSON.stringify(ask));
   const [once, twice] = [new Set(keys), new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
   const held = prospects.filter(
     ({ bundle }) =>
-      bundle.asks.every((ask) => once.has(JSON.stringify(ask))) && (bundle.again !== true || twice.has(JSON.stringify(bundle.asks.at(-1)))),
+      bundle.asks.every((ask) => once.has(JSON.stringify(ask))) &&
+      (bundle.again !== true || twice.has(JSON.stringify(bundle.asks.at(-1)))),
   );
-  const known = new Set(held.flatMap(({ bundle }) => (bundle.asks.length === 1 ? [JSON.stringify(bundle.asks[0])] : [])));
+  const known = new Set(
+    held.flatMap(({ bundle }) => (bundle.asks.length === 1 ? [JSON.stringify(bundle.asks[0])] : [])),
+  );
   const others = asks.filter((ask) => !known.has(JSON.stringify(ask))).map((ask) => ({ asks: [ask] }));
   return [...held, ...prospectsOf(others, faults)];
 }
@@ -204,13 +238,24 @@ function isLike(part: Ask, ask: Ask): boolean {
 }
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
-async function confirm(tools: Tools, listing: Listing, trip: Trip, evidence: ListingEvidence, first: Listed): Promise<readonly Exchange[]> {
+async function confirm(
+  tools: Tools,
+  listing: Listing,
+  trip: Trip,
+  evidence: ListingEvidence,
+  first: Listed,
+): Promise<readonly Exchange[]> {
   // Once more and yet once more: some answers change only with the third.
   const repeats = [await trip.again(first.ask), ...(tools.depth === 'smoke' ? [] : [await trip.again(first.ask)])];
   const found = findingsOf(tools.contract, listing, evidence);
   const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
-  const wanted = new Set([...bySlug.values()].map((seq) => asks.get(seq ?? 0)).filter((ask) => ask !== undefined && ask !== first.ask).slice(0, CONFIRMATIONS));
+  const wanted = new Set(
+    [...bySlug.values()]
+      .map((seq) => asks.get(seq ?? 0))
+      .filter((ask) => ask !== undefined && ask !== first.ask)
+      .slice(0, CONFIRMATIONS),
+  );
   for (const ask of wanted) if (ask !== undefined) repeats.push(await trip.again(ask));
   return repeats.filter((exchange) => exchange !== undefined);
 }
@@ -232,15 +277,31 @@ function unexercisedOf({
 }): Readonly<Record<string, Unexercised>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const moving = isMoving(answers);
-  const exercised = plan.shownBy(answers.map(({ ask }) => ask), model.whole && !moving);
+  const exercised = plan.shownBy(
+    answers.map(({ ask }) => ask),
+    model.whole && !moving,
+  );
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = trip.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
   return Object.fromEntries(
     missing.map((slug) => {
-      if (stopped !== undefined && !moving) return [slug, { reason: stopped.message, ...(stopped.remedy === undefined ? {} : { remedy: stopped.remedy }), as: stopped.kind }];
+      if (stopped !== undefined && !moving)
+        return [
+          slug,
+          {
+            reason: stopped.message,
+            ...(stopped.remedy === undefined ? {} : { remedy: stopped.remedy }),
+            as: stopped.kind,
+          },
+        ];
       const spent = budgetSpent('skip');
-      return [slug, !moving && plan.couldShow(slug) ? { reason: spent.message, remedy: spent.remedy ?? '' } : whyNot(model, slug, moving)];
+      return [
+        slug,
+        !moving && plan.couldShow(slug)
+          ? { reason: spent.message, remedy: spent.remedy ?? '' }
+          : whyNot(model, slug, moving),
+      ];
     }),
   );
 }

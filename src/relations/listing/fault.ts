@@ -43,7 +43,8 @@ export function besides(listing: Listing, own?: string): readonly Beside[] {
       : Object.keys(sort.by).map((value) => ({
           name: `beside-sort-${value}`,
           words: `beside ${sort.parameter} ${value}`,
-          holds: (ask: Ask) => sortOf(listing, ask) === value && (ask[sort.parameter] !== undefined || defaults[sort.parameter] === value),
+          holds: (ask: Ask) =>
+            sortOf(listing, ask) === value && (ask[sort.parameter] !== undefined || defaults[sort.parameter] === value),
         }))),
   ];
   return all.filter(({ name }) => name !== `beside-${own}` && name !== `beside-${page.parameter}`);
@@ -68,4 +69,3 @@ export function names(parameter: string): (ask: Ask) => boolean {
 export function isSelective(listing: Listing, ask: Ask): boolean {
   return filtersOf(listing, ask).length > 0 || searchOf(listing, ask) !== undefined;
 }
-

@@ -36,13 +36,27 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
         others.has(name.replace('beside-', '')) ? SLUGS.together : filterSlug(filter),
       ),
     ),
-    lost('-among-all-on-later-pages', `${parameter} is ignored among several filters on later pages`, (ask) => asked(ask) && isCombined(ask) && pageOf(listing, ask) > 1, SLUGS.together),
-    lost('-among-all', `${parameter} is ignored among several filters`, (ask) => asked(ask) && isCombined(ask), SLUGS.together),
+    lost(
+      '-among-all-on-later-pages',
+      `${parameter} is ignored among several filters on later pages`,
+      (ask) => asked(ask) && isCombined(ask) && pageOf(listing, ask) > 1,
+      SLUGS.together,
+    ),
+    lost(
+      '-among-all',
+      `${parameter} is ignored among several filters`,
+      (ask) => asked(ask) && isCombined(ask),
+      SLUGS.together,
+    ),
   ];
 }
 
 /** The rows of a bent comparison. */
-function keeping(filter: Filter, keeps: (row: Row, value: string) => boolean, when: (ask: Ask) => boolean = () => true): Bend {
+function keeping(
+  filter: Filter,
+  keeps: (row: Row, value: string) => boolean,
+  when: (ask: Ask) => boolean = () => true,
+): Bend {
   return {
     found: (rows, ask) => {
       const value = ask[filter.parameter];
@@ -55,17 +69,37 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter, member, relation } = filter;
   const asked = names(parameter);
   const sign = relation === 'at-least' ? 1 : -1;
-  const distance = (row: Row, value: string) => sign * ((measureOf(row, member) ?? 0) - (measure(value) ?? Number(value)));
+  const distance = (row: Row, value: string) =>
+    sign * ((measureOf(row, member) ?? 0) - (measure(value) ?? Number(value)));
   const moved = (id: string, slug: string, because: string, move: (bound: number) => number): Fault => ({
     id: `${parameter}-${id}`,
     slug,
     because,
     when: asked,
-    bend: { rewrite: (ask) => (ask[parameter] === undefined ? ask : { ...ask, [parameter]: String(move(Number(ask[parameter]))) }) },
+    bend: {
+      rewrite: (ask) =>
+        ask[parameter] === undefined ? ask : { ...ask, [parameter]: String(move(Number(ask[parameter]))) },
+    },
   });
   return [
-    { id: `${parameter}-exclusive`, slug: boundSlug(filter), because: `an item that is just ${parameter} is left out`, when: asked, bend: keeping(filter, (row, value) => distance(row, value) > 0) },
-    { id: `${parameter}-exclusive-combined`, slug: boundSlug(filter), because: `beside other filters an item that is just ${parameter} is left out`, when: (ask) => asked(ask) && filtersOf(listing, ask).length > 1, bend: keeping(filter, (row, value) => distance(row, value) > 0, (ask) => filtersOf(listing, ask).length > 1) },
+    {
+      id: `${parameter}-exclusive`,
+      slug: boundSlug(filter),
+      because: `an item that is just ${parameter} is left out`,
+      when: asked,
+      bend: keeping(filter, (row, value) => distance(row, value) > 0),
+    },
+    {
+      id: `${parameter}-exclusive-combined`,
+      slug: boundSlug(filter),
+      because: `beside other filters an item that is just ${parameter} is left out`,
+      when: (ask) => asked(ask) && filtersOf(listing, ask).length > 1,
+      bend: keeping(
+        filter,
+        (row, value) => distance(row, value) > 0,
+        (ask) => filtersOf(listing, ask).length > 1,
+      ),
+    },
     {
       id: `${parameter}-nothing-on-the-bound`,
       slug: boundSlug(filter),
@@ -77,12 +111,34 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       },
     },
     moved('one-too-lenient', filterSlug(filter), `${parameter} is taken as one step wider`, (bound) => bound - sign),
-    { id: `${parameter}-one-too-strict`, slug: SLUGS.keep, because: `items within two of ${parameter} are left out`, when: asked, bend: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0) },
-    { id: `${parameter}-as-equal`, slug: SLUGS.keep, because: `${parameter} is taken for the one value that fits`, when: asked, bend: keeping(filter, (row, value) => distance(row, value) === 0) },
+    {
+      id: `${parameter}-one-too-strict`,
+      slug: SLUGS.keep,
+      because: `items within two of ${parameter} are left out`,
+      when: asked,
+      bend: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0),
+    },
+    {
+      id: `${parameter}-as-equal`,
+      slug: SLUGS.keep,
+      because: `${parameter} is taken for the one value that fits`,
+      when: asked,
+      bend: keeping(filter, (row, value) => distance(row, value) === 0),
+    },
     ...(takesFractions(listing, filter)
       ? [
-          moved('rounded-down', fractionSlug(filter), `the fraction of ${parameter} is cut off`, sign === 1 ? Math.floor : Math.ceil),
-          moved('rounded-up', fractionSlug(filter), `the fraction of ${parameter} is rounded up`, sign === 1 ? Math.ceil : Math.floor),
+          moved(
+            'rounded-down',
+            fractionSlug(filter),
+            `the fraction of ${parameter} is cut off`,
+            sign === 1 ? Math.floor : Math.ceil,
+          ),
+          moved(
+            'rounded-up',
+            fractionSlug(filter),
+            `the fraction of ${parameter} is rounded up`,
+            sign === 1 ? Math.ceil : Math.floor,
+          ),
           moved('rounded', fractionSlug(filter), `${parameter} is rounded`, Math.round),
         ]
       : []),
@@ -95,8 +151,20 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const one = (value: string) => (ask: Ask) => ask[parameter] === value;
   return [
     ...declared.flatMap((value): readonly Fault[] => [
-      { id: `${parameter}-lost-for-${value}`, slug: filterSlug(filter), because: `${parameter} ${value} is ignored`, when: one(value), bend: { rewrite: (ask) => (one(value)(ask) ? without(ask, parameter) : ask) } },
-      { id: `${parameter}-nothing-for-${value}`, slug: SLUGS.keep, because: `${parameter} ${value} finds nothing`, when: one(value), bend: keeping(filter, (_row, asked) => asked !== value) },
+      {
+        id: `${parameter}-lost-for-${value}`,
+        slug: filterSlug(filter),
+        because: `${parameter} ${value} is ignored`,
+        when: one(value),
+        bend: { rewrite: (ask) => (one(value)(ask) ? without(ask, parameter) : ask) },
+      },
+      {
+        id: `${parameter}-nothing-for-${value}`,
+        slug: SLUGS.keep,
+        because: `${parameter} ${value} finds nothing`,
+        when: one(value),
+        bend: keeping(filter, (_row, asked) => asked !== value),
+      },
     ]),
     {
       id: `${parameter}-by-its-beginning`,
@@ -106,7 +174,9 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
       bend: {
         rewrite: (ask) => without(ask, parameter),
         found: (rows, { [parameter]: value }) =>
-          value === undefined ? rows : rows.filter((row) => String(row.values[filter.member]).startsWith(value.slice(0, 1))),
+          value === undefined
+            ? rows
+            : rows.filter((row) => String(row.values[filter.member]).startsWith(value.slice(0, 1))),
       },
     },
   ];

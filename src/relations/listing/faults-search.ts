@@ -24,7 +24,9 @@ export function searchFaults(listing: Listing): readonly Fault[] {
       ...lost(`-${name}`, `the search is ignored ${words}`, (ask) => asked(ask) && holds(ask)),
       ...(name.startsWith('on-late') ? { slug: SLUGS.sameTotal } : {}),
     })),
-    ...[...search.members, ...Object.keys(search.hidden?.members ?? {})].flatMap((member) => memberFaults(listing, parameter, member)),
+    ...[...search.members, ...Object.keys(search.hidden?.members ?? {})].flatMap((member) =>
+      memberFaults(listing, parameter, member),
+    ),
     wildcards(parameter),
     ...ODD_TEXTS.map(
       (text, index): Fault => ({

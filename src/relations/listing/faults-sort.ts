@@ -38,7 +38,12 @@ export function sortFaults(listing: Listing): readonly Fault[] {
 function faultsOfSort(listing: Listing, parameter: string, value: string, member: string): readonly Fault[] {
   const slug = sortSlug(value);
   const asked = (ask: Ask) => ask[parameter] === value;
-  const reordered = (id: string, because: string, order: (rows: readonly Row[], ask: Ask) => readonly Row[], when = asked): Fault => ({
+  const reordered = (
+    id: string,
+    because: string,
+    order: (rows: readonly Row[], ask: Ask) => readonly Row[],
+    when = asked,
+  ): Fault => ({
     id: `${parameter}-${value}-${id}`,
     slug,
     because: `with ${parameter} ${value} ${because}`,
@@ -47,7 +52,11 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
   });
   const shuffled = (rows: readonly Row[]) => rows.toSorted((a, b) => lotOf(a) - lotOf(b));
   const key = (row: Row) => measureOf(row, member) ?? 0;
-  const losing = (id: string, because: string, keep: (row: Row, index: number, rows: readonly Row[]) => boolean): Fault => ({
+  const losing = (
+    id: string,
+    because: string,
+    keep: (row: Row, index: number, rows: readonly Row[]) => boolean,
+  ): Fault => ({
     id: `${parameter}-${value}-${id}`,
     slug: SLUGS.sortKeeps,
     because: `with ${parameter} ${value} ${because}`,
@@ -58,17 +67,33 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     reordered('ignored', 'the order is another one', shuffled),
     ...besides(listing, parameter)
       .filter(({ name }) => !name.startsWith('beside-sort'))
-      .map(({ name, words, holds }) => reordered(`ignored-${name}`, `the order is another one ${words}`, shuffled, (ask) => asked(ask) && holds(ask))),
-    reordered('within-the-page', 'each page is sorted by itself', (rows, ask) => pagewise(listing, shuffled(rows), ask)),
-    reordered('as-text', 'keys are compared as text', (rows) => rows.toSorted((a, b) => compareText(b.values[member], a.values[member]))),
-    reordered('coarsely', 'keys are compared coarsely', (rows) => shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a)))),
-    reordered('turned-on-late-pages', 'the direction turns on later pages', (rows) => rows.toReversed(), (ask) => asked(ask) && pageOf(listing, ask) > 1),
+      .map(({ name, words, holds }) =>
+        reordered(`ignored-${name}`, `the order is another one ${words}`, shuffled, (ask) => asked(ask) && holds(ask)),
+      ),
+    reordered('within-the-page', 'each page is sorted by itself', (rows, ask) =>
+      pagewise(listing, shuffled(rows), ask),
+    ),
+    reordered('as-text', 'keys are compared as text', (rows) =>
+      rows.toSorted((a, b) => compareText(b.values[member], a.values[member])),
+    ),
+    reordered('coarsely', 'keys are compared coarsely', (rows) =>
+      shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a))),
+    ),
+    reordered(
+      'turned-on-late-pages',
+      'the direction turns on later pages',
+      (rows) => rows.toReversed(),
+      (ask) => asked(ask) && pageOf(listing, ask) > 1,
+    ),
     {
       id: `${parameter}-${value}-reversed-late`,
       slug,
       because: `with ${parameter} ${value} late pages run the other way`,
       when: (ask) => asked(ask) && pageOf(listing, ask) > LATE - 1,
-      bend: { reply: (reply, ask) => (asked(ask) && pageOf(listing, ask) > LATE - 1 ? { ...reply, rows: reply.rows.toReversed() } : reply) },
+      bend: {
+        reply: (reply, ask) =>
+          asked(ask) && pageOf(listing, ask) > LATE - 1 ? { ...reply, rows: reply.rows.toReversed() } : reply,
+      },
     },
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
@@ -78,7 +103,10 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
       slug,
       because: `${parameter} ${value} gives another order`,
       when: asked,
-      bend: { rewrite: (ask) => (asked(ask) ? { ...without(ask, parameter), ...anotherSort(listing, parameter, value) } : ask) },
+      bend: {
+        rewrite: (ask) =>
+          asked(ask) ? { ...without(ask, parameter), ...anotherSort(listing, parameter, value) } : ask,
+      },
     },
   ];
 }
@@ -91,7 +119,9 @@ function anotherSort({ sort }: Listing, parameter: string, value: string): Ask {
 /** The first few pages' worth of items, each page in order, the pages themselves in none. */
 function pagewise(listing: Listing, rows: readonly Row[], ask: Ask): readonly Row[] {
   const size = sizeOf(listing, ask);
-  const pages = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
+  const pages = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  );
   return sortOf(listing, ask) === undefined ? rows : pages.flatMap((page) => ordered(listing, ask, page));
 }
 

@@ -21,7 +21,9 @@ export function findingsOf(contract: Contract, listing: Listing, evidence: Listi
   const reader = createReader({ contract, listing });
   const answers = answersOf(reader, evidence);
   const bench = benchOf(reader, listing, evidence);
-  const complaints = isMoving(answers) ? answers.flatMap((one) => judge({ ...bench, model: undefined }, one)) : judgeTogether(bench, answers);
+  const complaints = isMoving(answers)
+    ? answers.flatMap((one) => judge({ ...bench, model: undefined }, one))
+    : judgeTogether(bench, answers);
   const short = isMoving(answers) ? [] : missingFrom(bench, evidence);
   return [...short, ...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
 }
@@ -41,18 +43,35 @@ function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEviden
 }
 
 /** All answers of a listing as far as they can be read, in the order of their requests. */
-export function answersOf(reader: Reader, { learnt, answers }: Pick<ListingEvidence, 'learnt' | 'answers'>): readonly Listed[] {
+export function answersOf(
+  reader: Reader,
+  { learnt, answers }: Pick<ListingEvidence, 'learnt' | 'answers'>,
+): readonly Listed[] {
   return [...learnt, ...answers].flatMap((exchange) => reader.read(exchange) ?? []);
 }
 
-export function modelOf(reader: Reader, listing: Listing, { learnt, whole, slice, hidden }: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>): Model {
+export function modelOf(
+  reader: Reader,
+  listing: Listing,
+  { learnt, whole, slice, hidden }: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>,
+): Model {
   const answers = learnt.flatMap((exchange) => reader.read(exchange) ?? []);
   const rows = answers.flatMap((listed) => listed.rows);
-  return createModel(listing, { rows, total: answers[0]?.total, whole, slice, hidden: new Map(Object.entries(hidden)) });
+  return createModel(listing, {
+    rows,
+    total: answers[0]?.total,
+    whole,
+    slice,
+    hidden: new Map(Object.entries(hidden)),
+  });
 }
 
 export function benchOf(reader: Reader, listing: Listing, evidence: ListingEvidence): Bench {
-  return { listing, model: modelOf(reader, listing, evidence), directions: directionsOf(listing, answersOf(reader, evidence)) };
+  return {
+    listing,
+    model: modelOf(reader, listing, evidence),
+    directions: directionsOf(listing, answersOf(reader, evidence)),
+  };
 }
 
 /** A listing is written to while it is read where the same request later gives another total. */
@@ -72,9 +91,13 @@ function settled(complaints: readonly Complaint[], answers: readonly Listed[], b
   return complaints.map((complaint) => {
     const first = bySeq.get(complaint.seq ?? 0);
     if (first === undefined || complaint.contradiction === true) return complaint;
-    const later = answers.filter(({ seq, ask }) => seq > first.seq && JSON.stringify(ask) === JSON.stringify(first.ask));
+    const later = answers.filter(
+      ({ seq, ask }) => seq > first.seq && JSON.stringify(ask) === JSON.stringify(first.ask),
+    );
     const isGone = (one: Listed) =>
-      first.failed === undefined ? !judge(bench, one).some(({ slug }) => slug === complaint.slug) : one.failed === undefined;
+      first.failed === undefined
+        ? !judge(bench, one).some(({ slug }) => slug === complaint.slug)
+        : one.failed === undefined;
     return later.length > 0 && later.every(isGone) ? { ...complaint, flaky: true } : complaint;
   });
 }
@@ -90,23 +113,52 @@ function openings(contract: Contract, listing: Listing, { learnt, opened }: List
   });
 }
 
-function opening(contract: Contract, { opens, id }: Listing, { answer }: Opened, listed: Readonly<Record<string, unknown>>): readonly Finding[] {
+function opening(
+  contract: Contract,
+  { opens, id }: Listing,
+  { answer }: Opened,
+  listed: Readonly<Record<string, unknown>>,
+): readonly Finding[] {
   const place = opens?.item ?? '';
   const item = atPointer(bodyOf(answer), place);
   if (answer.outcome.kind !== 'response') return [];
   const { status } = answer.outcome;
   if (status >= 400)
-    return [{ slug: SLUGS.resolves, expected: `the item with the id ${String(listed[id])}, as it is listed`, actual: `status ${status}`, seq: answer.seq }];
+    return [
+      {
+        slug: SLUGS.resolves,
+        expected: `the item with the id ${String(listed[id])}, as it is listed`,
+        actual: `status ${status}`,
+        seq: answer.seq,
+      },
+    ];
   if (!isObject(item)) return [];
   const idPlace = opens?.id ?? `/${id}`;
   const own = atPointer(item, idPlace);
-  if (own !== undefined && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
-    return [{ slug: SLUGS.resolves, expected: `id ${String(listed[id])}`, actual: String(own), at: place + idPlace, seq: answer.seq }];
+  const isId = typeof own === 'string' || typeof own === 'number';
+  if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
+    return [
+      {
+        slug: SLUGS.resolves,
+        expected: `id ${String(listed[id])}`,
+        actual: String(own),
+        at: place + idPlace,
+        seq: answer.seq,
+      },
+    ];
   const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
   const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
   return odd === undefined
     ? []
-    : [{ slug: SLUGS.sameRecord, expected: `${odd} ${JSON.stringify(listed[odd])}, as listed`, actual: JSON.stringify(item[odd]), at: joinPointer(place, odd), seq: answer.seq }];
+    : [
+        {
+          slug: SLUGS.sameRecord,
+          expected: `${odd} ${JSON.stringify(listed[odd])}, as listed`,
+          actual: JSON.stringify(item[odd]),
+          at: joinPointer(place, odd),
+          seq: answer.seq,
+        },
+      ];
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
@@ -115,10 +167,16 @@ function bodyOf(exchange: Exchange | undefined): unknown {
 
 /** Members of an opened item that break the document: of them that clause speaks. */
 function brokenMembers(contract: Contract, answer: Exchange, operation: string, place: string): ReadonlySet<string> {
-  const media = Object.values(contract.operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'))?.content ?? {})[0];
+  const media = Object.values(
+    contract.operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'))?.content ?? {},
+  )[0];
   if (media?.schema === undefined) return new Set();
   const broken = contract.inspector.inspect(media.schema, bodyOf(answer)).filter(({ holds }) => !holds);
-  return new Set(broken.flatMap(({ pointer }) => (pointer.startsWith(`${place}/`) ? [pointer.slice(place.length + 1).split('/')[0] ?? ''] : [])));
+  return new Set(
+    broken.flatMap(({ pointer }) =>
+      pointer.startsWith(`${place}/`) ? [pointer.slice(place.length + 1).split('/')[0] ?? ''] : [],
+    ),
+  );
 }
 
 /** The same value, however texts are spaced and dates are written. What is absent or null on one side says nothing. */

@@ -10,7 +10,13 @@ import { hash } from './values.ts';
 type Texts = Readonly<Record<string, readonly string[]>>;
 
 /** What a search looks at and the listing does not show, of a few items, from the operation that tells it. */
-export async function hiddenTexts(tools: Tools, listing: Listing, reader: Reader, { telling }: Learnt, count: number): Promise<Texts> {
+export async function hiddenTexts(
+  tools: Tools,
+  listing: Listing,
+  reader: Reader,
+  { telling }: Learnt,
+  count: number,
+): Promise<Texts> {
   const hidden = listing.search?.hidden;
   if (hidden === undefined || count === 0) return {};
   const rows = telling.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
@@ -37,10 +43,13 @@ async function idsOf(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promis
   if (other === undefined) return own.filter(({ id }) => takes(id));
   const found = await listedElsewhere(tools, other.operation);
   return rows.flatMap((row) => {
-    const same = (one: Row) => other.same.every((member) => one.values[member] !== undefined && one.values[member] === row.values[member]);
+    const same = (one: Row) =>
+      other.same.every((member) => one.values[member] !== undefined && one.values[member] === row.values[member]);
     const [twin, ...twins] = found.filter(same);
     const isOne = twins.length === 0 && rows.filter(same).length === 1;
-    return row.key === undefined || twin?.key === undefined || !isOne || !takes(twin.key) ? [] : [{ key: row.key, id: twin.key }];
+    return row.key === undefined || twin?.key === undefined || !isOne || !takes(twin.key)
+      ? []
+      : [{ key: row.key, id: twin.key }];
   });
 }
 
@@ -49,21 +58,38 @@ async function listedElsewhere({ contract, request, send }: Tools, operation: st
   const listing = contract.listings.get(operation);
   if (listing === undefined) return [];
   const { page, size, schemas } = listing;
-  const ask = { [page.parameter]: '1', [size.parameter]: String(schemas[size.parameter]?.maximum ?? listing.defaults[size.parameter]) };
-  const inOrder = Object.fromEntries(Object.keys(schemas).flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])));
+  const ask = {
+    [page.parameter]: '1',
+    [size.parameter]: String(schemas[size.parameter]?.maximum ?? listing.defaults[size.parameter]),
+  };
+  const inOrder = Object.fromEntries(
+    Object.keys(schemas).flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])),
+  );
   const exchange = await unlessNotShown(() => send(request(operation).query(inOrder)));
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
 }
 
 /** Whether the path parameter takes an id, as its schema says. */
-export function accepter({ contract }: Tools, { operation, path }: Pick<Hidden, 'operation' | 'path'>): (id: string) => boolean {
-  const schema = operationOf(contract, operation).parameters.find(({ name, in: place }) => place === 'path' && name === path)?.schema;
+export function accepter(
+  { contract }: Tools,
+  { operation, path }: Pick<Hidden, 'operation' | 'path'>,
+): (id: string) => boolean {
+  const schema = operationOf(contract, operation).parameters.find(
+    ({ name, in: place }) => place === 'path' && name === path,
+  )?.schema;
   return (id) => schema !== undefined && contract.validators.compile(schema)(id);
 }
 
-async function textsOf({ request, send }: Tools, { operation, path, members }: Hidden, id: string): Promise<readonly string[]> {
+async function textsOf(
+  { request, send }: Tools,
+  { operation, path, members }: Hidden,
+  id: string,
+): Promise<readonly string[]> {
   const exchange = await unlessNotShown(() => send(request(operation).path({ [path]: id })));
-  const body = exchange?.outcome.kind === 'response' && exchange.outcome.status < 300 ? exchange.outcome.body.json?.value : undefined;
+  const body =
+    exchange?.outcome.kind === 'response' && exchange.outcome.status < 300
+      ? exchange.outcome.body.json?.value
+      : undefined;
   return Object.values(members).flatMap((at) => {
     const value = atPointer(body, at);
     return typeof value === 'string' && /\p{L}{3}/u.test(value) && value === value.trim() ? [value] : [];

@@ -3,7 +3,16 @@ import { isObject } from '../../schema/pointer.ts';
 import type { Ask, Listed, Row } from './answer.ts';
 import { BOUND, type Item, type Model, MUST, NOT, type Prediction } from './model.ts';
 import { judgeOrder, type Directions } from './order.ts';
-import { boundSlug, filterSlug, findsSlug, fractionSlug, orderedSlug, SLUGS, summarySlug, takesFractions } from './slugs.ts';
+import {
+  boundSlug,
+  filterSlug,
+  findsSlug,
+  fractionSlug,
+  orderedSlug,
+  SLUGS,
+  summarySlug,
+  takesFractions,
+} from './slugs.ts';
 import { filtersOf, measure, measureOf, pageOf, passes, searchOf, sizeOf, sortMember } from './values.ts';
 
 /** A clause that an answer breaks, and how. */
@@ -34,7 +43,8 @@ export function judge(bench: Bench, listed: Listed): readonly Complaint[] {
   const known = rows.length > 0 ? [] : judgeKnown(bench, listed);
   const short = rows.length > 0 || known.length > 0 ? [] : judgeFill(bench.listing, listed);
   // An order says something only of items that are the right ones.
-  const order = rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(bench, listed);
+  const order =
+    rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(bench, listed);
   const found = [...page, ...rows, ...known, ...short, ...order, ...judgeSummaries(bench, listed)];
   return found.map((complaint) => ({ ...complaint, seq: listed.seq, ...placed(complaint, listed) }));
 }
@@ -66,7 +76,12 @@ function judgePage({ listing }: Bench, listed: Listed): readonly Complaint[] {
       actual: String(listed.page),
       at: listing.page.echo ?? '',
     });
-  if (listed.size !== undefined && !Number.isNaN(size) && listed.size !== size && (askedSize !== undefined || listed.size !== rows.length))
+  if (
+    listed.size !== undefined &&
+    !Number.isNaN(size) &&
+    listed.size !== size &&
+    (askedSize !== undefined || listed.size !== rows.length)
+  )
     found.push({
       slug: askedSize === undefined ? SLUGS.defaultSize : SLUGS.sizeEcho,
       expected: `page size ${size}`,
@@ -82,7 +97,12 @@ function judgePage({ listing }: Bench, listed: Listed): readonly Complaint[] {
     });
   const count = Math.ceil((total ?? 0) / size);
   if (pages !== undefined && total !== undefined && total > 0 && !Number.isNaN(size) && pages !== count)
-    found.push({ slug: SLUGS.pages, expected: `${count} pages for total ${total} and page size ${size}`, actual: String(pages), at: listing.pages ?? '' });
+    found.push({
+      slug: SLUGS.pages,
+      expected: `${count} pages for total ${total} and page size ${size}`,
+      actual: String(pages),
+      at: listing.pages ?? '',
+    });
   return found;
 }
 
@@ -109,7 +129,15 @@ function twins({ rows }: Listed, { items }: Listing): readonly Complaint[] {
   const keys = new Set<string>();
   for (const [index, { key }] of rows.entries()) {
     if (key === undefined) continue;
-    if (keys.has(key)) return [{ slug: SLUGS.disjoint, expected: 'each item once', actual: `item ${key} twice on one page`, at: `${items}/${index}` }];
+    if (keys.has(key))
+      return [
+        {
+          slug: SLUGS.disjoint,
+          expected: 'each item once',
+          actual: `item ${key} twice on one page`,
+          at: `${items}/${index}`,
+        },
+      ];
     keys.add(key);
   }
   return [];
@@ -128,7 +156,11 @@ function judgeRows({ listing, model }: Bench, { ask, rows }: Listed): readonly C
     if (row === undefined) continue;
     return [
       {
-        slug: isTruncated(listing, filter, value, row) ? fractionSlug(filter) : isAlone ? filterSlug(filter) : SLUGS.together,
+        slug: isTruncated(listing, filter, value, row)
+          ? fractionSlug(filter)
+          : isAlone
+            ? filterSlug(filter)
+            : SLUGS.together,
         expected: `${filter.member} ${WORDS[filter.relation]} ${value}`,
         actual: String(row.values[filter.member]),
         at: `${listing.items}/${index}/${filter.member}`,
@@ -200,8 +232,10 @@ function missingFrom(model: Model, { classes }: Prediction, listed: Listed): Com
   const { ask, rows, total } = listed;
   if (total === undefined || pageOf(listing, ask) !== 1 || total > rows.length) return undefined;
   const present = new Set(rows.map(({ key }) => key));
-  const lost = model.items.filter(({ key, index, odd }) => (classes[index] ?? NOT) >= BOUND && odd !== true && !present.has(key));
-  if (lost.length === 0 || lost.length <= rows.filter(({ odd }) => odd === true).length) return undefined;
+  const lost = model.items.filter(
+    ({ key, index, odd }) => (classes[index] ?? NOT) >= BOUND && odd !== true && !present.has(key),
+  );
+  if (lost.length === 0 || lost.length <= rows.filter(({ key, odd }) => key === undefined || odd === true).length) return undefined;
   const telling = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
   if (telling === undefined) return undefined;
   const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
@@ -234,13 +268,20 @@ function lossSlug({ listing, hidden }: Model, item: Item, ask: Ask): string {
 }
 
 /** The member through which a text has to find the item; that which it equals before one in which it stands. */
-export function foundIn(listing: Listing, { key, values }: Pick<Item, 'key' | 'values'>, text: string, hidden: Model['hidden']): string {
+export function foundIn(
+  listing: Listing,
+  { key, values }: Pick<Item, 'key' | 'values'>,
+  text: string,
+  hidden: Model['hidden'],
+): string {
   const members = listing.search?.members ?? [];
-  const other = (hidden.get(key) ?? []).includes(text) ? Object.keys(listing.search?.hidden?.members ?? {})[0] : undefined;
+  const other = (hidden.get(key) ?? []).includes(text)
+    ? Object.keys(listing.search?.hidden?.members ?? {})[0]
+    : undefined;
   return (
     members.find((member) => values[member] === text) ??
     other ??
-    members.find((member) => String(values[member] ?? '').includes(text)) ??
+    members.find((member) => textOf({ values }, member).includes(text)) ??
     members[0] ??
     ''
   );
@@ -275,7 +316,9 @@ function lossOfTotal({ listing, items, predict }: Model, ask: Ask, lost: number)
   if (fraction !== undefined) return fractionSlug(fraction);
   const bound = filtersOf(listing, ask).find(
     (filter) =>
-      items.filter((item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound').length === lost,
+      items.filter(
+        (item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound',
+      ).length === lost,
   );
   return bound === undefined ? SLUGS.keep : boundSlug(bound);
 }
@@ -287,13 +330,29 @@ function narrowing(model: Model, { ask }: Listed, total: number): readonly Compl
   const rest = Object.fromEntries(Object.entries(ask).filter(([name]) => name !== listing.search?.parameter));
   const { least, most } = model.predict(rest);
   if (total > most)
-    return [{ slug: SLUGS.narrows, expected: `at most the ${most} items without the search`, actual: String(total), at: listing.total }];
+    return [
+      {
+        slug: SLUGS.narrows,
+        expected: `at most the ${most} items without the search`,
+        actual: String(total),
+        at: listing.total,
+      },
+    ];
   if (!model.isNonsense(text) || least === 0 || total < least) return [];
-  return [{ slug: SLUGS.narrows, expected: `fewer than ${least} items for ${shown(ask)}`, actual: String(total), at: listing.total }];
+  return [
+    {
+      slug: SLUGS.narrows,
+      expected: `fewer than ${least} items for ${shown(ask)}`,
+      actual: String(total),
+      at: listing.total,
+    },
+  ];
 }
 
 export function shown(ask: Ask): string {
-  const text = Object.entries(ask).map(([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`);
+  const text = Object.entries(ask).map(
+    ([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`,
+  );
   return text.length === 0 ? 'no parameters' : text.join('&');
 }
 
@@ -314,12 +373,28 @@ interface Place {
 }
 
 /** Of the result or of everything: which of the two is left open. */
-function totalSummary({ slug, at }: Place, listing: Listing, model: Model | undefined, { ask, total }: Listed, value: unknown): readonly Complaint[] {
+function totalSummary(
+  { slug, at }: Place,
+  listing: Listing,
+  model: Model | undefined,
+  { ask, total }: Listed,
+  value: unknown,
+): readonly Complaint[] {
   if (typeof value !== 'number' || total === undefined || value === total) return [];
   const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
-  const all = model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0 ? model.items.length : undefined;
+  const all =
+    model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0
+      ? model.items.length
+      : undefined;
   if (!isPlain && (all === undefined || value === all)) return [];
-  return [{ slug, expected: `the total ${total}${isPlain ? '' : ` or ${all}, that of everything`}`, actual: String(value), at }];
+  return [
+    {
+      slug,
+      expected: `the total ${total}${isPlain ? '' : ` or ${all}, that of everything`}`,
+      actual: String(value),
+      at,
+    },
+  ];
 }
 
 function countSummary(
@@ -338,10 +413,19 @@ function countSummary(
   for (const [value, count] of Object.entries(counts)) {
     if (asked !== undefined && value !== asked) continue;
     const own = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
-    const unknown = isKnown ? model.unknown + model.items.filter(({ values }) => values[member] === undefined).length : 0;
+    const unknown = isKnown
+      ? model.unknown + model.items.filter(({ values }) => values[member] === undefined).length
+      : 0;
     const isRight = own === undefined ? Number(count) <= total : Number(count) >= own && Number(count) <= own + unknown;
     if (!isRight)
-      return [{ slug, expected: own === undefined ? `at most ${total}` : `${own} items with ${member} ${value}`, actual: String(count), at: `${at}/${value}` }];
+      return [
+        {
+          slug,
+          expected: own === undefined ? `at most ${total}` : `${own} items with ${member} ${value}`,
+          actual: String(count),
+          at: `${at}/${value}`,
+        },
+      ];
   }
   return [];
 }
@@ -357,6 +441,7 @@ function rangeSummary(
   if (min !== undefined && max !== undefined && min > max)
     return [{ slug: ordered, expected: 'min not beyond max', actual: `${min} to ${max}`, at }];
   const odd = numbers.find((number) => min === undefined || max === undefined || number < min || number > max);
-  return odd === undefined ? [] : [{ slug, expected: `a range that ${member} ${odd} lies within`, actual: JSON.stringify(range), at }];
+  return odd === undefined
+    ? []
+    : [{ slug, expected: `a range that ${member} ${odd} lies within`, actual: JSON.stringify(range), at }];
 }
-

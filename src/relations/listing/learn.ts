@@ -18,9 +18,16 @@ export interface Learnt {
 }
 
 /** Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. */
-export async function learn(send: Send, reader: Reader, listing: Listing, pages: number, accepts: Accepts): Promise<Learnt> {
+export async function learn(
+  send: Send,
+  reader: Reader,
+  listing: Listing,
+  pages: number,
+  accepts: Accepts,
+): Promise<Learnt> {
   const all = await walk(send, reader, listing, {}, pages);
-  if (all.whole || all.rows === 0) return { exchanges: all.exchanges, telling: all.exchanges, whole: all.whole, slice: {} };
+  if (all.whole || all.rows === 0)
+    return { exchanges: all.exchanges, telling: all.exchanges, whole: all.whole, slice: {} };
   const exchanges = [...all.exchanges];
   for (const slice of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
     const part = await walk(send, reader, listing, slice, Math.max(2, Math.ceil(pages / 2)));
@@ -45,7 +52,10 @@ async function walk(send: Send, reader: Reader, listing: Listing, selection: Ask
   let [rows, full, total]: [number, number, number | undefined] = [0, most, undefined];
   for (let number = 1; number <= atMost; number += 1) {
     const isPast = total !== undefined && rows >= total;
-    const exchange = await send(inOrder(listing, { ...selection, [page.parameter]: String(number), [size.parameter]: String(most) }), isPast);
+    const exchange = await send(
+      inOrder(listing, { ...selection, [page.parameter]: String(number), [size.parameter]: String(most) }),
+      isPast,
+    );
     const listed = exchange === undefined ? undefined : reader.read(exchange);
     if (exchange === undefined || listed === undefined || listed.failed !== undefined) {
       if (exchange !== undefined && !isPast) exchanges.push(exchange);
@@ -56,7 +66,8 @@ async function walk(send: Send, reader: Reader, listing: Listing, selection: Ask
     rows += listed.rows.length;
     const isEnd = isLast(listed, rows, full);
     if (isEnd) return { exchanges, rows, total, whole: true };
-    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost) return { exchanges, rows, total, whole: false };
+    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
+      return { exchanges, rows, total, whole: false };
   }
   return { exchanges, rows, total, whole: false };
 }
@@ -75,11 +86,24 @@ function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, 
   const model = createModel(listing, { rows, whole: false });
   const share = (ask: Ask) => model.predict(ask).least / Math.max(1, model.items.length);
   const single = listing.filters.flatMap(({ parameter, member }) => {
-    const values = [...new Set(model.items.flatMap(({ values: own }) => (typeof own[member] === 'number' || typeof own[member] === 'string' ? [String(own[member])] : [])))];
-    const sorted = values.filter((value) => accepts(parameter, value)).toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
-    return [0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95].flatMap((place) => sorted[Math.floor((sorted.length - 1) * place)] ?? []).map((value) => ({ [parameter]: value }));
+    const values = [
+      ...new Set(
+        model.items.flatMap(({ values: own }) =>
+          typeof own[member] === 'number' || typeof own[member] === 'string' ? [String(own[member])] : [],
+        ),
+      ),
+    ];
+    const sorted = values
+      .filter((value) => accepts(parameter, value))
+      .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
+    return [0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95]
+      .flatMap((place) => sorted[Math.floor((sorted.length - 1) * place)] ?? [])
+      .map((value) => ({ [parameter]: value }));
   });
   const joined = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...other, ...one })));
   const distance = (ask: Ask) => Math.abs(Math.log((share(ask) * (total ?? 0) + 1) / IN_A_SLICE));
-  return [...single, ...joined].filter((ask) => share(ask) > 0).toSorted((a, b) => distance(a) - distance(b)).slice(0, 3);
+  return [...single, ...joined]
+    .filter((ask) => share(ask) > 0)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, 3);
 }

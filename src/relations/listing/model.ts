@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Row } from './answer.ts';
-import { filtersOf, hash, measureOf, passes, searchOf, selectionOf, sortMember, sortOf } from './values.ts';
+import { filtersOf, hash, measureOf, passes, searchOf, selectionOf, sortMember, sortOf, textOf } from './values.ts';
 
 /** An item that is known, with its place in the model. */
 export interface Item extends Row {
@@ -56,7 +56,10 @@ export interface Knowledge {
   readonly hidden?: ReadonlyMap<string, readonly string[]>;
 }
 
-export function createModel(listing: Listing, { rows, whole, total, slice = {}, hidden = new Map() }: Knowledge): Model {
+export function createModel(
+  listing: Listing,
+  { rows, whole, total, slice = {}, hidden = new Map() }: Knowledge,
+): Model {
   const items = itemsOf(rows);
   const unknown = Math.max(0, Math.min((total ?? 0) - items.length, items.length));
   const predictions = new Map<string, Prediction>();
@@ -87,7 +90,11 @@ export function createModel(listing: Listing, { rows, whole, total, slice = {}, 
   const found = (ask: Ask) =>
     once(sorted, `${selectionOf(listing, ask)} ${sortOf(listing, ask)}`, () => {
       const { classes: all } = predict(ask);
-      return ordered(listing, ask, items.filter(({ index }) => (all[index] ?? NOT) >= BOUND));
+      return ordered(
+        listing,
+        ask,
+        items.filter(({ index }) => (all[index] ?? NOT) >= BOUND),
+      );
     });
   return {
     listing,
@@ -151,14 +158,15 @@ export function matches(
 }
 
 /** Does a text stand anywhere in what is shown and searched of an item? */
-export function hasText({ search }: Listing, { values }: Row, text: string): boolean {
-  return (search?.members ?? []).some((member) => String(values[member] ?? '').includes(text));
+export function hasText({ search }: Listing, row: Row, text: string): boolean {
+  return (search?.members ?? []).some((member) => textOf(row, member).includes(text));
 }
 
 /** The text as whole words: no letter or digit joins it to what stands before or after. */
 export function hasWords(value: string, text: string): boolean {
   for (let at = value.indexOf(text); at >= 0; at = value.indexOf(text, at + 1))
-    if (!isJoined(value[at - 1], value[at]) && !isJoined(value[at + text.length - 1], value[at + text.length])) return true;
+    if (!isJoined(value[at - 1], value[at]) && !isJoined(value[at + text.length - 1], value[at + text.length]))
+      return true;
   return false;
 }
 
@@ -187,9 +195,9 @@ export function ordered<T extends Row>(listing: Listing, ask: Ask, rows: readonl
 function isUnknownWord({ search }: Listing, items: readonly Item[], text: string): boolean {
   if (!/^[\p{Ll}]{8,}$/u.test(text)) return false;
   const runs = Array.from({ length: text.length - 3 }, (_, at) => text.slice(at, at + 4));
-  return !items.some(({ values }) =>
+  return !items.some((item) =>
     (search?.members ?? []).some((member) => {
-      const value = String(values[member] ?? '').toLowerCase();
+      const value = textOf(item, member).toLowerCase();
       return runs.some((run) => value.includes(run));
     }),
   );

@@ -15,22 +15,36 @@ interface Spot {
 }
 
 /** Opens a few listed items by their ids: first those that differ most from the ones before. */
-export async function openSome(tools: Tools, listing: Listing, reader: Reader, learnt: readonly Exchange[], count: number): Promise<readonly Opened[]> {
+export async function openSome(
+  tools: Tools,
+  listing: Listing,
+  reader: Reader,
+  learnt: readonly Exchange[],
+  count: number,
+): Promise<readonly Opened[]> {
   const { opens } = listing;
   if (opens === undefined) return [];
   const takes = accepter(tools, opens);
   const spots = learnt.flatMap((exchange) => {
     const listed = reader.read(exchange);
-    return (listed?.rows ?? []).map((row, index) => ({ row, listed: exchange.seq, at: joinPointer(`${listed?.payload}${listing.items}`, index) }));
+    return (listed?.rows ?? []).map((row, index) => ({
+      row,
+      listed: exchange.seq,
+      at: joinPointer(`${listed?.payload}${listing.items}`, index),
+    }));
   });
   const usable = spots.filter(({ row }) => row.key !== undefined && row.odd !== true && takes(row.key));
   const chosen = mostDifferent(usable, count);
   const answers = await Promise.all(
-    chosen.map(({ row }) => unlessNotShown(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' })))),
+    chosen.map(({ row }) =>
+      unlessNotShown(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
+    ),
   );
   return chosen.flatMap(({ listed, at }, index) => {
     const answer = answers[index];
-    return answer === undefined || answer.outcome.kind === 'failure' || answer.outcome.status === 429 ? [] : [{ listed, at, answer }];
+    return answer === undefined || answer.outcome.kind === 'failure' || answer.outcome.status === 429
+      ? []
+      : [{ listed, at, answer }];
   });
 }
 
@@ -42,7 +56,10 @@ function mostDifferent(spots: readonly Spot[], count: number): readonly Spot[] {
   const seen = new Set<string>();
   const left = new Set(spots.toSorted((a, b) => hash(a.row.key ?? '') - hash(b.row.key ?? '')));
   const chosen: Spot[] = [];
-  const worth = (spot: Spot) => (features.get(spot) ?? []).filter((one) => !seen.has(one) && (times.get(one) ?? 0) > 1).reduce((sum, one) => sum + 1 / (times.get(one) ?? 1), 0);
+  const worth = (spot: Spot) =>
+    (features.get(spot) ?? [])
+      .filter((one) => !seen.has(one) && (times.get(one) ?? 0) > 1)
+      .reduce((sum, one) => sum + 1 / (times.get(one) ?? 1), 0);
   while (chosen.length < count && left.size > 0) {
     const best = [...left].reduce((a, b) => (worth(b) > worth(a) ? b : a));
     left.delete(best);

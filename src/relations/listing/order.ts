@@ -14,7 +14,11 @@ export type Directions = ReadonlyMap<string, Direction>;
  * overlap, a gap, a wrong page, a sort within the page alone and a sort of numbers as text.
  */
 export function judgeOrder(
-  { listing, model, directions }: { readonly listing: Listing; readonly model?: Model | undefined; readonly directions: Directions },
+  {
+    listing,
+    model,
+    directions,
+  }: { readonly listing: Listing; readonly model?: Model | undefined; readonly directions: Directions },
   listed: Listed,
 ): readonly Complaint[] {
   const sort = sortOf(listing, listed.ask);
@@ -24,8 +28,23 @@ export function judgeOrder(
   const direction = directions.get(sort);
   const turn = turnIn(keys, direction);
   // The first of a page that is not the first one may have come from the page before.
-  if (turn !== undefined && !(turn.index === 1 && pageOf(listing, listed.ask) > 1 && model?.whole === true && turnIn(keys.slice(1), direction) === undefined))
-    return [{ slug: sortSlug(sort), expected: `${member} in one direction`, actual: turn.shown, at: `${listing.items}/${turn.index}/${member}` }];
+  if (
+    turn !== undefined &&
+    !(
+      turn.index === 1 &&
+      pageOf(listing, listed.ask) > 1 &&
+      model?.whole === true &&
+      turnIn(keys.slice(1), direction) === undefined
+    )
+  )
+    return [
+      {
+        slug: sortSlug(sort),
+        expected: `${member} in one direction`,
+        actual: turn.shown,
+        at: `${listing.items}/${turn.index}/${member}`,
+      },
+    ];
   if (model === undefined || !model.whole || listed.total === undefined) return [];
   const { keys: all, unknown } = model.keysOf(listed.ask);
   if (listed.total < all.length || listed.total > all.length + unknown) return [];
@@ -40,14 +59,23 @@ export function judgeOrder(
     at: `${listing.items}/${index}/${member}`,
   };
   // An item of the page before stands where the first of this one should.
-  const isFirst = index === 0 && ways.some((one) => misfit(keys.slice(1), all, unknown, offset + 1, one) < 0 && misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0);
+  const isFirst =
+    index === 0 &&
+    ways.some(
+      (one) =>
+        misfit(keys.slice(1), all, unknown, offset + 1, one) < 0 &&
+        misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0,
+    );
   const shifted = isFirst && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fitting, ways);
   const isDefault = shifted !== undefined && listed.ask[listing.page.parameter] === undefined;
   return [{ slug: isDefault ? SLUGS.defaultPage : (shifted ?? sortSlug(sort)), ...words }];
 }
 
 /** Where the keys turn round: against the direction that the sort is known to have, or within the page. */
-function turnIn(keys: readonly (number | undefined)[], known?: Direction): { readonly index: number; readonly shown: string } | undefined {
+function turnIn(
+  keys: readonly (number | undefined)[],
+  known?: Direction,
+): { readonly index: number; readonly shown: string } | undefined {
   let [direction, last]: [number, number | undefined] = [known ?? 0, undefined];
   for (const [index, key] of keys.entries()) {
     if (key === undefined) continue;
@@ -73,7 +101,13 @@ export function directionIn(listing: Listing, { ask, rows }: Listed): Direction 
  * The first place whose key cannot stand there; -1 where there is none. What has to be in the listing and comes before
  * the key stands before it, and of items of which that is not known any number may.
  */
-function misfit(keys: readonly (number | undefined)[], all: Float64Array, unknown: number, offset: number, direction: Direction): number {
+function misfit(
+  keys: readonly (number | undefined)[],
+  all: Float64Array,
+  unknown: number,
+  offset: number,
+  direction: Direction,
+): number {
   return keys.findIndex((key, index) => {
     if (key === undefined) return false;
     const place = offset + index;

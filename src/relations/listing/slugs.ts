@@ -43,11 +43,18 @@ export const findsSlug = (member: string): string => `search-finds-${kebab(membe
 
 const nameOf = (summary: Summary): string => kebab(splitPointer(placeOf(summary)).at(-1) ?? '');
 export const summarySlug = (summary: Summary): string =>
-  'total' in summary ? `${nameOf(summary)}-is-total` : 'counts' in summary ? `${nameOf(summary)}-count-the-items` : `${nameOf(summary)}-covers-the-items`;
+  'total' in summary
+    ? `${nameOf(summary)}-is-total`
+    : 'counts' in summary
+      ? `${nameOf(summary)}-count-the-items`
+      : `${nameOf(summary)}-covers-the-items`;
 export const orderedSlug = (summary: Summary): string => `${nameOf(summary)}-is-ordered`;
 
 function kebab(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, '-').replaceAll(/[^A-Za-z0-9]+/gu, '-').toLowerCase();
+  return name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, '-')
+    .replaceAll(/[^A-Za-z0-9]+/gu, '-')
+    .toLowerCase();
 }
 
 /** Does a filter take numbers with a fraction? */
@@ -60,7 +67,13 @@ export function takesFractions({ schemas }: Listing, { parameter, relation }: Fi
  * whole result); what follows by arithmetic, or is the finer point of a bound, a SHOULD.
  */
 export function clausesOf(listing: Listing): readonly ListingClause[] {
-  return [...pagingClauses(listing), ...filterClauses(listing), ...sortClauses(listing), ...searchClauses(listing), ...otherClauses(listing)];
+  return [
+    ...pagingClauses(listing),
+    ...filterClauses(listing),
+    ...sortClauses(listing),
+    ...searchClauses(listing),
+    ...otherClauses(listing),
+  ];
 }
 
 const must = (slug: string, text: string): ListingClause => ({ slug, text, level: 'MUST' });
@@ -75,7 +88,9 @@ function pagingClauses({ page, size, pages, defaults }: Listing): readonly Listi
     ...(page.echo === undefined ? [] : [must(SLUGS.pageEcho, 'The page that was asked for comes back.')]),
     ...(size.echo === undefined ? [] : [must(SLUGS.sizeEcho, 'The page size that was asked for comes back.')]),
     must(SLUGS.sizeBound, `A page holds at most ${size.parameter} items.`),
-    ...(pages === undefined ? [] : [must(SLUGS.pages, 'The number of pages is the total divided by the page size, rounded up.')]),
+    ...(pages === undefined
+      ? []
+      : [must(SLUGS.pages, 'The number of pages is the total divided by the page size, rounded up.')]),
     must(SLUGS.sameTotal, 'Every page of a listing gives the same total.'),
     must(SLUGS.disjoint, 'No item appears on two pages of the same listing, nor twice on one.'),
     must(SLUGS.holdTotal, 'The total counts what the listing holds: all pages together hold just so many items.'),
@@ -89,8 +104,12 @@ function filterClauses(listing: Listing): readonly ListingClause[] {
     must(filterSlug(filter), FILTERS[filter.relation](filter)),
     ...(filter.relation === 'equals'
       ? []
-      : [should(boundSlug(filter), `An item whose ${filter.member} is just ${filter.parameter} stays in the listing.`)]),
-    ...(takesFractions(listing, filter) ? [must(fractionSlug(filter), `The fraction of ${filter.parameter} counts.`)] : []),
+      : [
+          should(boundSlug(filter), `An item whose ${filter.member} is just ${filter.parameter} stays in the listing.`),
+        ]),
+    ...(takesFractions(listing, filter)
+      ? [must(fractionSlug(filter), `The fraction of ${filter.parameter} counts.`)]
+      : []),
   ]);
   if (each.length === 0) return [];
   return [
@@ -110,9 +129,14 @@ function sortClauses({ sort, defaults }: Listing): readonly ListingClause[] {
   if (sort === undefined) return [];
   const value = defaults[sort.parameter];
   return [
-    ...(value === undefined ? [] : [must(SLUGS.defaultSort, `Without ${sort.parameter} a listing is in the order of ${value}.`)]),
+    ...(value === undefined
+      ? []
+      : [must(SLUGS.defaultSort, `Without ${sort.parameter} a listing is in the order of ${value}.`)]),
     ...Object.entries(sort.by).map(([name, member]) =>
-      must(sortSlug(name), `With ${sort.parameter} ${name} the ${member} of the items runs in one direction throughout the listing.`),
+      must(
+        sortSlug(name),
+        `With ${sort.parameter} ${name} the ${member} of the items runs in one direction throughout the listing.`,
+      ),
     ),
     must(SLUGS.sortKeeps, 'Another sort of the same listing holds the same items.'),
   ];
@@ -127,7 +151,10 @@ function searchClauses({ search }: Listing): readonly ListingClause[] {
       must(findsSlug(member), `A search for what stands in the ${member} of an item finds that item.`),
     ),
     should(SLUGS.literal, 'Signs that a database takes for wild cards are searched for like any others.'),
-    should(SLUGS.anyText, 'Search text of any characters and of great length is answered or refused, never with a server error.'),
+    should(
+      SLUGS.anyText,
+      'Search text of any characters and of great length is answered or refused, never with a server error.',
+    ),
   ];
 }
 
@@ -146,7 +173,10 @@ function otherClauses({ summaries, opens }: Listing): readonly ListingClause[] {
       ? []
       : [
           { ...must(SLUGS.resolves, 'The id of a listed item opens that item.'), operation: opens.operation },
-          { ...must(SLUGS.sameRecord, 'An item that is opened by its id is as it was listed.'), operation: opens.operation },
+          {
+            ...must(SLUGS.sameRecord, 'An item that is opened by its id is as it was listed.'),
+            operation: opens.operation,
+          },
         ]),
   ];
 }

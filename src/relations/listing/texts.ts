@@ -18,7 +18,12 @@ export const ODD_TEXTS: readonly string[] = [
 
 /** Is it one of those, or like them? Such a text may be refused. */
 export function isOddText(text: string): boolean {
-  return ODD_TEXTS.includes(text) || WILD.flat().includes(text) || text.length >= 1000 || /\p{Extended_Pictographic}/u.test(text);
+  return (
+    ODD_TEXTS.includes(text) ||
+    WILD.flat().includes(text) ||
+    text.length >= 1000 ||
+    /\p{Extended_Pictographic}/u.test(text)
+  );
 }
 
 /** A text that a known item has to be found by. */
@@ -49,21 +54,36 @@ function ofMember(model: Model, member: string, items: readonly Item[]): readonl
   const loose = model.listing.search?.loose?.[member] ?? [];
   const known = items.flatMap((item): readonly KnownText[] => {
     const value = item.values[member];
-    return typeof value === 'string' && value.trim() !== '' && !loose.includes(value) ? [{ item, member, text: value }] : [];
+    return typeof value === 'string' && value.trim() !== '' && !loose.includes(value)
+      ? [{ item, member, text: value }]
+      : [];
   });
   const short = known.filter(({ text }) => text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text));
   const texts = [...new Map(short.map((one) => [one.text, one])).values()];
-  const kinds = [/[^\p{ASCII}]/u, /["'%_()“”]/u, /^[\p{ASCII}]+$/u].flatMap((kind) => texts.filter(({ text }) => kind.test(text)).slice(0, 2));
-  const longest = texts.reduce<KnownText | undefined>((a, b) => (a === undefined || b.text.length > a.text.length ? b : a), undefined);
+  const kinds = [/[^\p{ASCII}]/u, /["'%_()“”]/u, /^[\p{ASCII}]+$/u].flatMap((kind) =>
+    texts.filter(({ text }) => kind.test(text)).slice(0, 2),
+  );
+  const longest = texts.reduce<KnownText | undefined>(
+    (a, b) => (a === undefined || b.text.length > a.text.length ? b : a),
+    undefined,
+  );
   const words = known.slice(0, EACH * 2).flatMap((one) => seldomWord(one, known));
-  return [...new Set([...texts.slice(0, 1), ...(longest === undefined ? [] : [longest]), ...kinds, ...texts.slice(1, 2)])].slice(0, EACH).concat(words.slice(0, EACH));
+  return [
+    ...new Set([...texts.slice(0, 1), ...(longest === undefined ? [] : [longest]), ...kinds, ...texts.slice(1, 2)]),
+  ]
+    .slice(0, EACH)
+    .concat(words.slice(0, EACH));
 }
 
 /** A word of letters that stands in few of the texts, apart from hyphens and ends of lines. */
 function seldomWord(one: KnownText, all: readonly KnownText[]): readonly KnownText[] {
-  const words = [...one.text.matchAll(/(?<![\p{L}\p{N}\p{M}_'’-])[\p{L}]{6,20}(?![\p{L}\p{N}\p{M}_'’-])/gu)].map(([word]) => word);
+  const words = [...one.text.matchAll(/(?<![\p{L}\p{N}\p{M}_'’-])[\p{L}]{6,20}(?![\p{L}\p{N}\p{M}_'’-])/gu)].map(
+    ([word]) => word,
+  );
   const rest = all.map(({ text }) => text);
-  const counted = [...new Set(words)].slice(0, 24).map((word) => ({ word, count: rest.filter((text) => text.includes(word)).length }));
+  const counted = [...new Set(words)]
+    .slice(0, 24)
+    .map((word) => ({ word, count: rest.filter((text) => text.includes(word)).length }));
   const best = counted.toSorted((a, b) => a.count - b.count)[0];
   return best === undefined || best.word === one.text ? [] : [{ ...one, text: best.word }];
 }
@@ -72,7 +92,10 @@ function seldomWord(one: KnownText, all: readonly KnownText[]): readonly KnownTe
 export function commonText(model: Model): string | undefined {
   const { listing } = model;
   const parameter = listing.search?.parameter ?? '';
-  const counted = [...new Set(textsOf(model).map(({ text }) => text))].map((text) => ({ text, count: model.predict({ ...model.slice, [parameter]: text }).least }));
+  const counted = [...new Set(textsOf(model).map(({ text }) => text))].map((text) => ({
+    text,
+    count: model.predict({ ...model.slice, [parameter]: text }).least,
+  }));
   const fitting = counted.filter(({ count }) => count > 3 && count <= 60);
   return fitting.toSorted((a, b) => b.count - a.count)[0]?.text;
 }

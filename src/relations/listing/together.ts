@@ -5,7 +5,17 @@ import { hasText } from './model.ts';
 import { type Direction, directionIn } from './order.ts';
 import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
 import { isOddText, WILD } from './texts.ts';
-import { filtersOf, identityOf, pageOf, searchOf, selectionOf, sequenceOf, sizeOf, sortMember, sortOf } from './values.ts';
+import {
+  filtersOf,
+  identityOf,
+  pageOf,
+  searchOf,
+  selectionOf,
+  sequenceOf,
+  sizeOf,
+  sortMember,
+  sortOf,
+} from './values.ts';
 
 /** Holds several answers of one listing against what is known, and against each other. */
 export function judgeTogether(bench: Bench, answers: readonly Listed[]): readonly Complaint[] {
@@ -68,7 +78,12 @@ function steadiness(listing: Listing, answers: readonly Listed[]): (listed: List
   return ({ ask }) => sortMember(listing, ask) !== undefined || !unsteady.has(sortOf(listing, ask) ?? '');
 }
 
-function differing(listing: Listing, first: Listed, listed: Listed, isSteady: (listed: Listed) => boolean): readonly Complaint[] {
+function differing(
+  listing: Listing,
+  first: Listed,
+  listed: Listed,
+  isSteady: (listed: Listed) => boolean,
+): readonly Complaint[] {
   const slug = slugOfDefault(listing, first, listed);
   if (slug === undefined || (slug !== SLUGS.repeat && !isSteady(listed))) return [];
   const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, listed.ask) === undefined;
@@ -97,7 +112,11 @@ function slugOfDefault({ page, size, sort }: Listing, a: Listed, b: Listed): str
   const [name, ...others] = names.filter((one) => a.ask[one] !== b.ask[one]);
   if (name === undefined) return SLUGS.repeat;
   if (others.length > 0) return undefined;
-  const slugs = { [page.parameter]: SLUGS.defaultPage, [size.parameter]: SLUGS.defaultSize, [sort?.parameter ?? '']: SLUGS.defaultSort };
+  const slugs = {
+    [page.parameter]: SLUGS.defaultPage,
+    [size.parameter]: SLUGS.defaultSize,
+    [sort?.parameter ?? '']: SLUGS.defaultSort,
+  };
   return slugs[name];
 }
 
@@ -120,11 +139,18 @@ function otherTotal(listing: Listing, first: Listed, { ask, total, seq, payload 
 function lostOnTheWay(listing: Listing, walk: readonly Listed[]): readonly Complaint[] {
   const [first] = walk;
   const last = walk.at(-1);
-  if (first?.total === undefined || last === undefined || walk.length < 2 || first.rows.some(({ key }) => key === undefined)) return [];
+  if (
+    first?.total === undefined ||
+    last === undefined ||
+    walk.length < 2 ||
+    first.rows.some(({ key }) => key === undefined)
+  )
+    return [];
   const count = Math.ceil(first.total / sizeOf(listing, first.ask));
   const numbers = new Set(walk.map(({ ask }) => pageOf(listing, ask)));
   const keys = new Set(walk.flatMap(({ rows }) => rows.map(({ key }) => key)));
-  if (numbers.size !== count || !walk.every(({ ask, total }) => pageOf(listing, ask) <= count && total === first.total)) return [];
+  if (numbers.size !== count || !walk.every(({ ask, total }) => pageOf(listing, ask) <= count && total === first.total))
+    return [];
   if (keys.size >= first.total) return [];
   return [
     {
@@ -193,10 +219,13 @@ function blamed(listing: Listing, failed: Listed, served: readonly Listed[]): st
   const { ask } = failed;
   const { sort, search, size, page } = listing;
   const isSort = (name: string) => name === sort?.parameter;
-  const unseen = Object.keys(ask).filter((name) => !served.some((one) => (isSort(name) ? one.ask[name] === ask[name] : one.ask[name] !== undefined)));
+  const unseen = Object.keys(ask).filter(
+    (name) => !served.some((one) => (isSort(name) ? one.ask[name] === ask[name] : one.ask[name] !== undefined)),
+  );
   const named = unseen.length > 0 ? unseen : Object.keys(ask);
   const fraction = filtersOf(listing, ask).find((filter) => {
-    const isBroken = (one: Listed) => one.ask[filter.parameter] !== undefined && !Number.isInteger(Number(one.ask[filter.parameter]));
+    const isBroken = (one: Listed) =>
+      one.ask[filter.parameter] !== undefined && !Number.isInteger(Number(one.ask[filter.parameter]));
     return takesFractions(listing, filter) && isBroken(failed) && !served.some(isBroken);
   });
   if (fraction !== undefined) return fractionSlug(fraction);

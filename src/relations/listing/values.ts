@@ -22,12 +22,19 @@ export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 export function passes({ member, relation, loose }: Filter, value: string, row: Row): Passing {
   const own = row.values[member];
   if (own === undefined || own === null) return 'unknown';
-  if (loose?.values.includes(String(own)) === true) return 'unknown';
-  if (relation === 'equals') return String(own) === value ? 'yes' : 'no';
+  const text = textOf(row, member);
+  if (loose?.values.includes(text) === true) return 'unknown';
+  if (relation === 'equals') return text === value ? 'yes' : 'no';
   const [mine, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
   if (mine === undefined || Number.isNaN(bound)) return 'unknown';
   if (mine === bound) return 'bound';
   return mine > bound === (relation === 'at-least') ? 'yes' : 'no';
+}
+
+/** A member as text; empty where it is none. */
+export function textOf({ values }: Pick<Row, 'values'>, member: string): string {
+  const value = values[member];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 /** The filters that a request names. */
@@ -61,7 +68,7 @@ export function sizeOf({ size, defaults }: Listing, ask: Ask): number {
 
 /** What decides which items a request finds: its filters and its search. Equal selections find the same. */
 export function selectionOf(listing: Listing, ask: Ask): string {
-  let key = `${listing.search === undefined ? '' : (ask[listing.search.parameter] ?? '')}`;
+  let key = listing.search === undefined ? '' : (ask[listing.search.parameter] ?? '');
   // A tab stands in no value of a filter that a model knows.
   for (const { parameter } of listing.filters) key += `\t${ask[parameter] ?? ''}`;
   return key;

@@ -29,7 +29,11 @@ const DOCUMENT = {
           { name: 'minWeight', in: 'query', schema: { type: 'number', minimum: 0 } },
           { name: 'since', in: 'query', schema: { type: 'integer', minimum: 0, maximum: 5000 } },
           { name: 'until', in: 'query', schema: { type: 'integer', minimum: 0, maximum: 5000 } },
-          { name: 'order', in: 'query', schema: { type: 'string', enum: ['best', 'weight', 'arrived'], default: 'best' } },
+          {
+            name: 'order',
+            in: 'query',
+            schema: { type: 'string', enum: ['best', 'weight', 'arrived'], default: 'best' },
+          },
           { name: 'p', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
           { name: 'n', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50, default: 20 } },
         ],
@@ -54,7 +58,11 @@ const DOCUMENT = {
           ],
           sort: { parameter: 'order', by: { weight: 'weight', arrived: 'arrived' }, free: ['best'] },
           search: { parameter: 'text', members: ['name', 'note'] },
-          summaries: [{ total: '/stats/all' }, { counts: '/stats/shelves', member: 'shelf' }, { range: '/stats/days', member: 'day' }],
+          summaries: [
+            { total: '/stats/all' },
+            { counts: '/stats/shelves', member: 'shelf' },
+            { range: '/stats/days', member: 'day' },
+          ],
         },
       },
     },
@@ -115,7 +123,18 @@ export interface Part extends Readonly<Record<string, unknown>> {
   readonly arrived: string;
 }
 
-const WORDS = ['bracket', 'spindle', 'gasket', 'löffel', 'washer', 'crankshaft', 'bearing', 'flange', 'coupling', 'gearbox'];
+const WORDS = [
+  'bracket',
+  'spindle',
+  'gasket',
+  'löffel',
+  'washer',
+  'crankshaft',
+  'bearing',
+  'flange',
+  'coupling',
+  'gearbox',
+];
 
 /** Some parts, always the same for the same number and seed. */
 export function partsOf(count: number, seed = 1): readonly Part[] {
@@ -153,7 +172,11 @@ export interface Manner {
 /** Explores a made-up service at a depth, and tells what was found and how many requests it took. */
 export async function tried(
   parts: readonly Part[],
-  { bend = {}, manner = {}, depth = 'standard' as Depth }: { readonly bend?: Bend; readonly manner?: Manner; readonly depth?: Depth },
+  {
+    bend = {},
+    manner = {},
+    depth = 'standard' as Depth,
+  }: { readonly bend?: Bend; readonly manner?: Manner; readonly depth?: Depth },
 ) {
   const rows = parts.map((part): Row => ({ key: part.no, values: part, measured: {} }));
   const sent: Exchange[] = [];
@@ -164,9 +187,14 @@ export async function tried(
     const source = (one: Ask) => {
       const { text: _text, ...rest } = one;
       const must = found(one);
-      const more = one['text'] === undefined ? [] : found(rest).filter((item) => !must.includes(item) && manner.findsMore?.(item, one['text'] ?? '') === true);
+      const more =
+        one['text'] === undefined
+          ? []
+          : found(rest).filter((item) => !must.includes(item) && manner.findsMore?.(item, one['text'] ?? '') === true);
       const joined = [...must, ...more].toSorted((a, b) => found(rest).indexOf(a) - found(rest).indexOf(b));
-      return manner.ascending === true && one['order'] !== undefined && one['order'] !== 'best' ? joined.toReversed() : joined;
+      return manner.ascending === true && one['order'] !== undefined && one['order'] !== 'best'
+        ? joined.toReversed()
+        : joined;
     };
     const reply = respond(listing, source, bend, ask, kept);
     const status = manner.refuse?.(ask) ?? reply.failed ?? 200;
@@ -198,7 +226,10 @@ function bodyOf(reply: Reply): unknown {
     [listing.size.echo, reply.size],
     ...listing.summaries.map((summary, index) => [placeOf(summary), reply.summaries[index]] as const),
   ];
-  return places.reduce<unknown>((body, [place, value]) => (place === undefined ? body : withPointer(body, place, value)), {});
+  return places.reduce<unknown>(
+    (body, [place, value]) => (place === undefined ? body : withPointer(body, place, value)),
+    {},
+  );
 }
 
 /** The few tools that exploring needs; an identical request that may be remembered is, as in a session. */
