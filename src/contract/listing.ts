@@ -142,7 +142,7 @@ function parameterSchemas(document: ContractDocument, { parameters }: Operation)
 function defaultsOf(schemas: Listing['schemas']): Listing['defaults'] {
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, { default: value }]) =>
-      value === undefined ? [] : [[name, String(value)]],
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
     ),
   );
 }

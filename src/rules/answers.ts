@@ -94,7 +94,13 @@ function createOperationJudge(
       ),
   );
   const related = listingJudge(contract, id);
-  const judgeDerived = canBeServed(operation) ? withRelations(byDocument, related) : () => [];
+  const everything =
+    related === undefined
+      ? byDocument
+      : remembered(memory, fragmentKey(contract.document, operation), (exchange) =>
+          condensed([...byDocument(exchange), ...related(exchange)], memory),
+        );
+  const judgeDerived = canBeServed(operation) ? everything : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
   if (stated.length === 0) return judgeDerived;
   return remembered(
@@ -102,11 +108,6 @@ function createOperationJudge(
     fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]),
     (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory),
   );
-}
-
-/** What the places of an answer say of each other, whatever else is wrong with it. */
-function withRelations(judge: AnswerJudge, related: AnswerJudge | undefined): AnswerJudge {
-  return related === undefined ? judge : (exchange) => [...judge(exchange), ...related(exchange)];
 }
 
 /** Judges an exchange once, whichever of the readings asks that agree in the key. */

@@ -1,7 +1,8 @@
 import type { Ask, Listed } from './answer.ts';
-import type { Bundle } from './candidates.ts';
+import type { Bundle } from './pairs.ts';
 import { ANY, type Fault } from './fault.ts';
-import { type Bench, judge } from './judge.ts';
+import { type Bench } from './complaint.ts';
+import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { type Kept, nothingKept, respond, type Reply } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';

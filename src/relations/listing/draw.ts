@@ -6,7 +6,8 @@ import { ABSENT, type Choice, choices, type Slot } from '../../generate/choices.
 import { search } from '../../generate/search.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Ask, Reader } from './answer.ts';
-import { type Accepts, candidatesOf } from './candidates.ts';
+import { type Accepts } from './selections.ts';
+import { candidatesOf } from './candidates.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { directionsOf } from './together.ts';

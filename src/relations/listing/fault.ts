@@ -69,3 +69,11 @@ export function names(parameter: string): (ask: Ask) => boolean {
 export function isSelective(listing: Listing, ask: Ask): boolean {
   return filtersOf(listing, ask).length > 0 || searchOf(listing, ask) !== undefined;
 }
+
+/** Of a fault that any request may show. */
+export const always = (): boolean => true;
+
+/** Half the largest page size. */
+export function cap({ schemas, size }: Listing): number {
+  return Math.floor(Number(schemas[size.parameter]?.maximum ?? 100) / 2);
+}

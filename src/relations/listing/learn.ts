@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Ask, Listed, Reader } from './answer.ts';
-import type { Accepts } from './candidates.ts';
+import type { Accepts } from './selections.ts';
 import { createModel } from './model.ts';
 import { inOrder, measure } from './values.ts';
 

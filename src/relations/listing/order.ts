@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Listed } from './answer.ts';
-import type { Complaint } from './judge.ts';
+import type { Complaint } from './complaint.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortMember, sortOf } from './values.ts';

@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Listed } from './answer.ts';
-import { type Bench, type Complaint, isPast, judge, shown } from './judge.ts';
+import { type Bench, type Complaint, isPast, shown } from './complaint.ts';
+import { judge } from './judge.ts';
 import { hasText } from './model.ts';
 import { type Direction, directionIn } from './order.ts';
 import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
