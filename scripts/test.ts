@@ -40,7 +40,12 @@ const gates: readonly Gate[] = [
     args: ['--reporter=default', '--reporter=json', `--outputFile.json=${packageReport}`],
     count: () => countOfUnitTests(packageReport),
   },
-  { name: 'Matrix of clauses, checks and mutants', script: 'matrix', count: countOfMatrix },
+  {
+    name: 'Matrix of clauses, checks and mutants',
+    script: 'matrix',
+    count: countIn(/^matrix: (\d+) passed, (\d+) failed$/mu),
+  },
+  { name: 'Hostile targets', script: 'hostile', count: countIn(/^(\d+) passed, (\d+) failed$/mu) },
 ];
 
 const total = { passed: 0, failed: 0 };
@@ -95,10 +100,12 @@ interface UnitReport {
   }[];
 }
 
-function countOfMatrix(output: string): Count {
-  const match = /^matrix: (\d+) passed, (\d+) failed$/mu.exec(output);
-  if (match === null) throw new Error('the matrix told no count');
-  return { passed: Number(match[1]), failed: Number(match[2]) };
+function countIn(pattern: RegExp): (output: string) => Count {
+  return (output) => {
+    const match = pattern.exec(output);
+    if (match === null) throw new Error('the gate told no count');
+    return { passed: Number(match[1]), failed: Number(match[2]) };
+  };
 }
 
 /** A gate that broke before it counted is one failure. */

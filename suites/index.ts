@@ -1,5 +1,4 @@
 import type { AnyCheck } from '../src/check/index.ts';
-import { everyStatus } from './account/every-answer.check.ts';
 import { accountChecks } from './account/index.ts';
 import { chatChecks } from './chat/index.ts';
 import { inferenceChecks } from './inference/index.ts';
@@ -12,7 +11,6 @@ import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
 export const allChecks: readonly AnyCheck[] = [
-  ...everyStatus,
   ...everyDetail,
   ...papersChecks,
   ...accountChecks,
@@ -23,3 +21,25 @@ export const allChecks: readonly AnyCheck[] = [
   ...chatChecks,
   ...serviceChecks,
 ];
+
+/** What the checks of this contract take from the user, as `spec/schemas/target.schema.json` describes it. */
+declare module '../src/check/target.ts' {
+  interface Samples {
+    readonly paperCuid?: string;
+    readonly doi?: string;
+    readonly priors?: {
+      readonly populated?: string;
+      readonly logScale?: string;
+      readonly unresolvedParent?: string;
+      readonly awaiting?: string;
+      readonly readError?: string;
+    };
+    readonly inference?: {
+      readonly outcome: string;
+      readonly parameters: readonly string[];
+      readonly operatingPoint: Readonly<Record<string, unknown>>;
+      readonly inputs?: Readonly<Record<string, unknown>>;
+    };
+    readonly maxMessages?: number;
+  }
+}

@@ -2,8 +2,9 @@ import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
-import { Hidden, readable, unlessHidden, untrapped } from './broken-places.ts';
+import { Hidden, readable, unlessHidden, untrapped } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
+import { jsonOf } from './quote.ts';
 import type { Violation } from './verdict.ts';
 
 /**
@@ -199,6 +200,9 @@ const OUTSIDE: Operation = {
   parameters: [],
   responses: [{ key: '200', pointer: '' }],
   security: [],
+  roles: [],
+  schemes: [],
+  costly: false,
   rejects: {},
   node: { operationId: '', responses: {} },
 };
@@ -231,6 +235,6 @@ function statusText(answer: Answer): string {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  const text = JSON.stringify(untrapped(value)) ?? 'nothing';
+  const text = jsonOf(untrapped(value)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -19,6 +19,8 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Another address than the target's own; it has no trailing slash. */
+  readonly base?: string;
   /** undefined: whatever the operation asks for. */
   readonly presented?: readonly Presented[];
   readonly intent: Intent;
@@ -42,13 +44,15 @@ export interface RequestBuilder {
   /** A body as it stands, announced as JSON unless told otherwise. */
   raw(text: string, mediaType?: string): RequestBuilder;
   /** Presents exactly these credentials; none at all for `as()`. `wrong bearer` is well-formed but not valid. */
-  as(...credentials: readonly (Role | `wrong ${Role}`)[]): RequestBuilder;
+  as(...credentials: readonly Role[]): RequestBuilder;
   /** Presents given headers as a credential; they are treated as secrets. */
   presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
   /** Says that the request is invalid in exactly one way; `kind` finds the expected status in the operation's `x-rejects`. */
   invalid(kind: RejectKind, what: string): RequestBuilder;
   /** Says that the contract leaves open whether this is accepted. */
   open(what: string): RequestBuilder;
+  /** Sends it below another address, which may say more of where the target is. Carries no credential. */
+  at(base: string): RequestBuilder;
   /** Sends it even if the same safe request was sent before. */
   fresh(): RequestBuilder;
   /** Takes a 429 as an answer: for checks that are about limits. */
@@ -121,6 +125,7 @@ function builder(draft: Draft): RequestBuilder {
     presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
     open: (what) => change({ intent: { kind: 'open', what } }),
+    at: (base) => change({ base, presented: [], intent: { kind: 'open', what: base } }),
     fresh: () => change({ fresh: true }),
     impatient: () => change({ impatient: true }),
     transient: () => change({ transient: true, fresh: true }),
@@ -135,8 +140,8 @@ function mergeQuery(before: Draft['query'], values: Readonly<Record<string, Quer
   return [...kept, ...added];
 }
 
-function presentedRole(text: Role | `wrong ${Role}`): Presented {
+function presentedRole(text: Role): Presented {
   return text.startsWith('wrong ')
-    ? { kind: 'wrong', role: text.slice('wrong '.length) as Role }
-    : { kind: 'role', role: text as Role };
+    ? { kind: 'wrong', role: text.slice('wrong '.length) }
+    : { kind: 'role', role: text };
 }

@@ -1,45 +1,24 @@
 /** The implementation under test, as its user describes it. */
 
-/** The kinds of credential that the contract knows, named as in a target file. */
-export type Role = 'apiKey' | 'bearer' | 'session';
+/** The name of a kind of credential, as in a target file: a role of the contract. */
+export type Role = string;
 
-export const ROLES: readonly Role[] = ['apiKey', 'bearer', 'session'];
-
-/** The role behind each security scheme of the document. The ADMIN role is nobody's: no target file gives it. */
-export const ROLE_OF_SCHEME: Readonly<Record<string, Role | undefined>> = {
-  apiKey: 'apiKey',
-  bearerAuth: 'bearer',
-  session: 'session',
-};
-
-/** A permission that a run has only when the user gives it. */
-export type Permission = 'writes' | 'chat' | 'exhaustRateLimit';
-
-export const PERMISSIONS: readonly Permission[] = ['writes', 'chat', 'exhaustRateLimit'];
+/** The name of something that a run may do only when the user gives leave. */
+export type Permission = string;
 
 /** A set of request headers. */
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
+  /** The user is sure that it is right: where every operation refuses it, that is a fault of the target. */
+  readonly vouched?: boolean;
 }
 
-/** What cannot be discovered over the API. Each is optional; without it its clauses are skipped. */
+/**
+ * What cannot be discovered over the API. Each is optional; without it its clauses are skipped. The suites of a contract
+ * declare the samples that they know by augmenting this interface.
+ */
 export interface Samples {
-  readonly paperCuid?: string;
-  readonly doi?: string;
-  readonly priors?: {
-    readonly populated?: string;
-    readonly logScale?: string;
-    readonly unresolvedParent?: string;
-    readonly awaiting?: string;
-    readonly readError?: string;
-  };
-  readonly inference?: {
-    readonly outcome: string;
-    readonly parameters: readonly string[];
-    readonly operatingPoint: Readonly<Record<string, unknown>>;
-    readonly inputs?: Readonly<Record<string, unknown>>;
-  };
-  readonly maxMessages?: number;
+  readonly [name: string]: unknown;
 }
 
 export type Depth = 'smoke' | 'standard' | 'deep';
@@ -51,7 +30,7 @@ export interface Target {
   readonly baseUrl: string;
   readonly credentials: Readonly<Partial<Record<Role, Credential>>>;
   readonly samples: Samples;
-  readonly allow: Readonly<Record<Permission, boolean>>;
+  readonly allow: Readonly<Partial<Record<Permission, boolean>>>;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -75,11 +54,11 @@ export function unmetNeed(
   const name = rest.join(':');
   switch (kind) {
     case 'credential':
-      return target.credentials[name as Role] === undefined
+      return target.credentials[name] === undefined
         ? { reason: `no ${name} credential was given`, remedy: `give credentials.${name} in the target file` }
         : undefined;
     case 'allow':
-      return target.allow[name as Permission]
+      return target.allow[name] === true
         ? undefined
         : {
             reason: `${name} is not allowed`,
@@ -90,6 +69,6 @@ export function unmetNeed(
         ? { reason: `no sample ${name} was given`, remedy: `give samples.${name} in the target file` }
         : undefined;
     default:
-      return { reason: `unknown need ${need}`, remedy: 'correct the clause in spec/openapi.yaml' };
+      return { reason: `unknown need ${need}`, remedy: 'correct the clause in the contract document' };
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
 import { createTransport, type HttpTransport, type TransportOptions } from '../http/client.ts';
 import type { Io } from './io.ts';
 import { OPTIONS } from './options.ts';
@@ -18,6 +18,7 @@ export interface PaceFlags {
   readonly concurrency?: number;
   readonly rate?: number;
   readonly maxWait?: number;
+  readonly maxTime?: number;
 }
 
 export function addConnection(command: Command): Command {
@@ -39,16 +40,18 @@ export function addPace(command: Command): Command {
     .addOption(OPTIONS.concurrency())
     .addOption(OPTIONS.rate())
     .addOption(OPTIONS.maxWait())
+    .addOption(OPTIONS.maxTime())
     .addOption(OPTIONS.timeout());
 }
 
 /** The flags of a pace as a run takes them. */
-export function paceOf({ timeout, concurrency, rate, maxWait }: PaceFlags) {
+export function paceOf({ timeout, concurrency, rate, maxWait, maxTime }: PaceFlags) {
   return {
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(rate === undefined ? {} : { ratePerSecond: rate }),
     ...(maxWait === undefined ? {} : { maxWaitMs: maxWait * 1000 }),
+    ...(maxTime === undefined ? {} : { maxTimeMs: maxTime * 1000 }),
   };
 }
 
@@ -66,13 +69,7 @@ function transportOptions({ insecure, ca }: ConnectionFlags, cwd: string): Trans
 }
 
 function certificates(path: string): string {
-  try {
-    const pem = readFileSync(path, 'utf8');
-    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
-  } catch (error) {
-    throw new UsageError(
-      `--ca ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
-  }
+  const pem = readUserFile(path, '--ca');
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
   throw new UsageError(`--ca ${path}: it holds no PEM certificate (-----BEGIN CERTIFICATE-----).`);
 }

@@ -3,7 +3,6 @@ import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../contract/contract.ts';
 import { UsageError } from '../errors.ts';
-import { loadDocument } from '../contract/load.ts';
 import { buildReport } from '../report/build.ts';
 import { renderDetected } from '../report/detected.ts';
 import type { Report } from '../report/model.ts';
@@ -35,30 +34,30 @@ export function addDetect(program: Command, context: CommandContext): void {
     .action((flags: DetectFlags) => detect(flags, context));
 }
 
-async function detect(flags: DetectFlags, { io, checks, finish }: CommandContext): Promise<void> {
-  const loaded = await loadDocument();
-  const { target, remarks } = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document });
+async function detect(flags: DetectFlags, { io, contract, finish }: CommandContext): Promise<void> {
+  const { loaded, checks } = await contract();
+  const { target, remarks } = resolveTarget(flags, {
+    env: io.env,
+    cwd: io.cwd,
+    document: loaded.document,
+    path: loaded.path,
+  });
   for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
-  const suiteUnder = suiteCache(loaded, checks);
   const transport = openTransport(flags, io);
   try {
-    const options = {
-      ...paceOf(flags),
-      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
-      loaded,
-      checks,
-      suiteUnder,
-      target,
-      transport: transport.send,
-    };
-    const report = await watched(
-      { ...options, profile: { name: 'any', branches: {} }, only: clausesToAsk(suiteUnder({}).contract) },
-      io,
-    );
+    const options = { ...paceOf(flags), ...(flags.seed === undefined ? {} : { seed: flags.seed }) };
+    const report = await detectReading({ ...options, loaded, checks, target, transport: transport.send }, io);
     finish(tellDetected(report, flags.write, io));
   } finally {
     await transport.close();
   }
+}
+
+/** A run of nothing but what shows which branches a target follows. */
+export function detectReading(options: Omit<RunOptions, 'profile' | 'only'>, io: Io): Promise<Report> {
+  const suiteUnder = suiteCache(options.loaded, options.checks);
+  const only = clausesToAsk(suiteUnder({}).contract);
+  return watched({ ...options, suiteUnder, profile: { name: 'any', branches: {} }, only }, io);
 }
 
 /** The clauses that show which branch a target follows; the probes come by themselves. */

@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../check/check.ts';
 import { exchangesIn } from '../check/check.ts';
 import type { Depth, Samples, Target } from '../check/target.ts';
+import { isObject } from '../schema/pointer.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
@@ -113,10 +114,12 @@ function likeness(target: Target, embedded: Target): Target {
 }
 
 function samplesAsIn(known: Samples, given: Samples): Samples {
-  const same = onlyAsIn(known, given);
-  return known.priors === undefined || given.priors === undefined
-    ? same
-    : { ...same, priors: onlyAsIn(known.priors, given.priors) };
+  return Object.fromEntries(
+    Object.entries(onlyAsIn(known, given)).map(([name, sample]) => {
+      const wanted = given[name];
+      return [name, isObject(sample) && isObject(wanted) ? onlyAsIn(sample, wanted) : sample];
+    }),
+  );
 }
 
 function onlyAsIn<T extends object>(known: T, given: object): T {

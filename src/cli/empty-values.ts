@@ -13,7 +13,8 @@ export function refuseEmptyValues(command: Command): void {
         `${option.long ?? option.flags}: the value is empty; give one, or leave the option out. Is a variable not set?`,
       );
   }
-  if (command.args.some((text) => text.trim() === ''))
+  // Completion asks what may stand where nothing stands yet.
+  if (command.name() !== 'complete' && command.args.some((text) => text.trim() === ''))
     throw new UsageError(`${command.name()}: an argument is empty. Is a variable not set?`);
 }
 

@@ -22,7 +22,7 @@ import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
-import { placesIn } from './reporters.ts';
+import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */
 export interface Execution {
@@ -40,6 +40,7 @@ export interface Execution {
   readonly concurrency?: number;
   readonly ratePerSecond?: number;
   readonly maxWaitMs?: number;
+  readonly maxTimeMs?: number;
   readonly replay?: string;
   /** Ends the run early. */
   readonly bail?: Bail;
@@ -66,16 +67,18 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const suiteUnder = suiteCache(execution.loaded, execution.checks);
   // A filter that matches nothing is found out before anything is written.
   selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
+  const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses);
   const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
   const stop = stopOnInterrupt(io);
   try {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const final = execution.requireComplete === true ? requireComplete(report) : report;
     writeWhole(join(folder, REPORT), renderJson(final));
+    writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
     return {
       report: final,
       folder,
-      placeOf: placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses),
+      placeOf,
       reportPath: asTyped(join(folder, REPORT), io.cwd),
     };
   } finally {
@@ -139,7 +142,7 @@ function salvaged(
   } catch {
     return buildReport(
       record,
-      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] },
+      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [], setup: [] },
       redact,
     );
   }

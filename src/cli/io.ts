@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { Environment } from '../config/environment.ts';
 
 /** A stream of text towards the user. */
@@ -19,6 +20,8 @@ export interface Io {
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */
   exit(status: number): void;
+  /** Asks the user; not there where nobody sits at the keyboard. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** The process that this runs in. */
@@ -34,7 +37,17 @@ export function processIo(): Io {
       return () => signals.forEach((signal) => process.off(signal, listener));
     },
     exit: (status) => process.exit(status),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask } : {}),
   };
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 }
 
 function writer(stream: NodeJS.WriteStream): Writer {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { DEPTHS, PERMISSIONS } from '../check/target.ts';
+import { DEPTHS } from '../check/target.ts';
 import { hint } from '../errors.ts';
 
 /** A word out of a list, with a hint where it is none of them. */
@@ -29,7 +29,7 @@ export function several(text: string, before: readonly string[] | undefined): re
 }
 
 function permissions(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...words(text, []).map((word) => oneOf(word, PERMISSIONS))];
+  return [...(before ?? []), ...words(text, [])];
 }
 
 /** A whole number within bounds. */
@@ -79,7 +79,7 @@ export const OPTIONS = {
   allow: () =>
     new Option(
       '--allow <permissions>',
-      `what the run may do to the target: ${PERMISSIONS.join(', ')}; repeatable`,
+      'what the run may do to the target, as the contract names it (conform list --needs shows it); repeatable',
     ).argParser(permissions),
   timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(numberOf('seconds', 3600)),
   concurrency: () =>
@@ -95,6 +95,11 @@ export const OPTIONS = {
     new Option('--max-wait <seconds>', 'the longest wait for a new rate window (default: 60)').argParser(
       numberOf('seconds', 86_400, true),
     ),
+  maxTime: () =>
+    new Option(
+      '--max-time <seconds>',
+      'the longest that requests are sent (default: 600 at smoke, 2700 at standard, 14400 at deep)',
+    ).argParser(numberOf('seconds', 604_800)),
   replay: () =>
     new Option(
       '--replay <path>',

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { targetFileIn } from '../config/target.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { visible } from '../report/escape.ts';
@@ -11,6 +14,10 @@ import { addDetect } from './detect-command.ts';
 import { refuseEmptyValues } from './empty-values.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
+import { addHelp } from './help.ts';
+import { addInit } from './init-command.ts';
+import { addCompletion } from './completion-command.ts';
+import { addDoctor } from './doctor-command.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
 import { addReport } from './report-command.ts';
@@ -22,12 +29,30 @@ import { addSpec } from './spec-command.ts';
 export interface CommandContext {
   readonly io: Io;
   readonly checks: readonly AnyCheck[];
+  /** The contract of this package, or the one that `--spec` names: then there are no stated checks but derived ones alone. */
+  readonly contract: () => Promise<ContractInUse>;
   readonly coloured: () => boolean;
   /** The exit status, once the command is through; 0 unless told. */
   readonly finish: (status: number) => void;
 }
 
+export interface ContractInUse {
+  readonly loaded: LoadedDocument;
+  readonly checks: readonly AnyCheck[];
+  /** It is the one that this package is about: it has a reference service, samples and profiles. */
+  readonly own: boolean;
+}
+
+async function contractInUse(spec: unknown, io: Io, checks: readonly AnyCheck[]): Promise<ContractInUse> {
+  if (typeof spec !== 'string') return { loaded: await loadDocument(), checks, own: true };
+  const path = resolvePath(io.cwd, spec);
+  if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
+  return { loaded: await loadDocument(path), checks: [], own: false };
+}
+
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addInit,
+  addDoctor,
   addRun,
   addDemo,
   addDetect,
@@ -38,6 +63,8 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addSpec,
   addList,
   addExplain,
+  addCompletion,
+  addHelp,
 ];
 
 /** The command line. Resolves to the exit status and never throws. */
@@ -47,6 +74,7 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
   const context: CommandContext = {
     io,
     checks,
+    contract: () => contractInUse(program.opts()['spec'], io, checks),
     coloured: () => program.opts()['color'] !== false,
     finish: (ended) => void (status = ended),
   };
@@ -71,6 +99,7 @@ function createProgram(io: Io): Command {
       'Shows whether a running service conforms to its contract, where it does not, and how much of the contract was really seen.',
     )
     .version(packageVersion())
+    .option('--spec <file>', 'another contract: an OpenAPI document, with the files beside it that it names')
     .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are honoured too')
     .exitOverride()
     .configureOutput({

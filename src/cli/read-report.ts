@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
+import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
 import { REPORT } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { isObject } from '../schema/pointer.ts';
@@ -9,22 +11,12 @@ import { isObject } from '../schema/pointer.ts';
 export function readReport(given: string, cwd: string): Report {
   const path = resolvePath(cwd, given);
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, REPORT) : path;
-  const report = parsed(textOf(file, given), given);
+  const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
   if (!isReport(report))
     throw new UsageError(
       `${given}: this is no report of a run, or one of another version; conform judge <run> --report <folder> makes one from a journal.`,
     );
   return report;
-}
-
-function textOf(file: string, given: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `${given}: its report cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give the folder of a run, or its ${REPORT}.`,
-    );
-  }
 }
 
 function parsed(text: string, given: string): unknown {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { loadDocument } from '../contract/load.ts';
 import { renderConsole } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
 import { renderJson } from '../report/json.ts';
@@ -77,12 +76,14 @@ function withUrl(url: string | undefined, flags: RunFlags): RunFlags {
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
-  const { io, checks } = context;
+  const { io } = context;
   refuseSharedFiles(flags.reporter ?? []);
   if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
-  const loaded = await loadDocument();
-  const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document });
+  const { loaded, checks, own } = await context.contract();
+  if (flags.plan === true && !own)
+    throw new UsageError('--plan rehearses against the reference service of this package; another contract has none.');
+  const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
   const { target, profile, depth } = resolved;
   for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
   const execution = { ...choices(flags), ...paceOf(flags), loaded, checks, target, profile, depth };
@@ -104,6 +105,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
         transport: send,
         folder: flags.report ?? defaultFolder(target.baseUrl),
         onLimits: (seen) =>
+          own &&
           void foretellWait(execution, seen).then(
             (warning) =>
               warning === undefined

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Outcome, Transport } from '../http/exchange.ts';
+import type { Transport } from '../http/exchange.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
@@ -30,16 +30,21 @@ export async function waitForAnswer(waiting: Waiting): Promise<string | undefine
   const { send, url, waitMs, signal, now = Date.now, sleep = pause } = waiting;
   const end = now() + waitMs;
   for (;;) {
-    const left = Math.max(1, Math.min(5000, end - now()));
-    const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs: left }, signal);
-    if (outcome.kind === 'response' && !STARTING.includes(outcome.status)) return undefined;
-    if (now() + PAUSE_MS >= end || signal?.aborted === true) return wordsOf(outcome);
+    const silence = await silenceOf(send, url, { timeoutMs: Math.max(1, Math.min(5000, end - now())), signal });
+    if (silence === undefined || now() + PAUSE_MS >= end || signal?.aborted === true) return silence;
     await sleep(PAUSE_MS);
   }
 }
 
-function wordsOf(outcome: Outcome): string {
-  return outcome.kind === 'failure' ? outcome.message : `status ${outcome.status}`;
+/** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
+export async function silenceOf(
+  send: Transport,
+  url: string,
+  { timeoutMs = 5000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<string | undefined> {
+  const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs }, signal);
+  if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
+  return STARTING.includes(outcome.status) ? `status ${outcome.status}` : undefined;
 }
 
 function pause(milliseconds: number): Promise<void> {

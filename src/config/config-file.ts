@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hint, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
@@ -46,28 +46,6 @@ export function readConfig<T>(text: string, file: string, schema: Schema, readin
   faults.push(...errors.map((error) => `${placeOfError(error, yaml)}: ${sentence(error, reading)}`));
   if (faults.length > 0) throw new UsageError(faults.join('\n'));
   return { value: value as T, place: yaml.place };
-}
-
-const LARGEST_FILE = 1_000_000;
-
-/** The text of a file that a user named; `what` is what it is called, such as `target file`. */
-export function readUserFile(path: string, what: string): string {
-  try {
-    const found = statSync(path);
-    if (found.isDirectory()) throw new UsageError(`${what} ${path}: it is a folder; give the file itself.`);
-    // A pipe without a writer would be waited for without end.
-    if (!found.isFile())
-      throw new UsageError(`${what} ${path}: it is not a plain file; write it to one and give that.`);
-    if (found.size > LARGEST_FILE)
-      throw new UsageError(`${what} ${path}: it is larger than 1 MB; this is another file.`);
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
-    );
-  }
 }
 
 function expanded(

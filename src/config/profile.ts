@@ -5,7 +5,8 @@ import { hint, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
 import { assertChoices, type Choices } from '../contract/resolve.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { configSchema, readConfig, readUserFile } from './config-file.ts';
+import { readUserFile } from '../files.ts';
+import { configSchema, readConfig } from './config-file.ts';
 
 /** A reading of the contract with a name. */
 export interface Profile {

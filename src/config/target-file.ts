@@ -1,7 +1,9 @@
 import type { Credential, Depth, Permission, Role, Samples } from '../check/target.ts';
 import { UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { configSchema, readConfig, readUserFile } from './config-file.ts';
+import { readUserFile } from '../files.ts';
+import { configSchema, readConfig } from './config-file.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
 
 /** What a target file says. Everything is optional: flags and the environment may give the rest. */
@@ -16,12 +18,21 @@ export interface TargetFile {
 }
 
 /** Reads a target file. Throws a UsageError that names the line and the remedy, and never the value of a secret. */
-export function readTargetFile(path: string, environment: Environment): TargetFile {
-  return parseTargetFile(readUserFile(path, 'target file'), path, environment);
+export function readTargetFile(
+  path: string,
+  environment: Environment,
+  schema: Schema = configSchema('target'),
+): TargetFile {
+  return parseTargetFile(readUserFile(path, 'target file'), path, environment, schema);
 }
 
-export function parseTargetFile(text: string, file: string, environment: Environment): TargetFile {
-  const { value, place } = readConfig<TargetFile>(hideVariables(text), file, configSchema('target'), {
+export function parseTargetFile(
+  text: string,
+  file: string,
+  environment: Environment,
+  schema: Schema = configSchema('target'),
+): TargetFile {
+  const { value, place } = readConfig<TargetFile>(hideVariables(text), file, schema, {
     expand: (written) => expandVariables(written, environment),
     asWritten: revealVariables,
   });

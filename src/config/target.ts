@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
-import { type Credential, type Depth, PERMISSIONS, type Permission, type Role, type Target } from '../check/target.ts';
+import type { Credential, Depth, Permission, Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import { UsageError } from '../errors.ts';
+import { permissionsOf } from '../contract/permissions.ts';
+import { headersFor, type RoleScheme, rolesOf } from '../contract/roles.ts';
+import { hint, UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { loadProfile, type Profile } from './profile.ts';
 import { assertHeader, readTargetFile, type TargetFile } from './target-file.ts';
+import { targetSchema } from './target-schema.ts';
 import type { Environment } from './environment.ts';
 
 /** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
@@ -24,6 +27,8 @@ export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
   readonly document: ContractDocument;
+  /** Where the document stands; a schema of its target files may stand beside it. */
+  readonly path?: string;
 }
 
 export interface ResolvedTarget {
@@ -40,18 +45,18 @@ export function targetFileIn(folder: string): string | undefined {
 }
 
 /** Flags, target file and environment together. Throws a UsageError that says what to give. */
-export function resolveTarget(flags: TargetFlags, { env, cwd, document }: Surroundings): ResolvedTarget {
+export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: spec }: Surroundings): ResolvedTarget {
   const given = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
   const path = given === undefined ? undefined : resolvePath(cwd, given);
-  const file: TargetFile = path === undefined ? {} : readTargetFile(path, env);
+  const file: TargetFile = path === undefined ? {} : readTargetFile(path, env, targetSchema(document, spec));
   const base = baseUrlFrom(given, flags, file, env);
-  const credentials = credentialsFrom(file, env);
+  const credentials = credentialsFrom(file, env, document);
   return {
     target: {
       baseUrl: base.url,
       credentials: credentials.all,
       samples: file.samples ?? {},
-      allow: allowed(file, flags.allow ?? []),
+      allow: allowed(file, flags.allow ?? [], document),
       headers: { ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) },
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
@@ -89,41 +94,41 @@ function addressOf(text: string): string {
   return parseBaseUrl(text).href.replace(/\/$/u, '');
 }
 
-/** The environment variables that give a credential, and how. */
-const FROM_ENVIRONMENT: readonly {
-  readonly role: Role;
-  readonly variable: string;
-  readonly headers: (value: string) => Credential['headers'];
-}[] = [
-  { role: 'apiKey', variable: 'CONFORM_API_KEY', headers: (value) => ({ 'X-API-Key': value }) },
-  {
-    role: 'bearer',
-    variable: 'CONFORM_TOKEN',
-    headers: (value) => ({ Authorization: `Bearer ${value.replace(/^Bearer +/iu, '')}` }),
-  },
-  { role: 'session', variable: 'CONFORM_SESSION', headers: (value) => ({ Cookie: value }) },
-];
-
 function credentialsFrom(
   file: TargetFile,
   env: Environment,
+  document: ContractDocument,
 ): { readonly all: Target['credentials']; readonly remarks: readonly string[] } {
-  const free = FROM_ENVIRONMENT.filter(({ role }) => file.credentials?.[role] === undefined);
+  const roles = rolesOf(document);
+  const free = roles.filter(({ role }) => file.credentials?.[role] === undefined);
   const [set, empty] = [
     free.filter(({ variable }) => (env[variable] ?? '').trim() !== ''),
     free.filter(({ variable }) => env[variable]?.trim() === ''),
   ];
   const found = set.map(
-    ({ role, variable, headers }) =>
-      [role, { headers: checkedHeaders(headers((env[variable] ?? '').trim()), variable) }] as const,
+    (scheme) =>
+      [
+        scheme.role,
+        { headers: checkedHeaders(headersFor(scheme, (env[scheme.variable] ?? '').trim()), scheme.variable) },
+      ] as const,
   );
   return {
-    all: { ...file.credentials, ...Object.fromEntries(found) },
+    all: inOrder({ ...file.credentials, ...Object.fromEntries(found) }, roles),
     remarks: [
       ...set.map(({ role, variable }) => `The ${role} credential comes from ${variable} in the environment.`),
       ...empty.map(({ role, variable }) => `${variable} is set but empty: there is no ${role} credential.`),
     ],
   };
+}
+
+/** In the order of the document, whatever that of the file: which credential is the usual one must not depend on it. */
+function inOrder(credentials: Target['credentials'], roles: readonly RoleScheme[]): Target['credentials'] {
+  return Object.fromEntries(
+    roles.flatMap(({ role }) => {
+      const credential = credentials[role];
+      return credential === undefined ? [] : [[role, credential] as const];
+    }),
+  );
 }
 
 function checkedHeaders(headers: Credential['headers'], variable: string): Credential['headers'] {
@@ -137,10 +142,14 @@ function checkedHeaders(headers: Credential['headers'], variable: string): Crede
   return headers;
 }
 
-function allowed(file: TargetFile, flags: readonly Permission[]): Target['allow'] {
+function allowed(file: TargetFile, flags: readonly Permission[], document: ContractDocument): Target['allow'] {
+  const permissions = permissionsOf(document);
+  const unknown = flags.find((flag) => !permissions.includes(flag));
+  if (unknown !== undefined)
+    throw new UsageError(`--allow ${unknown}: known are ${permissions.join(', ')}${hint(unknown, permissions)}.`);
   return Object.fromEntries(
-    PERMISSIONS.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),
-  ) as Target['allow'];
+    permissions.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),
+  );
 }
 
 function parseHeader(text: string): readonly [string, string] {

@@ -7,6 +7,7 @@ import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type Choices, resolve } from './resolve.ts';
+import { type RoleScheme, rolesOf } from './roles.ts';
 import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
 
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
@@ -15,7 +16,7 @@ export type Need = string;
 /** What a derived clause is about, for whoever looks for what several broken clauses have in common. */
 export type Subject =
   | { readonly kind: 'route' }
-  | { readonly kind: 'status' }
+  | { readonly kind: 'status'; readonly documented: readonly string[] }
   /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
   | { readonly kind: 'companion' }
   | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
@@ -26,8 +27,8 @@ export type Subject =
       readonly keyword: string;
       readonly expected: unknown;
     }
-  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string }
-  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string }
+  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string; readonly expected: unknown }
+  | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string; readonly expected: unknown }
   | { readonly kind: 'credential'; readonly presented: readonly string[]; readonly opens: boolean };
 
 /** One promise of the contract. */
@@ -48,6 +49,8 @@ export interface Clause {
   readonly branch?: string;
   /** Why a black-box client cannot see it; such a clause has no check. */
   readonly unobservable?: string;
+  /** The relation that it is declared as; see src/relations/invariants. */
+  readonly invariant?: unknown;
   readonly subject?: Subject;
 }
 
@@ -68,6 +71,7 @@ export interface Contract {
   readonly conflicts: ReadonlyMap<string, Conflict>;
   /** The operations that list, by id. */
   readonly listings: ReadonlyMap<string, Listing>;
+  readonly roles: readonly RoleScheme[];
   readonly validators: Validators;
   readonly inspector: Inspector;
 }
@@ -90,6 +94,7 @@ export function createContract(
     stated: readStatedClauses(document),
     everyStated: readStatedClauses(loaded.document),
     conflicts: new Map(Object.entries(document['x-conflicts']).map(([id, node]) => [id, { id, ...node }])),
+    roles: rolesOf(document),
     validators,
     inspector: createInspector(document, validators),
   };
@@ -138,6 +143,7 @@ function addClauses(
       needs: node.needs ?? [],
       ...(node['x-branch'] === undefined ? {} : { branch: node['x-branch'] }),
       ...(node.unobservable === undefined ? {} : { unobservable: node.unobservable }),
+      ...(node.invariant === undefined ? {} : { invariant: node.invariant }),
     });
   }
 }

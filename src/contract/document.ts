@@ -48,6 +48,8 @@ export interface ClauseNode {
   readonly needs?: readonly string[];
   readonly unobservable?: string;
   readonly 'x-branch'?: string;
+  /** What every answer keeps to, as a relation between its places and those of its request: src/relations/invariants. */
+  readonly invariant?: unknown;
 }
 
 export interface OperationNode {
@@ -75,10 +77,22 @@ export interface OperationNode {
   };
   /** What makes the operation a listing that is filtered, sorted, searched and paged. */
   readonly 'x-listing'?: ListingNode;
+  /** True: a valid request costs the target's owner something, so none is sent twice. */
+  readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
+}
+
+export interface SecuritySchemeNode {
+  readonly type: string;
+  readonly in?: string;
+  readonly name?: string;
+  readonly scheme?: string;
+  /** The name of the credential in target files; null where no target file gives it. */
+  readonly 'x-role'?: string | null;
+  readonly 'x-environment'?: string;
 }
 
 /** Which exchanges a JSON Schema over one exchange speaks about; see `ExchangeView` in check/view.ts. */
@@ -115,8 +129,9 @@ export interface ContractDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
+    readonly securitySchemes?: Readonly<Record<string, SecuritySchemeNode>>;
   };
+  readonly security?: OperationNode['security'];
   readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
   /** The ids of clauses in the order in which few requests show the most. */

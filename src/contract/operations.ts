@@ -1,6 +1,7 @@
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import type { Schema } from '../schema/schema.ts';
 import { SpecError } from '../errors.ts';
+import { type RoleScheme, rolesOf } from './roles.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 
@@ -11,6 +12,7 @@ export type RejectKind =
   | 'invalid-query'
   | 'invalid-path'
   | 'invalid-body'
+  | 'unknown-id'
   | 'malformed-json'
   | 'missing-credential'
   | 'wrong-credential';
@@ -50,8 +52,14 @@ export interface Operation {
   readonly responses: readonly ResponseDeclaration[];
   /** Alternatives, each a set of schemes that must all be there. Empty: public. */
   readonly security: readonly (readonly string[])[];
+  /** The same as the roles that a target can be given; undefined for a scheme that is nobody's. */
+  readonly roles: readonly (readonly (string | undefined)[])[];
+  /** Every role of the document, so that a wrong credential of any of them can be shaped. */
+  readonly schemes: readonly RoleScheme[];
   readonly rejects: Readonly<Partial<Record<RejectKind, string>>>;
   readonly maxDurationSeconds?: number;
+  /** A valid request costs the target's owner something. */
+  readonly costly: boolean;
   /** Sending a valid request needs this permission of the target's owner. */
   readonly permission?: string;
   readonly node: OperationNode;
@@ -72,18 +80,25 @@ export function responseFor(operation: Operation, status: number): ResponseDecla
 }
 
 export function readOperations(document: ContractDocument): ReadonlyMap<string, Operation> {
+  const schemes = rolesOf(document);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.has(method.toUpperCase()))
-      .map(([method, node]) => readOperation(document, path, method, node)),
+      .map(([method, node]) => readOperation({ document, schemes }, path, method, node)),
   );
   return new Map(operations.map((operation) => [operation.id, operation]));
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']);
 
-function readOperation(document: ContractDocument, path: string, method: string, node: OperationNode): Operation {
+interface Source {
+  readonly document: ContractDocument;
+  readonly schemes: readonly RoleScheme[];
+}
+
+function readOperation({ document, schemes }: Source, path: string, method: string, node: OperationNode): Operation {
   const pointer = joinPointer('', 'paths', path, method);
+  const security = (node.security ?? document.security ?? []).map((alternative) => Object.keys(alternative));
   const body = node.requestBody === undefined ? undefined : readBody(document, node, pointer);
   return {
     id: node.operationId,
@@ -98,7 +113,10 @@ function readOperation(document: ContractDocument, path: string, method: string,
     responses: Object.entries(node.responses).map(([key, response]) =>
       readResponse(document, key, response, joinPointer(pointer, 'responses', key)),
     ),
-    security: (node.security ?? []).map((alternative) => Object.keys(alternative)),
+    security,
+    roles: security.map((names) => names.map((name) => schemes.find(({ scheme }) => scheme === name)?.role)),
+    schemes,
+    costly: node['x-costly'] === true,
     rejects: (node['x-rejects'] ?? {}) as Operation['rejects'],
     ...(node['x-max-duration'] === undefined ? {} : { maxDurationSeconds: node['x-max-duration'] }),
     ...(node['x-permission'] === undefined ? {} : { permission: node['x-permission'] }),

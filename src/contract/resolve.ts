@@ -63,7 +63,10 @@ function holds(node: unknown, choices: Choices): boolean {
   return chosen === undefined || chosen === branch;
 }
 
-/** Only a union that resolving has thinned out collapses; one that was written with a single member stays. */
+/**
+ * Only a union that resolving has thinned out collapses; one that was written with a single member stays. What described
+ * the union goes with it: the member has a description of its own.
+ */
 function collapse(node: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): unknown {
   for (const keyword of ['anyOf', 'oneOf']) {
     const [members, original] = [node[keyword], before[keyword]];
@@ -75,7 +78,7 @@ function collapse(node: Readonly<Record<string, unknown>>, before: Readonly<Reco
     )
       continue;
     const { [keyword]: _thinned, ...siblings } = node;
-    if (Object.keys(siblings).length === 0) return members[0];
+    if (Object.keys(siblings).every((key) => key === 'description')) return members[0];
     const allOf = Array.isArray(siblings['allOf']) ? siblings['allOf'] : [];
     return { ...siblings, allOf: [...allOf, members[0]] };
   }

@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../contract/document.ts';
 import type { Schema } from '../schema/schema.ts';
 import { follow } from '../schema/reference.ts';
+import { levelBelow } from '../schema/level.ts';
 import { nullable } from '../schema/locations.ts';
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 import { type BodyCase, dotted, type Spot } from './body-case.ts';
@@ -19,7 +20,7 @@ export function bodyCases(
 
 function casesAt(document: ContractDocument, node: Schema, base: unknown, outer: Spot): readonly BodyCase[] {
   const { target: schema, pointer } = follow<Schema>(document, node, outer.pointer);
-  const spot: Spot = { ...outer, pointer, level: schema['x-level'] ?? outer.level };
+  const spot: Spot = { ...outer, pointer, level: levelBelow(schema, outer.level) };
   const union = schema.anyOf ?? schema.oneOf;
   const member = union === undefined ? undefined : nullable(union);
   const own = [

@@ -21,8 +21,8 @@ export interface BrokenQuery extends Broken {
   readonly what: string;
 }
 
-/** Words that any search understands, where the document gives no examples. Odd texts have a clause of their own. */
-const WORDS = ['cell', 'anode', 'microbial fuel', 'power density', 'biofilm', 'acetate', 'carbon'];
+/** Texts that any search understands, where the document gives no examples. Odd texts have a clause of their own. */
+const WORDS = ['a', 'one', 'the first', '2020'];
 
 /** Any combination of valid values of any of the parameters. Shrinks towards few parameters and small values. */
 export function validQueries(parameters: readonly FuzzedParameter[]): fc.Arbitrary<Query> {

@@ -7,3 +7,8 @@ export function onAbort(signal: AbortSignal | undefined, listener: () => void): 
   signal.addEventListener('abort', listener, { once: true });
   return () => signal.removeEventListener('abort', listener);
 }
+
+/** What became of a run that this signal ended: somebody stopped it, or its time was over. */
+export function stopOf({ reason }: AbortSignal): string {
+  return reason instanceof Error && reason.name === 'TimeoutError' ? 'was over its time (--max-time)' : 'was stopped';
+}

@@ -1,13 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
-import { memoize } from '../schema/memoize.ts';
+import { BOUNDS } from '../bounds.ts';
 import type { Deadline } from './deadline.ts';
-import type { Body } from './exchange.ts';
+import type { Body, Outcome } from './exchange.ts';
 import { CutBody, codeOf, Trouble } from './failure.ts';
-import { parseJson } from './json-text.ts';
-
-/** The default limit on a body, in bytes, on the wire and after decompression: 10 MiB. */
-export const DEFAULT_MAX_BODY_BYTES = 10 * 1024 * 1024;
+import { type Reading, readJson } from './read-json.ts';
 
 /** Where the chunks of a body come from. */
 export interface ChunkSource {
@@ -117,13 +114,38 @@ function unpackTrouble(error: unknown, name: string, maxBytes: number): Trouble 
  */
 export function bodyOf(bytes: Uint8Array): Body {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const parsed = memoize(() => parseJson(text));
+  return bodyOfText(text, { size: bytes.byteLength, utf8: isUtf8(bytes) });
+}
+
+/** The body of a text that was kept whole, in a journal say. */
+export function bodyOfText(text: string, facts: Pick<Body, 'size' | 'utf8'>): Body {
+  const reading = readingOf(text);
   return {
-    size: bytes.byteLength,
+    ...facts,
     text,
-    utf8: isUtf8(bytes),
     get json() {
-      return parsed();
+      return reading().json;
     },
+    get unread() {
+      return reading().unread;
+    },
+  };
+}
+
+/** The outcome without the text of its answer, for this reason; its status and headers stay. */
+export function withoutText(outcome: Outcome, unread: string): Outcome {
+  if (outcome.kind === 'failure') return outcome;
+  const { size, utf8 } = outcome.body;
+  return { ...outcome, body: { size, utf8, text: '', unread } };
+}
+
+/** Small values stay; large ones are given up when memory is short, and parsed again. */
+function readingOf(text: string): () => Reading {
+  let kept: Reading | WeakRef<Reading> | undefined;
+  return () => {
+    const before = kept instanceof WeakRef ? kept.deref() : kept;
+    const reading = before ?? readJson(text);
+    if (before === undefined) kept = reading.values > BOUNDS.valuesKept ? new WeakRef(reading) : reading;
+    return reading;
   };
 }

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { packageVersion } from '../package.ts';
-import { type ChunkSource, DEFAULT_MAX_BODY_BYTES } from './body.ts';
+import type { ChunkSource } from './body.ts';
+import { BOUNDS } from '../bounds.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
+import { withoutContinue } from './interim.ts';
 import { type OpenAnswer, settle } from './send.ts';
 
 export interface TransportOptions {
@@ -12,7 +14,7 @@ export interface TransportOptions {
   readonly allowInsecureTls?: boolean;
   /** PEM certificates to trust instead of those built into Node. */
   readonly ca?: string;
-  /** Limit on a body, in bytes, on the wire and after decompression. Default 10 MiB. */
+  /** Limit on a body, in bytes, on the wire and after decompression. Default: that of `bounds.ts`. */
   readonly maxBodyBytes?: number;
   /** Connections per origin at most. Without it the number of requests under way decides. */
   readonly connections?: number;
@@ -28,7 +30,7 @@ export interface HttpTransport {
 export function createTransport(options: TransportOptions = {}): HttpTransport {
   const agent = createAgent(options);
   const defaults = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': `conform/${packageVersion()}` };
-  const maxBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  const maxBytes = options.maxBodyBytes ?? BOUNDS.bodyBytes;
   return {
     send: (request, signal) => settle(request, signal, maxBytes, (wire, stop) => open(agent, wire, defaults, stop)),
     close: () => agent.destroy(),
@@ -37,11 +39,15 @@ export function createTransport(options: TransportOptions = {}): HttpTransport {
 
 /** The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. */
 function createAgent({ allowInsecureTls = false, ca, connections }: TransportOptions): Agent {
+  const connect = buildConnector({ rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }) });
   return new Agent({
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }) },
+    connect: (given, callback) =>
+      connect(given, (...[error, socket]) =>
+        error === null ? callback(null, withoutContinue(socket)) : callback(error, null),
+      ),
     ...(connections === undefined ? {} : { connections }),
   });
 }

@@ -43,10 +43,16 @@ export interface Answer {
 export interface Body {
   /** Size in bytes after decompression. */
   readonly size: number;
+  /** Empty where the body was too much to be kept; then `unread` says so. */
   readonly text: string;
   /** False where the bytes are not UTF-8. */
   readonly utf8: boolean;
   readonly json?: { readonly value: unknown } | undefined;
+  /**
+   * Why not all of it was looked at (`bounds.ts`), or undefined. What was looked at may break a clause; that the body
+   * keeps to one is not shown.
+   */
+  readonly unread?: string | undefined;
 }
 
 export type Outcome = Answer | Failure;
@@ -82,6 +88,8 @@ export interface Exchange {
   readonly intent: Intent;
   readonly request: SentRequest;
   readonly outcome: Outcome;
+  /** How often it was sent, where that was more than once: for it came too early, or its connection was cut off. */
+  readonly attempts?: number;
   /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */
   readonly transient?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
@@ -96,4 +104,15 @@ export function mediaTypeOf(answer: Answer): string {
 /** True for `application/json` and every `+json` type. */
 export function isJsonMedia(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+/** How many requests these exchanges cost the target. */
+export function requestsOf(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+}
+
+/** Why not all of the answer was looked at, as a sentence about it; undefined where all was, or where there is none. */
+export function unreadOf({ seq, outcome }: Exchange): string | undefined {
+  if (outcome.kind === 'failure' || outcome.body.unread === undefined) return undefined;
+  return `the answer of exchange ${seq} is too large to be judged whole: ${outcome.body.unread}`;
 }

@@ -1,7 +1,7 @@
 import { bodyOf, type ChunkSource, collect, decompress } from './body.ts';
 import { type Deadline, startDeadline, type StopSignal } from './deadline.ts';
 import type { Body, Outcome, WireRequest } from './exchange.ts';
-import { CutBody, type Explanation, explain } from './failure.ts';
+import { CutBody, type Explanation, explain, Trouble } from './failure.ts';
 
 /** An answer whose headers are here and whose body is still to be read; no source where it can have no body. */
 export interface OpenAnswer {
@@ -43,6 +43,11 @@ async function readBody(
   deadline: Deadline,
   maxBytes: number,
 ): Promise<Body> {
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > maxBytes) {
+    source.cancel();
+    throw new Trouble('too-large', `the body of ${announced} bytes is over the limit of ${maxBytes} bytes`);
+  }
   const bytes = await collect(source, deadline, maxBytes);
   return bodyOf(decompress(bytes, headers['content-encoding'], maxBytes));
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { AnswerJudge } from '../rules/index.ts';
+import type { Steps } from './turns.ts';
 
 /** What all answers together say of one derived clause. */
 export interface Tally {
@@ -28,14 +29,17 @@ interface Counter {
   behind?: string;
 }
 
-/** Judges every answer once and counts per clause. */
-export function tallyAnswers(
+/** Judges every answer once and counts per clause; an answer is a step. */
+export function* tallyAnswers(
   judgeAnswer: AnswerJudge,
   exchanges: readonly Exchange[],
   repeats: ReadonlyMap<number, number>,
-): ReadonlyMap<string, Tally> {
+): Steps<ReadonlyMap<string, Tally>> {
   const counters = new Map<string, Counter>();
-  for (const exchange of exchanges) tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
+  for (const exchange of exchanges) {
+    tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
+    yield;
+  }
   return new Map([...counters].map(([clause, counter]) => [clause, tallyOf(counter)]));
 }
 
@@ -72,6 +76,8 @@ function tallyOne(
 
 /** The few breaks with the simplest requests: they tell the most with the least. */
 function keepSimplest(counter: Counter, violation: Violation, weight: number): void {
+  const heaviest = counter.violations.at(-1);
+  if (counter.violations.length === KEPT && heaviest !== undefined && heaviest.weight <= weight) return;
   counter.violations = [...counter.violations, { violation, weight }]
     .toSorted((a, b) => a.weight - b.weight)
     .slice(0, KEPT);

@@ -1,7 +1,7 @@
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { Conflict, Contract } from '../contract/contract.ts';
 import type { SignNode } from '../contract/document.ts';
-import { isJsonMedia, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { isJsonMedia, type Exchange, mediaTypeOf, unreadOf } from '../http/exchange.ts';
 
 /** How often a branch of a conflict showed itself, and where first. */
 export interface Sighting {
@@ -27,6 +27,7 @@ export interface ObservedConflict {
 /** The branches that one exchange shows. Pure. */
 export function sightingsOf(contract: Contract, exchange: Exchange): readonly Sighting[] {
   if (exchange.outcome.kind !== 'response' || exchange.operation === undefined || exchange.elided === true) return [];
+  if (unreadOf(exchange) !== undefined) return [];
   const found: Sighting[] = [];
   const view = viewOf(exchange);
   for (const conflict of contract.conflicts.values()) {
@@ -56,7 +57,11 @@ function observeOne(conflict: Conflict, sightings: readonly Sighting[]): Observe
   const signs = sightings.filter(({ kind }) => kind === 'sign');
   const relevant = signs.length > 0 ? signs : sightings;
   const answers = new Map<string, number[]>();
-  for (const { branch, exchange } of relevant) answers.set(branch, [...(answers.get(branch) ?? []), exchange]);
+  for (const { branch, exchange } of relevant) {
+    const seen = answers.get(branch);
+    if (seen === undefined) answers.set(branch, [exchange]);
+    else seen.push(exchange);
+  }
   const branches = [...answers.keys()];
   const [only] = branches;
   const consistent = branches.length === 0 ? 'not seen' : branches.length === 1 ? 'yes' : 'no';

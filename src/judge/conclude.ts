@@ -6,8 +6,11 @@ import { judgeEvidence } from './evidence.ts';
 import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { conflictClause, matchingClauses, observes, type Suite } from '../rules/suite.ts';
-import { type Cause, findCauses, withCauses } from './causes/index.ts';
-import { verdictsOf } from './verdicts.ts';
+import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
+import { setupMessage, setupRemedy } from './setup-words.ts';
+import { atOnce, type Steps } from './turns.ts';
+import { judgeRecord } from './verdicts.ts';
 
 /** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
 export interface Concluded {
@@ -26,6 +29,8 @@ export interface Conclusion {
   readonly contradicted: readonly string[];
   /** What is wrong with the target: each fault once, with every clause that it breaks. */
   readonly causes: readonly Cause[];
+  /** What is wrong with the set-up; what it explains is no finding. */
+  readonly setup: readonly SetupFault[];
 }
 
 /**
@@ -34,23 +39,38 @@ export interface Conclusion {
  * branch alone falls with the contradiction. Pure: no request, no clock.
  */
 export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choices: Choices) => Suite): Conclusion {
+  return atOnce(concluding(record, declared, suiteUnder));
+}
+
+/** The same in steps, for whoever has to listen in between. */
+export function* concluding(
+  record: RunRecord,
+  declared: Choices,
+  suiteUnder: (choices: Choices) => Suite,
+): Steps<Conclusion> {
   const declaredSuite = suiteUnder(declared);
-  const observed = observe(declaredSuite.contract, sightings(suiteUnder(record.choices), record));
+  const observed = observe(declaredSuite.contract, yield* sightings(suiteUnder(record.choices), record));
   const contradicted = observed
     .filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared))
     .map(({ conflict }) => conflict);
   const followed = followedReading(declaredSuite.contract, record.choices, declared, observed, contradicted);
   const suite = suiteUnder(followed);
-  const verdicts = verdictsOf(suite, record);
-  const strict = contradicted.length === 0 ? verdicts : verdictsOf(declaredSuite, record);
+  const verdicts = yield* judgeRecord(suite, record);
+  const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
-  const results = [...clauses.values()]
+  const judged = [...clauses.values()]
     .filter(chosenBy([declaredSuite, suite], record))
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
-  const causes = findCauses({
+  const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
+  const symptoms = yield* symptomsOf(judged, record.exchanges, suite.judgeAnswer);
+  const results = withoutSetup(judged, symptoms, setup);
+  const broken = new Set(results.filter(({ verdict }) => isBroken(verdict)).map(({ clause }) => clause.id));
+  const causes = yield* findCauses({
     results,
     exchanges: record.exchanges,
-    judgeAnswer: suite.judgeAnswer,
+    symptoms: symptoms.filter(
+      ({ clause, exchange }) => broken.has(clause.id) && !setup.some((fault) => isExplainedBy(fault, exchange)),
+    ),
     conflicts: {
       observed,
       contradicted,
@@ -60,7 +80,32 @@ export function conclude(record: RunRecord, declared: Choices, suiteUnder: (choi
       ),
     },
   });
-  return { suite, results: withCauses(results, causes), observed, contradicted, causes };
+  return { suite, results: withCauses(results, causes), observed, contradicted, causes, setup };
+}
+
+/** What the set-up explains was not shown. Where nothing reached the target, that is everything. */
+function withoutSetup(
+  results: readonly Concluded[],
+  symptoms: readonly Symptom[],
+  faults: readonly SetupFault[],
+): readonly Concluded[] {
+  if (faults.length === 0) return results;
+  const byClause = grouped(symptoms, ({ clause }) => clause.id);
+  return results.map((result) => {
+    const { clause, verdict } = result;
+    const own = byClause.get(clause.id) ?? [];
+    const fault = faults.find(
+      (one) =>
+        (one.whole && verdict.kind !== 'skip') ||
+        (isBroken(verdict) && own.length > 0 && own.every(({ exchange }) => isExplainedBy(one, exchange))),
+    );
+    return fault === undefined
+      ? result
+      : {
+          clause,
+          verdict: { kind: 'inconclusive', reason: setupMessage(fault.what), remedy: setupRemedy(fault.what) },
+        };
+  });
 }
 
 /** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */
@@ -70,15 +115,18 @@ function chosenBy(suites: readonly Suite[], { header: { only } }: RunRecord): (c
   return ({ id }) => chosen.has(id) || id === conflictClause(id.split('/')[1] ?? '');
 }
 
-function sightings(suite: Suite, record: RunRecord): readonly Sighting[] {
-  const direct = record.exchanges.flatMap((exchange) => sightingsOf(suite.contract, exchange));
+function* sightings(suite: Suite, record: RunRecord): Steps<readonly Sighting[]> {
+  const found: Sighting[] = [];
+  for (const exchange of record.exchanges) {
+    found.push(...sightingsOf(suite.contract, exchange));
+    yield;
+  }
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  return [
-    ...direct,
-    ...record.acts.flatMap((act) =>
-      act.outcome.kind === 'evidence' ? sightingOfCheck(suite, checks.get(act.check), act.outcome.evidence) : [],
-    ),
-  ];
+  for (const { check, outcome } of record.acts) {
+    if (outcome.kind === 'evidence') found.push(...sightingOfCheck(suite, checks.get(check), outcome.evidence));
+    yield;
+  }
+  return found;
 }
 
 /** For a conflict without signs, the branch whose own clause passes is the one that is followed. */

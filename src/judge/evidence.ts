@@ -1,9 +1,10 @@
 import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
-import { replaceExchanges } from '../check/broken-places.ts';
+import { replaceExchanges } from '../check/guard.ts';
 import { orHidden, resultOf, statusOf } from '../check/judges.ts';
+import { quotable, quoted } from '../check/quote.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
 import type { Level } from '../schema/schema.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, unreadOf } from '../http/exchange.ts';
 import { TOO_MANY } from '../send/circuit-breaker.ts';
 import { RATE_LIMITED } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -27,8 +28,8 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   if (unmet !== undefined)
     return unmet.kind === 'not-shown'
       ? notShown(unmet)
-      : { kind: 'inconclusive', reason: `cannot be judged: expected ${unmet.expected}, got ${unmet.actual}` };
-  const results = ask(judging, () => check.judge(evidence));
+      : { kind: 'inconclusive', reason: quoted(`cannot be judged: expected ${unmet.expected}, got ${unmet.actual}`) };
+  const results = ask(judging, () => check.judge?.(evidence) ?? []);
   if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],
@@ -49,7 +50,7 @@ function ask(judging: Judging, assertions: () => readonly Assertion[]): readonly
 
 function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-shown' }>): Verdict {
   if (behind !== undefined) return { kind: 'inconclusive', reason, behind };
-  return { kind: as, reason, ...(remedy === undefined ? {} : { remedy }) };
+  return { kind: as, reason: quoted(reason), ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** A check that sends its own requests again tells what did not come back. */
@@ -58,11 +59,11 @@ function isFlaky(result: NonNullable<Result>): boolean {
 }
 
 function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Result, { kind: 'violation' }>): Violation {
-  return violation;
+  return quotable(violation);
 }
 
-/** The world that gets in the way: a dead connection, or a limit that is not what the check is about. */
+/** The world that gets in the way: a dead connection, a limit that is not what the check is about, an answer beyond all bounds. */
 function disturbance(exchange: Exchange, check: Check): string | undefined {
   if (exchange.outcome.kind === 'failure') return exchange.outcome.message;
-  return statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : undefined;
+  return statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
 }

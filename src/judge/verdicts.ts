@@ -1,33 +1,47 @@
 import { type Check, checkId } from '../check/check.ts';
-import { BUDGET_SPENT, type Verdict, worst } from '../check/verdict.ts';
+import { BUDGET_SPENT, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
+import { absentOperations } from './absent.ts';
 import { judgeEvidence } from './evidence.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Tally, tallyAnswers } from './aggregate.ts';
+import { atOnce, type Steps } from './turns.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
+  return atOnce(judgeRecord(suite, record));
+}
+
+/** The same in steps. */
+export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap<string, Verdict>> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
-  const acted = actVerdicts(suite, checks, record.acts);
-  const tallies = tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
+  const acted = yield* actVerdicts(suite, checks, record.acts);
+  const tallies = yield* tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
+  const absent = absentOperations(suite.contract, record.exchanges);
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
+      absentRoute(clause, absent) ?? verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
     ]),
   );
 }
 
-/** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. */
-export function actVerdicts(
+function absentRoute({ subject, operation = '' }: Clause, absent: ReadonlyMap<string, Violation>): Verdict | undefined {
+  const shown = subject?.kind === 'route' ? absent.get(operation) : undefined;
+  return shown === undefined ? undefined : { kind: 'fail', violations: [shown], flaky: false };
+}
+
+/** The verdict of each acted check; where the second try of a broken one came out well, it is flaky. An act is a step. */
+function* actVerdicts(
   suite: Suite,
   checks: ReadonlyMap<string, Check>,
   acts: readonly Act[],
-): ReadonlyMap<string, readonly Verdict[]> {
+): Steps<ReadonlyMap<string, readonly Verdict[]>> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
+    yield;
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);

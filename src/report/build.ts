@@ -1,7 +1,9 @@
 import type { Level } from '../schema/schema.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { SetupFault } from '../judge/setup.ts';
+import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { mapStrings } from '../http/map-strings.ts';
@@ -20,6 +22,7 @@ export function buildReport(
   const readings = readingsOf(conclusion, record);
   const clauses = results.map(clauseOf);
   const cited = new Set([
+    ...conclusion.setup.flatMap(({ exchanges }) => exchanges.slice(0, CITED)),
     ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
     ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
   ]);
@@ -28,8 +31,8 @@ export function buildReport(
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
     run: runFacts(record),
-    outcome: outcomeOf(record, clauses),
-    setup: [],
+    outcome: outcomeOf(record, clauses, conclusion.setup),
+    setup: setupOf(conclusion),
     summary: summaryOf(clauses, record, conclusion.suite),
     findings,
     readings,
@@ -44,6 +47,7 @@ export function buildReport(
 export function outcomeOf(
   record: Pick<RunRecord, 'header' | 'complete' | 'reason'>,
   clauses: readonly ClauseResult[],
+  setup: readonly SetupFault[] = [],
 ): Outcome {
   const count = (kind: VerdictKind, level?: Level) =>
     clauses.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
@@ -64,6 +68,13 @@ export function outcomeOf(
       verdict: 'violations',
       exitStatus: 1,
       sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.`,
+    };
+  const [fault] = setup;
+  if (fault !== undefined)
+    return {
+      verdict: 'incomplete',
+      exitStatus: 3,
+      sentence: `The set-up has to be mended first: ${setupMessage(fault.what)}.`,
     };
   if (!record.complete)
     return {
@@ -104,8 +115,8 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
 }
 
 function runFacts(record: RunRecord): Report['run'] {
-  const { suiteVersion: _version, document: _document, ...facts } = record.header;
-  return { ...facts, finishedAt: record.finishedAt, requests: record.exchanges.length, complete: record.complete };
+  const { suiteVersion: _version, document: _document, samples: _samples, vouched: _vouched, ...facts } = record.header;
+  return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
 }
 
 function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
@@ -141,8 +152,8 @@ function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: S
     LEVELS.map((level) => [level, Object.fromEntries(KINDS.map((kind) => [kind, count(level, kind)]))]),
   ) as Summary['byLevel'];
   const requestsByOperation: Record<string, number> = {};
-  for (const { operation = 'outside the contract' } of record.exchanges)
-    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + 1;
+  for (const { operation = 'outside the contract', attempts = 1 } of record.exchanges)
+    requestsByOperation[operation] = (requestsByOperation[operation] ?? 0) + attempts;
   return {
     byLevel,
     notShown: notShown(clauses),
@@ -150,6 +161,18 @@ function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: S
     operations: operationSummaries(clauses, requestsByOperation, suite),
   };
 }
+
+function setupOf({ setup }: Conclusion): Report['setup'] {
+  return setup.map(({ id, what, exchanges }) => ({
+    id,
+    message: `${setupMessage(what)}.`,
+    remedy: setupRemedy(what),
+    exchanges: exchanges.slice(0, CITED),
+  }));
+}
+
+/** So many exchanges at most are cited for one thing: more of them show nothing new. */
+const CITED = 5;
 
 function operationSummaries(
   clauses: readonly ClauseResult[],
@@ -191,7 +214,7 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
 }
 
-const EXCERPT = 4000;
+const EXCERPT = 16_000;
 
 /** An exchange as a report carries it: a long body is cut, and its parsed twin is left out. */
 function abridged(exchange: Exchange): Exchange {

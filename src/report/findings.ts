@@ -32,7 +32,7 @@ interface Facts {
 const CITED = 5;
 
 function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): Finding {
-  const { record, byId, bySeq } = facts;
+  const { record, conclusion, byId, bySeq } = facts;
   const violations = isBroken(verdict) ? verdict.violations : [];
   const told = violations.find(({ exchange }) => cause.exchanges.includes(exchange ?? -1)) ?? violations[0];
   const shown = [...new Set([...(told?.exchange === undefined ? [] : [told.exchange]), ...cause.exchanges])].slice(
@@ -41,7 +41,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   );
   const last = bySeq.get(shown[0] ?? -1);
   const conflict = conflictOf(cause, clause, facts);
-  const replay = replayOf(clause.id, shown, record);
+  const replay = replayOf(clause.id, shown, record, conclusion.suite.contract);
   return {
     id: cause.id,
     cause: cause.nature,

@@ -1,5 +1,5 @@
 import { exchangesIn } from '../check/check.ts';
-import { ROLES } from '../check/target.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 
 /**
@@ -7,12 +7,17 @@ import type { Act, RunRecord } from '../send/journal.ts';
  * fell, or one that the answer to the counterexample broke. For what was asked with a credential that the run made
  * itself, which is gone by now, those that make another one.
  */
-export function replayOf(clause: string, shown: readonly number[], record: RunRecord): string | undefined {
+export function replayOf(
+  clause: string,
+  shown: readonly number[],
+  record: RunRecord,
+  { roles }: Pick<Contract, 'roles'>,
+): string | undefined {
   const { acts, header } = record;
   const repeatable = acts.filter((one) => pathOf(one) !== '');
   const act = actOf(repeatable, clause, shown);
   if (act !== undefined) return `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
-  const made = usesOwnCredential(shown, record)
+  const made = usesOwnCredential(shown, record, roles)
     ? actOf(
         acts.filter((one) => shows(one, shown)),
         clause,
@@ -28,8 +33,8 @@ function actOf(acts: readonly Act[], clause: string, shown: readonly number[]): 
 }
 
 /** Was it presented under a name that is none of the roles that the user gives? */
-function usesOwnCredential(shown: readonly number[], { exchanges }: RunRecord): boolean {
-  const given: readonly string[] = ROLES.flatMap((role) => [role, `wrong ${role}`]);
+function usesOwnCredential(shown: readonly number[], { exchanges }: RunRecord, roles: Contract['roles']): boolean {
+  const given: readonly string[] = roles.flatMap(({ role }) => [role, `wrong ${role}`]);
   return exchanges.some(
     ({ seq, request }) => shown.includes(seq) && request.credentials.some((name) => !given.includes(name)),
   );

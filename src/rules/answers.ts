@@ -1,10 +1,12 @@
-import { type BrokenPlace, guarded } from '../check/broken-places.ts';
+import { guarded } from '../check/guard.ts';
+import type { BrokenPlace } from '../schema/traps.ts';
 import type { AnswerCheck, Judging } from '../check/check.ts';
 import { isSuccess, orHidden, resultOf } from '../check/judges.ts';
+import { quotable } from '../check/quote.ts';
 import { fragmentKey } from '../schema/fragment-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, unreadOf } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
@@ -130,10 +132,12 @@ function withStated(
   exchange: Exchange,
   memory: AnswerMemory,
 ): readonly ClauseObservation[] {
-  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange)) return derived;
+  const { kind } = exchange.intent;
+  if (kind === 'invalid' || !isSuccess(exchange) || unreadOf(exchange) !== undefined) return derived;
+  const asked = stated.filter(({ open }) => kind === 'valid' || open === true);
   const judging: Judging = { contract };
   const answer = guarded(exchange, brokenPlaces(derived));
-  return condensed([...derived, ...stated.flatMap((one) => askOf(one, answer, judging))], memory);
+  return condensed([...derived, ...asked.flatMap((one) => askOf(one, answer, judging))], memory);
 }
 
 /** The places at which an answer breaks the document, by what was observed of it. */
@@ -170,11 +174,20 @@ function condensed(observations: readonly ClauseObservation[], { held }: AnswerM
   for (const observation of observations) {
     const before = byClause.get(observation.clause);
     if (before === undefined || weight(observation) > weight(before))
-      byClause.set(observation.clause, weight(observation) === 0 ? theSame(held, observation) : observation);
+      byClause.set(
+        observation.clause,
+        weight(observation) === 0 ? theSame(held, observation) : withinBounds(observation),
+      );
     else if (before.places !== undefined && observation.places !== undefined)
       byClause.set(observation.clause, { ...before, places: [...before.places, ...observation.places] });
   }
   return [...byClause.values()];
+}
+
+function withinBounds(observation: ClauseObservation): ClauseObservation {
+  return observation.violation === undefined
+    ? observation
+    : { ...observation, violation: quotable(observation.violation) };
 }
 
 function weight({ violation, bug, behind }: ClauseObservation): number {

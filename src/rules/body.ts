@@ -1,11 +1,12 @@
+import { BOUNDS } from '../bounds.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
 import type { Observation } from '../schema/evaluate.ts';
-import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
+import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
-import { joinPointer } from '../schema/pointer.ts';
+import { isObject, joinPointer } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
-import { type AnswerRule, type ClauseObservation, derivedClause, show } from './rule.ts';
+import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
 export const bodySchema: AnswerRule = {
@@ -16,12 +17,16 @@ export const bodySchema: AnswerRule = {
   },
   judge(exchange, operation, contract) {
     if (exchange.outcome.kind !== 'response') return [];
-    const response = responseFor(operation, exchange.outcome.status);
+    const response = bindingDeclaration(exchange, operation) ?? meantAsSuccess(exchange.outcome, operation);
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
-    const foreign = isForeign(observations);
-    return observations.map((observation) => asClause(observation, operation, response, exchange, foreign));
+    const foreign = isForeign(observations) || isBrokenAllOver(observations);
+    // Of an answer that was cut, the rest may break what its beginning keeps to.
+    const cut = exchange.outcome.body.unread !== undefined;
+    return observations
+      .filter(({ holds }) => !cut || !holds)
+      .map((observation) => asClause(observation, operation, response, exchange, foreign));
   },
 };
 
@@ -30,6 +35,20 @@ function isForeign(observations: readonly Observation[]): boolean {
   const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
   const there = members.filter(({ holds }) => holds);
   return members.length > there.length && there.length * 2 <= members.length;
+}
+
+/** A success under a status that is not documented is told as such; what it carries is still what the success has to carry. */
+function meantAsSuccess({ status, body }: Answer, operation: Operation): ResponseDeclaration | undefined {
+  if (status < 200 || status >= 300 || !isObject(body.json?.value)) return undefined;
+  const success = operation.responses.find(({ key }) => key.startsWith('2'));
+  const media = success === undefined ? undefined : jsonMedia(success)[0]?.[1];
+  const required = media?.schema?.required ?? [];
+  return required.some((name) => Object.hasOwn(body.json?.value as object, name)) ? success : undefined;
+}
+
+/** So much is broken that nobody can keep apart what of it a comparison reads. */
+function isBrokenAllOver(observations: readonly Observation[]): boolean {
+  return observations.reduce((sum, { pointers }) => sum + pointers.length, 0) >= BOUNDS.brokenPlaces;
 }
 
 function bodyClauses(
@@ -91,13 +110,13 @@ function asClause(
   return {
     clause,
     violation: { expected, actual, at: observation.pointer, exchange: exchange.seq },
-    places: [foreign ? '' : brokenPlace(observation)],
+    places: foreign ? [''] : brokenPlaces(observation),
   };
 }
 
 /** Of a missing member the place where it should be, for its neighbours are as good as they were. */
-function brokenPlace({ keyword, pointer, place }: Observation): string {
-  return keyword === 'required' ? joinPointer(pointer, place.at(-1) ?? '') : pointer;
+function brokenPlaces({ keyword, pointers, place }: Observation): readonly string[] {
+  return keyword === 'required' ? pointers.map((pointer) => joinPointer(pointer, place.at(-1) ?? '')) : pointers;
 }
 
 /** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */

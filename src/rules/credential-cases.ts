@@ -2,14 +2,15 @@ import type { Tools } from '../check/check.ts';
 import { controlOf } from '../check/positive-control.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
-import { ROLE_OF_SCHEME, ROLES, type Role } from '../check/target.ts';
+import type { Role } from '../check/target.ts';
 import { unlessNotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
+import type { RoleScheme } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isRefused } from './group-testing.ts';
 
 /** The credentials that a caller presents: the right ones of some roles, or well-formed ones that are wrong. */
-export type Presentation = readonly (Role | `wrong ${Role}`)[];
+export type Presentation = readonly Role[];
 
 export interface Case {
   readonly roles: Presentation;
@@ -17,16 +18,23 @@ export interface Case {
 }
 
 export function presentations(operation: Operation): readonly Case[] {
-  const alternatives = operation.security.map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
+  const { roles: alternatives, schemes } = operation;
+  const every = schemes.map(({ role }) => role);
   const opens = (roles: Presentation) =>
     alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
-  const documented = ROLES.filter((role) => alternatives.some((needed) => needed.includes(role)));
+  const documented = every.filter((role) => alternatives.some((needed) => needed.includes(role)));
   const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
   const leavesTraces =
     operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
-  const pairs: readonly Presentation[] = leavesTraces ? [] : [['apiKey', 'bearer']];
-  const sets: readonly Presentation[] = [[], ...ROLES.map((role): Presentation => [role]), ...pairs, ...wrong];
+  const pairs: readonly Presentation[] = leavesTraces ? [] : pairOf(schemes);
+  const sets: readonly Presentation[] = [[], ...every.map((role): Presentation => [role]), ...pairs, ...wrong];
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
+}
+
+/** What programs send along out of habit: two credentials, of which one would do. A cookie belongs to a browser. */
+function pairOf(schemes: readonly RoleScheme[]): readonly Presentation[] {
+  const [first, second] = schemes.filter(({ carrier }) => carrier.kind !== 'cookie').map(({ role }) => role);
+  return first === undefined || second === undefined ? [] : [[first, second]];
 }
 
 export function nameOf(roles: Presentation): string {
@@ -42,8 +50,8 @@ export function words(roles: Presentation): string {
 }
 
 /** The first alternative of the document: what a request carries that says nothing of credentials. */
-export function isUsual({ security: [usual = []] }: Operation, roles: Presentation): boolean {
-  return roles.length === usual.length && usual.every((scheme) => roles.includes(ROLE_OF_SCHEME[scheme] ?? 'session'));
+export function isUsual({ roles: [usual = []] }: Operation, roles: Presentation): boolean {
+  return roles.length === usual.length && usual.every((role) => role !== undefined && roles.includes(role));
 }
 
 export async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
@@ -82,10 +90,13 @@ export async function refusedTogether(
 ): Promise<Exchange | undefined> {
   const reject = kindOf(roles);
   const status = operation.rejects[reject];
+  const inAuthorization = operation.schemes
+    .filter(({ carrier }) => carrier.kind === 'authorization')
+    .map(({ role }) => role);
   const together = presentations(operation)
     .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
     .flatMap((one) => one.roles)
-    .filter((role) => !role.endsWith('bearer'));
+    .filter((role) => !inAuthorization.includes(role.replace(/^wrong /u, '')));
   if (
     !tools.thrifty ||
     operation.method === 'DELETE' ||

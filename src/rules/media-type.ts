@@ -1,7 +1,7 @@
 import { isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
 import { responseFor, type ResponseDeclaration } from '../contract/operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { type AnswerRule, derivedClause } from './rule.ts';
+import { type AnswerRule, bindingDeclaration, derivedClause } from './rule.ts';
 
 /** The media type of a response that declares its content. Parameters such as charset are free. */
 export const mediaType: AnswerRule = {
@@ -17,7 +17,7 @@ export const mediaType: AnswerRule = {
     }),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
-    const response = responseFor(operation, exchange.outcome.status);
+    const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !hasContent(response)) return [];
     const clause = `${operation.id}/${response.key}/media-type`;
     const types = Object.keys(response.content ?? {});
@@ -42,11 +42,12 @@ export const wellFormedJson: AnswerRule = {
     ),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
-    const { body, status } = exchange.outcome;
-    const response = responseFor(operation, status);
+    const { body } = exchange.outcome;
+    const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
     const clause = `${operation.id}/${response.key}/well-formed`;
     if (body.utf8 && body.json !== undefined) return [{ clause }];
+    if (body.utf8 && body.unread !== undefined) return [];
     const actual = body.utf8
       ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
       : 'bytes that are not UTF-8';
@@ -55,7 +56,7 @@ export const wellFormedJson: AnswerRule = {
   },
 };
 
-/** RFC 9457 section 3.1.2: the status member of a problem repeats the status of the response. */
+/** RFC 7807 section 3.1: the status member of a problem repeats the status of the response. */
 export const problemStatus: AnswerRule = {
   clauses: (operation) =>
     operation.responses

@@ -4,6 +4,7 @@ import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.
 import type { Assertion } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { atPointer, withPointer } from '../schema/pointer.ts';
 import { exampleBody } from '../generate/base.ts';
@@ -18,7 +19,7 @@ export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     return [...group(casesOf(operation, contract, exampleBody(contract, operation.id)))].map(([place, cases]) =>
-      deriveCase(operation, place, cases),
+      deriveCase(operation, contract, place, cases),
     );
   },
 };
@@ -32,7 +33,7 @@ export const malformedBody: RequestRule = {
         const clause = derivedClause(operation, ['body', slug], {
           text: `A request body that is ${what} is refused.`,
           pointer: operation.requestBody?.pointer ?? '',
-          subject: { kind: 'request-body', place: '', keyword: slug },
+          subject: { kind: 'request-body', place: '', keyword: slug, expected: 'object' },
         });
         return {
           clause,
@@ -51,7 +52,7 @@ export const malformedBody: RequestRule = {
 
 /** Bodies of another kind are tried where nobody stands at the door; elsewhere broken and empty ones show as much. */
 const MALFORMED = [
-  { slug: 'malformed', text: '{"messages": [', what: 'no well-formed JSON', everywhere: true },
+  { slug: 'malformed', text: '{"data": [', what: 'no well-formed JSON', everywhere: true },
   { slug: 'empty', text: '', what: 'empty', everywhere: true },
   { slug: 'array', text: '[]', what: 'an array', everywhere: false },
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
@@ -65,7 +66,7 @@ function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCas
   return groups;
 }
 
-function deriveCase(operation: Operation, place: string, cases: readonly BodyCase[]): DerivedCheck {
+function deriveCase(operation: Operation, contract: Contract, place: string, cases: readonly BodyCase[]): DerivedCheck {
   const [first] = cases;
   const refusals = cases.filter(({ side, further }) => side === 'refused' && further !== true).map(({ what }) => what);
   const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
@@ -77,7 +78,12 @@ function deriveCase(operation: Operation, place: string, cases: readonly BodyCas
     text: `A request is ${words.join('; ')}.`,
     pointer: first?.pointer ?? '',
     level: first?.level ?? 'MUST',
-    subject: { kind: 'request-body', place: (first?.place ?? []).join('/'), keyword: first?.keyword ?? '' },
+    subject: {
+      kind: 'request-body',
+      place: (first?.place ?? []).join('/'),
+      keyword: first?.keyword ?? '',
+      expected: atPointer(contract.document, first?.pointer ?? ''),
+    },
   });
   const isMine = (one: BodyCase) => placeOf(one) === place;
   const answers = (further: boolean) => async (tools: Tools) =>
@@ -97,7 +103,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
   return check({
     clause,
     variant: 'accepted',
-    ...(operation.permission === 'chat' ? { once: true } : {}),
+    ...(operation.costly ? { once: true } : {}),
     async act(tools) {
       const base = await plainly(tools, operation);
       const body: unknown = JSON.parse(base.draft.body ?? 'null');

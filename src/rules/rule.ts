@@ -1,8 +1,8 @@
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
-import type { Operation } from '../contract/operations.ts';
+import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
+import { jsonOf } from '../check/quote.ts';
 import type { Check } from '../check/check.ts';
-import { ROLE_OF_SCHEME } from '../check/target.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -61,16 +61,31 @@ export function derivedClause(
   };
 }
 
+/**
+ * The declaration that binds the form of an answer. A range speaks of refusals whose status the contract does not name;
+ * where the contract leaves open whether a request is accepted, or who is refused, it leaves open how that is said.
+ */
+export function bindingDeclaration(
+  { outcome, intent }: Exchange,
+  operation: Operation,
+): ResponseDeclaration | undefined {
+  const response = outcome.kind === 'response' ? responseFor(operation, outcome.status) : undefined;
+  const isRange = response?.key.toUpperCase().endsWith('XX') === true;
+  return isRange && !isDescribed(intent) ? undefined : response;
+}
+
+function isDescribed(intent: Exchange['intent']): boolean {
+  return intent.kind === 'valid' || (intent.kind === 'invalid' && !intent.reject.endsWith('-credential'));
+}
+
 /** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */
-export function canBeServed({ security }: Operation): boolean {
-  return (
-    security.length === 0 || security.some((schemes) => schemes.every((scheme) => ROLE_OF_SCHEME[scheme] !== undefined))
-  );
+export function canBeServed({ roles }: Operation): boolean {
+  return roles.length === 0 || roles.some((needed) => needed.every((role) => role !== undefined));
 }
 
 /** A value as a reader wants to see it: JSON, cut short. */
 export function show(value: unknown, limit = 160): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? typeof value);
+  const text = jsonOf(value) ?? typeof value;
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }

@@ -43,26 +43,28 @@ function publicCheck(operation: Operation): DerivedCheck {
   const checks = [
     check({
       clause: clause.id,
-      ...(operation.permission === 'chat' ? { once: true } : {}),
+      ...(operation.costly ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
       judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
     }),
   ];
   return {
     clause,
-    checks: operation.permission === undefined ? [...checks, signedInCheck(clause.id, operation)] : checks,
+    checks: operation.permission === undefined ? [...checks, ...signedInChecks(clause.id, operation)] : checks,
   };
 }
 
 /** Who has signed in elsewhere is served where nobody has to. */
-function signedInCheck(clause: string, operation: Operation): Check {
-  return check({
-    clause,
-    variant: 'signed-in',
-    depth: 'deep',
-    act: async (tools) => ({ answer: await sendValid(tools, operation, ['session']) }),
-    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
-  });
+function signedInChecks(clause: string, operation: Operation): readonly Check[] {
+  return operation.schemes.slice(-1).map(({ role }) =>
+    check({
+      clause,
+      variant: 'signed-in',
+      depth: 'deep',
+      act: async (tools) => ({ answer: await sendValid(tools, operation, [role]) }),
+      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+    }),
+  );
 }
 
 /** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
@@ -190,8 +192,7 @@ function controls({ answer, control, neighbour }: Controls) {
 
 /** The same operation with the right credential, where the user gave it and sending it is allowed. */
 async function positive(tools: Tools, operation: Operation): Promise<Omit<Controls, 'answer'>> {
-  if (operation.security.flat().includes('admin'))
-    return (await unlessNotShown(() => publicNeighbour(tools, operation), 'skip')) ?? {};
+  if (!canBeServed(operation)) return (await unlessNotShown(() => publicNeighbour(tools, operation), 'skip')) ?? {};
   const control = await unlessNotShown(
     () => (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : controlOf(tools, operation.id)),
     'skip',

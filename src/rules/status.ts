@@ -1,4 +1,5 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type Operation, responseFor } from '../contract/operations.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
@@ -8,7 +9,7 @@ export const undocumentedStatus: AnswerRule = {
     derivedClause(operation, ['status'], {
       text: 'A success has a status that the contract documents for the operation, and is no redirect.',
       pointer: `${operation.pointer}/responses`,
-      subject: { kind: 'status' },
+      subject: { kind: 'status', documented: operation.responses.map(({ key }) => key) },
     }),
   ],
   judge(exchange, operation) {
@@ -61,7 +62,7 @@ export const serverErrors: AnswerRule = {
   },
 };
 
-/** An operation that is not there at all: its address answers a valid request as an unknown page does. */
+/** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */
 export const routePresent: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['route'], {
@@ -72,18 +73,7 @@ export const routePresent: AnswerRule = {
   ],
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
-    const clause = `${operation.id}/route`;
-    if (!looksAbsent(exchange)) return isAnswer(exchange.outcome, operation) ? [{ clause }] : [];
-    return [
-      {
-        clause,
-        violation: {
-          expected: `an answer of ${operation.method} ${operation.path}`,
-          actual: `status ${exchange.outcome.status} with ${exchange.outcome.headers['content-type'] ?? 'no media type'}, as for an unknown page`,
-          exchange: exchange.seq,
-        },
-      },
-    ];
+    return isAnswer(exchange.outcome, operation) ? [{ clause: `${operation.id}/route` }] : [];
   },
 };
 
@@ -94,9 +84,25 @@ function isAnswer(answer: Answer, operation: Operation): boolean {
   return response !== undefined && (types.length === 0 || types.includes(mediaTypeOf(answer)));
 }
 
-/** True for a 404 that is no JSON, and for a method that the address does not know. */
-export function looksAbsent(exchange: Exchange): boolean {
-  if (exchange.outcome.kind !== 'response') return false;
-  const { status, body } = exchange.outcome;
-  return status === 405 || status === 501 || (status === 404 && body.json === undefined);
+/**
+ * True for a 404 that is none of the operation's own errors, be it a page or the JSON of a framework, and for a method
+ * that the address does not know (RFC 9110 sections 15.5.6 and 15.6.2).
+ */
+export function looksAbsent({ operation = '', outcome }: Exchange, contract: Contract): boolean {
+  if (outcome.kind !== 'response') return false;
+  if (outcome.status === 405 || outcome.status === 501) return true;
+  const known = contract.operations.get(operation);
+  return outcome.status === 404 && !(known !== undefined && isErrorOf(outcome, known, contract));
+}
+
+/** Has it the body of some error that the operation declares? */
+function isErrorOf({ body }: Answer, { responses }: Operation, { validators }: Contract): boolean {
+  const { json } = body;
+  if (json === undefined) return body.unread !== undefined;
+  const schemas = responses
+    .filter(({ key }) => key.startsWith('4'))
+    .flatMap(({ content }) =>
+      Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
+    );
+  return schemas.some((schema) => validators.compile(schema)(json.value));
 }

@@ -39,7 +39,7 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => session.accepted(operation),
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
-    unknownId: (format) => unknownId(format, seed, target),
+    unknownId: (format) => unknownId(format, options),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
     thrifty: options.depth === 'smoke',
@@ -126,10 +126,14 @@ async function fromSource(
 }
 
 /** An id that nothing has. A CUID takes the length of the user's sample, so that a strict reader finds it well-formed. */
-function unknownId(format: string, seed: number, target: Target): string {
+function unknownId(format: string, { contract, seed, target }: ToolsOptions): string {
   const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
   if (format !== 'cuid')
     return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
-  const length = typeof target.samples.paperCuid === 'string' ? target.samples.paperCuid.length : 25;
-  return `c${digest}`.slice(0, length);
+  const sample = [...contract.operations.values()]
+    .flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.format === format))
+    .flatMap((parameter) => parameter['x-sources'] ?? [])
+    .map((source) => ('sample' in source ? sampleAt(target.samples, source.sample) : undefined))
+    .find((value) => typeof value === 'string');
+  return `c${digest}`.slice(0, sample?.length ?? 25);
 }

@@ -9,6 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Meanwhile } from '../send/idle-queue.ts';
 import { sightingsOf } from '../judge/branches.ts';
+import { createTurns } from '../judge/turns.ts';
 import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -77,7 +78,7 @@ async function probe(
   const asked = contract.conflicts.get(conflict)?.probe;
   if (asked === undefined) return undefined;
   const operation = operationOf(contract, asked.operation);
-  if (operation.permission !== undefined && !target.allow[operation.permission as 'chat']) return undefined;
+  if (operation.permission !== undefined && target.allow[operation.permission] !== true) return undefined;
   const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
   const answer = await unlessNotShown(() => session.send(request));
   const branches = new Set(
@@ -119,7 +120,7 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
       await actInTurn(suite, lane, collecting, suspects);
   };
   await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
-  collecting.meanwhile.catchUp();
+  await collecting.meanwhile.catchUp();
   collecting.session.hold(0);
   if (suspects.length > 0) collecting.session.forget();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
@@ -133,7 +134,9 @@ async function actInTurn(
   collecting: Collecting,
   suspects: Check[],
 ): Promise<void> {
+  const giveWay = createTurns();
   for (const check of checks) {
+    await giveWay();
     const act = await actOut(suite, check, collecting, false);
     collecting.meanwhile.later(() => noteAct(suite, check, act, collecting, suspects));
   }
@@ -166,7 +169,9 @@ export async function confirmAnswers(
   collecting: Collecting,
 ): Promise<void> {
   const first = new Map<string, Exchange>();
+  const giveWay = createTurns();
   for (const exchange of exchanges) {
+    await giveWay();
     for (const { clause, violation } of suite.judgeAnswer(exchange))
       if (violation !== undefined && !first.has(clause)) first.set(clause, exchange);
   }

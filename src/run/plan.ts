@@ -4,6 +4,9 @@ import { type Depth, DEPTHS } from '../check/target.ts';
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
 
+/** The longest that a depth sends unless told, in milliseconds: enough where every answer takes seconds. */
+export const MAX_TIME_MS: Readonly<Record<Depth, number>> = { smoke: 600_000, standard: 2_700_000, deep: 14_400_000 };
+
 /** What ordering needs to know of the contract. */
 export interface Precedence {
   readonly isStated: (clause: string) => boolean;

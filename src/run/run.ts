@@ -4,19 +4,25 @@ import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
-import { type Conclusion, conclude } from '../judge/conclude.ts';
+import { type Conclusion, concluding } from '../judge/conclude.ts';
+import { inTurns } from '../judge/turns.ts';
+import { BOUNDS } from '../bounds.ts';
+import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
-import { BUDGETS, isVisit, planChecks } from './plan.ts';
+import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { headerOf, secretsOf } from './header.ts';
 import { createSession, type Session } from '../send/session.ts';
+import { askNeighbours, firstLook } from '../send/setup.ts';
+import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 
 export interface RunOptions {
@@ -41,6 +47,8 @@ export interface RunOptions {
   readonly replay?: string;
   /** The longest wait for a new rate window, in milliseconds; one minute unless told. */
   readonly maxWaitMs?: number;
+  /** The longest that requests are sent, in milliseconds; enough for a slow target of the depth unless told. */
+  readonly maxTimeMs?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
   /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
@@ -62,31 +70,50 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
   const redactor = createRedactor(secretsOf(options.target));
-  const keep = keeper(suiteUnder, declared);
+  const kept = createKeptAnswers();
+  const keep = keeper(suiteUnder, declared, kept);
   const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
     const event = keep(happened);
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
-  const collecting = startCollecting(options, sink, redactor, suiteUnder, meanwhile);
+  const signal = stopSignal(options);
+  const collecting = startCollecting({ ...options, signal }, sink, redactor, suiteUnder, meanwhile, kept);
   sink({ type: 'run', header: headerOf(options) });
-  await collect(collecting, suiteUnder(declared), chosen, options, recorder.record);
+  await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
   const record = recorder.record();
-  const conclusion = conclude(record, declared, suiteUnder);
+  const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, redactor, conclusion };
 }
 
-/** Lets go of the bodies of transient answers that break nothing, so that a long run needs no more memory than a short one. */
-function keeper(suiteUnder: (choices: Choices) => Suite, declared: Choices): (event: RunEvent) => RunEvent {
+/** Ends the sending: the user's stop, or the end of the time for it. */
+function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
+  const time = AbortSignal.timeout(maxTimeMs ?? MAX_TIME_MS[depth]);
+  return signal === undefined ? time : AbortSignal.any([signal, time]);
+}
+
+/**
+ * Lets go of the bodies of transient answers that break nothing, or nothing that many others have not shown, so that a
+ * long run needs no more memory than a short one.
+ */
+function keeper(
+  suiteUnder: (choices: Choices) => Suite,
+  declared: Choices,
+  kept: KeptAnswers,
+): (event: RunEvent) => RunEvent {
   const reading = { choices: declared };
+  const shown = new Map<string, number>();
   return (event) => {
     if (event.type === 'reading') reading.choices = event.choices;
     if (event.type !== 'exchange' || event.exchange.transient !== true) return event;
     const broken = suiteUnder(reading.choices)
       .judgeAnswer(event.exchange)
-      .some(({ violation, bug }) => violation !== undefined || bug !== undefined);
-    return broken ? event : { ...event, exchange: elided(event.exchange) };
+      .filter(({ violation, bug }) => violation !== undefined || bug !== undefined);
+    for (const { clause } of broken) shown.set(clause, (shown.get(clause) ?? 0) + 1);
+    if (broken.some(({ clause }) => (shown.get(clause) ?? 0) <= BOUNDS.keptPerClause)) return event;
+    kept.letGo(event.exchange.outcome);
+    return { ...event, exchange: elided(event.exchange) };
   };
 }
 
@@ -98,6 +125,13 @@ async function collect(
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
+  if ((options.only ?? []).length === 0 && (await isElsewhere(declared, options, collecting, record)))
+    return sink({
+      type: 'end',
+      finishedAt: new Date(now()).toISOString(),
+      complete: false,
+      reason: 'nothing of the target was reached',
+    });
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
@@ -113,13 +147,30 @@ async function collect(
   if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite, session, sink);
-  const reason = options.signal?.aborted === true ? 'it was stopped' : session.dead();
+  const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();
   sink({
     type: 'end',
     finishedAt: new Date(now()).toISOString(),
     complete: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
+async function isElsewhere(
+  { contract }: Suite,
+  { target }: RunOptions,
+  { session }: Collecting,
+  record: () => RunRecord,
+): Promise<boolean> {
+  await firstLook(contract, session);
+  const faults = () => {
+    const { exchanges, header } = record();
+    return setupFaults({ contract, exchanges, header });
+  };
+  if (!faults().some(({ whole }) => whole)) return false;
+  if (faults().some(({ what }) => what.kind === 'same-answer')) await askNeighbours(contract, session, target.baseUrl);
+  return true;
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
@@ -172,6 +223,7 @@ function startCollecting(
   redactor: Redactor,
   suiteUnder: (choices: Choices) => Suite,
   meanwhile: Meanwhile,
+  kept: KeptAnswers,
 ): Collecting {
   const session = createSession({
     target: options.target,
@@ -190,6 +242,7 @@ function startCollecting(
     sink,
     redactor,
     catchUp: meanwhile.catchUp,
+    kept,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
     timeoutMs: options.timeoutMs ?? 30_000,
@@ -210,35 +263,4 @@ function startCollecting(
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
-}
-
-function headerOf(options: RunOptions) {
-  const { target, loaded } = options;
-  return {
-    suiteVersion: packageVersion(),
-    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
-    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
-    baseUrl: target.baseUrl,
-    profile: options.profile,
-    strict: options.strict ?? false,
-    seed: options.seed ?? 1,
-    depth: options.depth ?? 'standard',
-    only: options.only ?? [],
-    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
-    credentials: Object.keys(target.credentials),
-  };
-}
-
-function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
-    Object.values(credential?.headers ?? {}).map((value) => ({
-      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
-      value,
-    })),
-  );
-  const headers = Object.entries(target.headers).map(([name, value]) => ({
-    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
-    value,
-  }));
-  return [...credentials, ...headers];
 }

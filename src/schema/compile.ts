@@ -2,6 +2,7 @@ import { assertionsOf, type KeywordAssertion } from './keywords.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
 import { memoize } from './memoize.ts';
 import { follow } from './reference.ts';
+import { discriminated, withoutProperty } from './discriminator.ts';
 import { nullable, unionKeyword } from './locations.ts';
 import { isObject } from './pointer.ts';
 import type { Test, Validators } from './validators.ts';
@@ -24,6 +25,21 @@ export interface Step {
   readonly items: (() => Step) | undefined;
   readonly allOf: readonly (() => Step)[];
   readonly unions: readonly Union[];
+  readonly conditional: Conditional | undefined;
+  readonly variants: Variants | undefined;
+}
+
+/** `if`, `then` and `else`. */
+export interface Conditional {
+  readonly test: () => Test;
+  readonly met: (() => Step) | undefined;
+  readonly unmet: (() => Step) | undefined;
+}
+
+/** A union whose member is told by a property. */
+export interface Variants {
+  readonly property: string;
+  readonly byValue: ReadonlyMap<string, () => Step>;
 }
 
 export interface Union {
@@ -52,8 +68,7 @@ export function createSteps(document: SchemaDocument, validators: Validators): (
 function stepAt(source: Source, node: Schema | boolean, place: readonly string[]): Step {
   if (typeof node === 'boolean') return { ...NOTHING_SAID, place, forbidden: !node };
   const { target: schema } = follow<Schema>(source.document, node, '');
-  const below = (child: Schema | boolean, ...names: readonly string[]): (() => Step) =>
-    memoize(() => stepAt(source, child, [...place, ...names]));
+  const below: Below = (child, ...names) => memoize(() => stepAt(source, child, [...place, ...names]));
   return {
     place,
     forbidden: false,
@@ -64,13 +79,39 @@ function stepAt(source: Source, node: Schema | boolean, place: readonly string[]
     prefix: (schema.prefixItems ?? []).map((child) => below(child, 'items')),
     items: schema.items === undefined ? undefined : below(schema.items, 'items'),
     allOf: (schema.allOf ?? []).map((child) => below(child)),
-    unions: [schema.anyOf, schema.oneOf]
+    conditional: conditionalOf(source, schema, below),
+    variants: variantsOf(source, schema, below),
+    unions: [schema.anyOf, schema.discriminator === undefined ? schema.oneOf : undefined]
       .filter((members) => members !== undefined)
       .map((members) => unionOf(source, members, below)),
   };
 }
 
-function unionOf(source: Source, members: readonly Schema[], below: (child: Schema) => () => Step): Union {
+type Below = (child: Schema | boolean, ...names: readonly string[]) => () => Step;
+
+function conditionalOf(source: Source, schema: Schema, below: Below): Conditional | undefined {
+  const { if: condition } = schema;
+  if (condition === undefined) return undefined;
+  return {
+    test: memoize(() => source.validators.compile(condition)),
+    met: schema.then === undefined ? undefined : below(schema.then),
+    unmet: schema.else === undefined ? undefined : below(schema.else),
+  };
+}
+
+function variantsOf(source: Source, schema: Schema, below: Below): Variants | undefined {
+  const union = discriminated(schema);
+  if (union === undefined) return undefined;
+  const { property, variants } = union;
+  const entries = variants.flatMap(({ schema: member, values }) => {
+    const { target } = follow<Schema>(source.document, member, '');
+    const step = below(withoutProperty(target, property));
+    return values.map((value) => [value, step] as const);
+  });
+  return { property, byValue: new Map(entries) };
+}
+
+function unionOf(source: Source, members: readonly Schema[], below: Below): Union {
   const only = nullable(members);
   return {
     ...(only === undefined ? {} : { only: below(only) }),
@@ -91,4 +132,6 @@ const NOTHING_SAID: Omit<Step, 'place' | 'forbidden'> = {
   items: undefined,
   allOf: [],
   unions: [],
+  conditional: undefined,
+  variants: undefined,
 };

@@ -1,20 +1,27 @@
+import { BOUNDS } from '../bounds.ts';
 import type { Schema, SchemaDocument } from './schema.ts';
 import { isObject, joinPointer } from './pointer.ts';
-import { createSteps, type Step, type Union } from './compile.ts';
+import { createSteps, type Step, type Union, type Variants } from './compile.ts';
 import type { Validators } from './validators.ts';
 
 /** What one keyword says of one value: the raw material of derived clauses. */
 export interface Observation {
   readonly place: readonly string[];
   readonly keyword: string;
-  /** Where in the value it is broken; '' where it holds. */
+  /** Where in the value it is broken first; '' where it holds. */
   readonly pointer: string;
+  /** Everywhere that it is broken: of all keywords together as many places as the bounds allow. */
+  readonly pointers: readonly string[];
   readonly holds: boolean;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** Judges a value keyword by keyword. Its overall answer is that of ajv (a property test holds this); ours adds the place. */
+/**
+ * Judges a value keyword by keyword. Its overall answer is that of ajv (a property test holds this); ours adds the place.
+ * Each keyword of each place of the schema is told at most twice, as kept by the first value that keeps it and as broken
+ * by the first that breaks it: a list of 50,000 broken elements tells no more than one of five.
+ */
 export interface Inspector {
   inspect(schema: Schema | boolean, value: unknown): readonly Observation[];
   /**
@@ -30,9 +37,9 @@ const SURVEYED = 12;
 export function createInspector(document: SchemaDocument, validators: Validators): Inspector {
   const stepInto = createSteps(document, validators);
   const look = (schema: Schema | boolean, value: unknown, accepted?: Accepted): readonly Observation[] => {
-    const found: Observation[] = [];
-    walk({ accepted, found }, stepInto(schema), { value });
-    return found;
+    const found = createFindings();
+    walk({ accepted, found }, stepInto(schema), { value, depth: 1 });
+    return found.all();
   };
   return {
     inspect: (schema, value) => look(schema, value),
@@ -47,24 +54,103 @@ interface Accepted {
 
 interface Walk {
   readonly accepted: Accepted | undefined;
-  readonly found: Observation[];
+  readonly found: Findings;
 }
 
 interface Spot {
   readonly value: unknown;
+  /** Segments of the pointer that leads here, and one. */
+  readonly depth: number;
   readonly outer?: Spot;
   readonly segment?: string;
 }
 
+/** What was observed, each thing once; how often is counted. */
+interface Findings {
+  tell(place: readonly string[], keyword: string, spot: Spot, holds: boolean, expected: unknown): void;
+  /** Takes over what another walk found. */
+  take(other: Findings): void;
+  readonly all: () => readonly Observation[];
+  readonly counts: Counts;
+}
+
+interface Counts {
+  observed: number;
+  broken: number;
+  /** Places of breaks that are named. */
+  pointed: number;
+  /** How deep the shallowest break lies: a break deep inside says that the variant itself was recognised. */
+  depth: number;
+}
+
+function createFindings(): Findings {
+  const counts: Counts = { observed: 0, broken: 0, pointed: 0, depth: Number.POSITIVE_INFINITY };
+  const found: Told[] = [];
+  // By the place itself, of which each step of a schema has one, so that no text has to be made for each value.
+  const told = new Map<readonly string[], Map<string, Told>>();
+  const known = (place: readonly string[], keyword: string, holds: boolean, make: () => Told): Told => {
+    const ofPlace = told.get(place) ?? new Map<string, Told>();
+    if (ofPlace.size === 0) told.set(place, ofPlace);
+    const key = holds ? keyword : `not ${keyword}`;
+    const before = ofPlace.get(key);
+    if (before !== undefined) return before;
+    const one = make();
+    ofPlace.set(key, one);
+    found.push(one);
+    return one;
+  };
+  const pointTo = (one: Told, pointers: () => readonly string[]): void => {
+    if (counts.pointed < BOUNDS.brokenPlaces)
+      for (const pointer of pointers()) counts.pointed += Math.min(1, one.pointers.push(pointer));
+  };
+  return {
+    counts,
+    tell(place, keyword, spot, holds, expected) {
+      counts.observed += 1;
+      const one = known(place, keyword, holds, () => observe(place, spot, keyword, holds, expected));
+      if (holds) return;
+      counts.broken += 1;
+      counts.depth = Math.min(counts.depth, spot.depth);
+      pointTo(one, () => [pointerTo(spot)]);
+    },
+    take(other) {
+      counts.observed += other.counts.observed;
+      counts.broken += other.counts.broken;
+      counts.depth = Math.min(counts.depth, other.counts.depth);
+      for (const { pointers, ...rest } of other.all()) {
+        const one = known(rest.place, rest.keyword, rest.holds, () => ({ ...rest, pointers: [] }));
+        pointTo(one, () => pointers);
+      }
+    },
+    all: () => found,
+  };
+}
+
+type Told = Observation & { readonly pointers: string[] };
+
 function walk(context: Walk, step: Step, spot: Spot): void {
   const { accepted, found } = context;
-  if (step.forbidden) found.push(observe(step.place, spot, 'absent', false, 'no such property'));
+  if (step.forbidden) found.tell(step.place, 'absent', spot, false, 'no such property');
   const news = accepted === undefined || isNews(accepted, step, spot.value);
   if (news && !tellOwn(context, step, spot)) return;
   if (isObject(spot.value)) walkObject(context, step, spot, spot.value, news);
   if (Array.isArray(spot.value)) walkArray(context, step, spot, spot.value);
   for (const child of step.allOf) walk(context, child(), spot);
   for (const union of step.unions) walkUnion(context, union, step, spot);
+  walkConditional(context, step, spot);
+  const named = step.variants === undefined ? undefined : variantOf(step.variants, spot.value);
+  if (named !== undefined) walk(context, named(), spot);
+}
+
+function walkConditional(context: Walk, { conditional }: Step, spot: Spot): void {
+  if (conditional === undefined) return;
+  const branch = conditional.test()(spot.value) ? conditional.met : conditional.unmet;
+  if (branch !== undefined) walk(context, branch(), spot);
+}
+
+/** Where the property names no variant, its own keywords say so. */
+function variantOf({ property, byValue }: Variants, value: unknown): (() => Step) | undefined {
+  return isObject(value) ? byValue.get(String(value[property])) : undefined;
 }
 
 function isNews({ told }: Accepted, step: Step, value: unknown): boolean {
@@ -87,7 +173,7 @@ function tellOwn({ accepted, found }: Walk, { assertions, place }: Step, spot: S
   for (const { keyword, expected, appliesTo, holds } of assertions) {
     if (!appliesTo(spot.value)) continue;
     const met = accepted !== undefined || holds(spot.value);
-    found.push(observe(place, spot, keyword, met, expected));
+    found.tell(place, keyword, spot, met, expected);
     if (!met && keyword === 'type') return false;
   }
   return true;
@@ -102,15 +188,14 @@ function walkObject(
 ): void {
   if (news)
     for (const { name, place } of step.required)
-      context.found.push(observe(place, spot, 'required', Object.hasOwn(value, name), `a property ${name}`));
+      context.found.tell(place, 'required', spot, Object.hasOwn(value, name), `a property ${name}`);
   for (const [name, child] of step.properties) {
-    if (Object.hasOwn(value, name)) walk(context, child(), { value: value[name], outer: spot, segment: name });
-    else if (news && child().forbidden)
-      context.found.push(observe(child().place, spot, 'absent', true, 'no such property'));
+    if (Object.hasOwn(value, name)) walk(context, child(), inside(spot, name, value[name]));
+    else if (news && child().forbidden) context.found.tell(child().place, 'absent', spot, true, 'no such property');
   }
   if (step.rest === undefined) return;
   for (const [name, item] of Object.entries(value))
-    if (!step.properties.has(name)) walk(context, step.rest(), { value: item, outer: spot, segment: name });
+    if (!step.properties.has(name)) walk(context, step.rest(), inside(spot, name, item));
 }
 
 function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknown[]): void {
@@ -119,7 +204,7 @@ function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknow
   value.forEach((item, index) => {
     if (Math.floor(index / stride) === Math.floor((index - 1) / stride) && index > 0) return;
     const child = step.prefix[index] ?? step.items;
-    if (child !== undefined) walk(context, child(), { value: item, outer: spot, segment: String(index) });
+    if (child !== undefined) walk(context, child(), inside(spot, String(index), item));
   });
 }
 
@@ -138,47 +223,36 @@ function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): vo
   if (context.accepted !== undefined) {
     const met = members.find(({ accepts }) => accepts()(spot.value));
     if (!plain && met !== undefined) walk(context, met.step(), spot);
-    context.found.push(observe(place, spot, keyword, true, variants));
+    context.found.tell(place, keyword, spot, true, variants);
     return;
   }
-  const attempts = members.map(({ step }) => attempt(step(), spot)).sort((a, b) => compareAttempts(b, a));
+  const attempts = members.map(({ step }) => attempt(step(), spot)).sort((a, b) => compareAttempts(b.counts, a.counts));
   const [best, second] = attempts;
   if (best === undefined) return;
-  const met = best.broken.length === 0;
-  const clear = !plain && (met || second === undefined || compareAttempts(best, second) > 0);
-  if (clear) context.found.push(...best.observations);
-  if (met || !clear) context.found.push(observe(place, spot, keyword, met, variants));
+  const met = best.counts.broken === 0;
+  const clear = !plain && (met || second === undefined || compareAttempts(best.counts, second.counts) > 0);
+  if (clear) context.found.take(best);
+  if (met || !clear) context.found.tell(place, keyword, spot, met, variants);
 }
 
-interface Attempt {
-  readonly observations: readonly Observation[];
-  readonly broken: readonly Observation[];
-  /** How deep the shallowest break lies: a break deep inside says that the variant itself was recognised. */
-  readonly depth: number;
+function attempt(member: Step, spot: Spot): Findings {
+  const found = createFindings();
+  walk({ accepted: undefined, found }, member, spot);
+  return found;
 }
 
-function attempt(member: Step, spot: Spot): Attempt {
-  const observations: Observation[] = [];
-  walk({ accepted: undefined, found: observations }, member, spot);
-  const broken = observations.filter(({ holds }) => !holds);
-  const depth = Math.min(Number.POSITIVE_INFINITY, ...broken.map(({ pointer }) => pointer.split('/').length));
-  return { observations, broken, depth };
-}
-
-function compareAttempts(a: Attempt, b: Attempt): number {
+function compareAttempts(a: Counts, b: Counts): number {
   if (a.depth !== b.depth) return a.depth > b.depth ? 1 : -1;
-  if (a.broken.length !== b.broken.length) return b.broken.length - a.broken.length;
-  return a.broken.length === 0 ? 0 : a.observations.length - b.observations.length;
+  if (a.broken !== b.broken) return b.broken - a.broken;
+  return a.broken === 0 ? 0 : a.observed - b.observed;
 }
 
-function observe(
-  place: readonly string[],
-  spot: Spot,
-  keyword: string,
-  holds: boolean,
-  expected: unknown,
-): Observation {
-  return { place, keyword, pointer: holds ? '' : pointerTo(spot), holds, expected, actual: spot.value };
+function inside(outer: Spot, segment: string, value: unknown): Spot {
+  return { value, outer, segment, depth: outer.depth + 1 };
+}
+
+function observe(place: readonly string[], spot: Spot, keyword: string, holds: boolean, expected: unknown): Told {
+  return { place, keyword, pointer: holds ? '' : pointerTo(spot), pointers: [], holds, expected, actual: spot.value };
 }
 
 function pointerTo({ outer, segment }: Spot): string {

@@ -33,6 +33,10 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
   'oneOf',
+  'discriminator',
+  'if',
+  'then',
+  'else',
   'items',
   'prefixItems',
   'properties',
@@ -46,6 +50,8 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'deprecated',
   'x-branch',
   'x-level',
+  'x-open-values',
+  'x-open-absence',
 ]);
 
 /** One keyword of one schema node, ready to be asked. */

@@ -2,6 +2,8 @@ import { isAsserting, unknownKeywords } from './keywords.ts';
 import type { Level, Schema, SchemaDocument } from './schema.ts';
 import { SpecError } from '../errors.ts';
 import { follow } from './reference.ts';
+import { discriminated, withoutProperty } from './discriminator.ts';
+import { levelBelow, levelOf, levelOfPresence } from './level.ts';
 import { isObject, joinPointer } from './pointer.ts';
 
 /**
@@ -44,7 +46,7 @@ function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, f
   const frame: Frame = {
     ...outer,
     pointer,
-    level: schema['x-level'] ?? outer.level,
+    level: levelBelow(schema, levelBelow(node, outer.level)),
     branch: schema['x-branch'] ?? node['x-branch'] ?? outer.branch,
   };
   const unknown = unknownKeywords(schema);
@@ -53,7 +55,10 @@ function visit(document: SchemaDocument, node: Schema | boolean, outer: Frame, f
       `spec/openapi.yaml${pointer}: the engine cannot judge ${unknown.join(', ')}; add it to src/schema/keywords.ts.`,
     );
   for (const [keyword, expected] of Object.entries(schema)) {
-    if (isAsserting(keyword)) found.push(placeAt(frame, keyword, expected));
+    if (isAsserting(keyword)) {
+      const level = levelOf(schema, keyword, levelOf(node, keyword, frame.level));
+      found.push(placeAt({ ...frame, level }, keyword, expected));
+    }
   }
   visitChildren(document, schema, frame, found);
 }
@@ -63,7 +68,12 @@ function visitChildren(document: SchemaDocument, schema: Schema, frame: Frame, f
   for (const name of required)
     found.push(
       placeAt(
-        { ...frame, place: [...frame.place, name], pointer: joinPointer(frame.pointer, 'required', name) },
+        {
+          ...frame,
+          place: [...frame.place, name],
+          pointer: joinPointer(frame.pointer, 'required', name),
+          level: levelOfPresence(document, schema, name, frame.level),
+        },
         'required',
         name,
       ),
@@ -84,9 +94,14 @@ function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame
   (schema.allOf ?? []).forEach((child, index) =>
     visit(document, child, below(frame, [], ['allOf', index], true), found),
   );
+  for (const keyword of ['then', 'else'] as const) {
+    const child = schema[keyword];
+    if (child !== undefined) visit(document, child, below(frame, [], [keyword], false), found);
+  }
+  visitVariants(document, schema, frame, found);
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const members = schema[keyword];
-    if (members === undefined) continue;
+    if (members === undefined || (keyword === 'oneOf' && schema.discriminator !== undefined)) continue;
     if (nullable(members) === undefined)
       found.push(
         placeAt(
@@ -99,6 +114,20 @@ function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame
     members.forEach((child, index) => {
       if (!isNull(child)) visit(document, child, below(frame, [], [keyword, index], false), found);
     });
+  }
+}
+
+/** Each variant of a discriminated union, but for the property that names it. */
+function visitVariants(document: SchemaDocument, schema: Schema, frame: Frame, found: Place[]): void {
+  const union = discriminated(schema);
+  if (union === undefined) return;
+  const { property, variants } = union;
+  const named = schema.properties?.[property];
+  if (typeof named !== 'object' || follow<Schema>(document, named, '').target.enum === undefined)
+    throw new SpecError(`${frame.pointer}: the discriminator ${property} needs an enum beside the union.`);
+  for (const { schema: member, index } of variants) {
+    const { target, pointer } = follow<Schema>(document, member, joinPointer(frame.pointer, 'oneOf', index));
+    visit(document, withoutProperty(target, property), { ...frame, pointer, always: false }, found);
   }
 }
 

@@ -28,12 +28,17 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
   readonly not?: Schema;
   readonly default?: unknown;
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly 'x-branch'?: string;
-  readonly 'x-level'?: Level;
+  /** The level of the node and of all below it, or that of single keywords; `required` speaks of the node's own presence. */
+  readonly 'x-level'?: Level | Readonly<Record<string, Level>>;
   /** Members of the enumeration that may be refused where they stand alone. */
   readonly 'x-open-values'?: readonly unknown[];
   /** Members of which the contract does not show whether they are required. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Draft, Presented } from '../check/request.ts';
-import { type Role, ROLE_OF_SCHEME, type Target } from '../check/target.ts';
+import type { Credential, Role, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
+import { headersFor, type RoleScheme } from '../contract/roles.ts';
 
 /** The headers of credentials, and the names under which a report speaks of them. */
 export interface Dressed {
@@ -10,23 +11,13 @@ export interface Dressed {
   readonly names: readonly string[];
 }
 
-/** Headers used for a role where the target gives none, so that a wrong credential can be shaped. */
-const SHAPES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
-  apiKey: { 'x-api-key': 'conform-0000000000000000000000000000' },
-  bearer: {
-    authorization:
-      'Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-  },
-  session: { cookie: 'session=conform0000000000000000' },
-};
-
 /** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
 export function defaultPresentation(
   operation: Operation | undefined,
   target: Target,
   usual = usualPresentation(target),
 ): readonly Presented[] {
-  const alternatives = (operation?.security ?? []).map((schemes) => schemes.map((scheme) => ROLE_OF_SCHEME[scheme]));
+  const alternatives = operation?.roles ?? [];
   if (alternatives.length === 0) return operation === undefined ? [] : usual;
   const met = alternatives.find((roles) =>
     roles.every((role) => role !== undefined && target.credentials[role] !== undefined),
@@ -44,12 +35,16 @@ export function defaultPresentation(
 
 /** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
 export function usualPresentation(target: Target): readonly Presented[] {
-  const role = (['apiKey', 'bearer'] as const).find((one) => target.credentials[one] !== undefined);
+  const [role] = Object.entries(target.credentials).find(([, credential]) => !isCookie(credential)) ?? [];
   return role === undefined ? [] : [{ kind: 'role', role }];
 }
 
+function isCookie(credential: Credential | undefined): boolean {
+  return Object.keys(credential?.headers ?? {}).some((name) => name.toLowerCase() === 'cookie');
+}
+
 /** The headers of what is presented. `operation` decides in which of two ways a wrong credential is wrong. */
-export function dress(presented: readonly Presented[], target: Target, operation = ''): Dressed {
+export function dress(presented: readonly Presented[], target: Target, operation?: Operation): Dressed {
   const parts = presented.map((one) => dressOne(one, target, operation));
   return {
     headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>,
@@ -57,7 +52,7 @@ export function dress(presented: readonly Presented[], target: Target, operation
   };
 }
 
-function dressOne(presented: Presented, target: Target, operation: string): Dressed {
+function dressOne(presented: Presented, target: Target, operation: Operation | undefined): Dressed {
   switch (presented.kind) {
     case 'headers':
       return { headers: lowerCased(presented.headers), names: [presented.name] };
@@ -74,8 +69,8 @@ function dressOne(presented: Presented, target: Target, operation: string): Dres
     case 'wrong':
       return {
         headers: falsified(
-          lowerCased(target.credentials[presented.role]?.headers ?? SHAPES[presented.role]),
-          operation,
+          lowerCased(target.credentials[presented.role]?.headers ?? shapeOf(presented.role, operation?.schemes ?? [])),
+          operation?.id ?? '',
         ),
         names: [`wrong ${presented.role}`],
       };
@@ -83,6 +78,22 @@ function dressOne(presented: Presented, target: Target, operation: string): Dres
       return presented satisfies never;
   }
 }
+
+/** Headers of a role that the target does not give, so that a wrong credential can be shaped. */
+function shapeOf(role: Role, schemes: readonly RoleScheme[]): Readonly<Record<string, string>> {
+  const scheme = schemes.find((one) => one.role === role);
+  if (scheme === undefined) return {};
+  const { carrier } = scheme;
+  return headersFor(
+    scheme,
+    carrier.kind === 'cookie' ? `${carrier.name}=${PLAIN}` : carrier.kind === 'header' ? PLAIN : UNSIGNED,
+  );
+}
+
+const PLAIN = 'conform-0000000000000000000000000000';
+/** In the form of a JWT (RFC 7519), signed by nobody. */
+const UNSIGNED =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /**
  * Well-formed as before, but not the same, for some operations in one way and for others in another, so that each is
@@ -144,7 +155,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-const SECRET = /\$credentials\.(apiKey|bearer|session)/gu;
+const SECRET = /\$credentials\.([\w-]+)/gu;
 
 /**
  * The draft with each `$credentials.<role>` in a header or in the query replaced by the bare secret of that role, without

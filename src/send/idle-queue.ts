@@ -1,9 +1,11 @@
+import { BOUNDS } from '../bounds.ts';
+
 /** Work that nobody waits for is done while a request is under way: there it costs no time. */
 export interface Meanwhile {
   /** Leaves this for the next requests, or for whoever catches up before. */
   readonly later: (work: () => void) => void;
-  /** Does what is left, in order. */
-  readonly catchUp: () => void;
+  /** Does what is left, in order, and gives way to signals and sockets now and then. */
+  readonly catchUp: () => Promise<void>;
   /** Settles as the answer does, and soon after it: what is not done by then is left for the next one. */
   readonly during: <T>(answer: Promise<T>) => Promise<T>;
 }
@@ -13,8 +15,12 @@ export function createMeanwhile(): Meanwhile {
   const doNext = (): void => left.shift()?.();
   return {
     later: (work) => void left.push(work),
-    catchUp() {
-      while (left.length > 0) doNext();
+    async catchUp() {
+      for (let since = performance.now(); left.length > 0; doNext()) {
+        if (performance.now() - since < BOUNDS.turnMs) continue;
+        await nextTurn();
+        since = performance.now();
+      }
     },
     async during(answer) {
       if (left.length === 0) return answer;

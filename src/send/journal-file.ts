@@ -1,11 +1,14 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isExchange } from '../check/broken-places.ts';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { BOUNDS } from '../bounds.ts';
+import { isExchange } from '../check/guard.ts';
 import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
-import { parseJson } from '../http/json-text.ts';
+import { bodyOfText } from '../http/body.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
 import { mapStrings } from '../http/map-strings.ts';
+import { isObject } from '../schema/pointer.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
@@ -19,13 +22,24 @@ export interface Journal {
  * An append-only file with one JSON object per line, written as things happen: what is on the disk when the process dies
  * can be read back. Evidence refers to exchanges by number, and no secret is ever in it.
  */
-export function openJournal(path: string): Journal {
+export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
   const file = openSync(path, 'w', 0o600);
+  const state = { bytes: 0, full: false };
+  const write = (event: RunEvent, redactor: Redactor): void => {
+    state.bytes += writeSync(file, `${lineOf(event, redactor)}\n`);
+  };
   return {
-    sink: (event, redactor) => void writeSync(file, `${lineOf(event, redactor)}\n`),
+    sink(event, redactor) {
+      if (state.full) return;
+      state.full = state.bytes > maxBytes;
+      write(state.full ? FULL : event, redactor);
+    },
     close: () => closeSync(file),
   };
 }
+
+/** The last line of a journal that would fill the disk: what it tells is a run that did not end. */
+const FULL: RunEvent = { type: 'note', text: 'The journal is full: what came later is not in it.' };
 
 function lineOf(event: RunEvent, redactor: Redactor): string {
   return JSON.stringify(mapStrings(withReferences(event), redactor.text));
@@ -33,7 +47,7 @@ function lineOf(event: RunEvent, redactor: Redactor): string {
 
 /** The record of a run from its journal. One that was cut off in the middle gives a record that is not complete. */
 export function readJournal(path: string): RunRecord {
-  return recordFromJournal(textOf(path), path);
+  return recordFromJournal(readUserFile(path, 'journal', 2 * BOUNDS.journalBytes), path);
 }
 
 export function recordFromJournal(text: string, file: string): RunRecord {
@@ -60,16 +74,6 @@ function parseLine(line: string): { readonly value: unknown } | undefined {
     return { value: JSON.parse(line) as unknown };
   } catch {
     return undefined;
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `journal ${path}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
   }
 }
 
@@ -115,8 +119,21 @@ function isEvent(value: unknown): value is RunEvent {
     value !== null &&
     'type' in value &&
     typeof value.type === 'string' &&
-    TYPES.has(value.type)
+    TYPES.has(value.type) &&
+    hasMembers(value as Readonly<Record<string, unknown>>)
   );
+}
+
+/** What a line has to hold at least for its event to be read. */
+function hasMembers({ type, header, exchange, act }: Readonly<Record<string, unknown>>): boolean {
+  if (type === 'run') return isObject(header) && isObject(header['profile']) && isObject(header['profile']['branches']);
+  if (type === 'act') return isObject(act) && isObject(act['outcome']) && typeof act['clause'] === 'string';
+  return type !== 'exchange' || (isExchange(exchange) && isWhole(exchange));
+}
+
+function isWhole({ seq, outcome, request }: Exchange): boolean {
+  if (typeof seq !== 'number' || !isObject(request) || !isObject(request.query) || !isObject(outcome)) return false;
+  return outcome.kind === 'failure' || (isObject(outcome.headers) && typeof outcome.body?.text === 'string');
 }
 
 function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): RunEvent {
@@ -127,8 +144,7 @@ function restored(event: RunEvent, exchanges: ReadonlyMap<number, Exchange>): Ru
 function withJson(exchange: Exchange): Exchange {
   if (exchange.outcome.kind === 'failure') return exchange;
   const { json: absent, ...body } = exchange.outcome.body as Omit<Body, 'json'> & { readonly json?: unknown };
-  const json = absent === false ? undefined : parseJson(body.text);
-  return { ...exchange, outcome: { ...exchange.outcome, body: json === undefined ? body : { ...body, json } } };
+  return { ...exchange, outcome: { ...exchange.outcome, body: absent === false ? body : bodyOfText(body.text, body) } };
 }
 
 function dereferenced(node: unknown, exchanges: ReadonlyMap<number, Exchange>): unknown {

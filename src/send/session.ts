@@ -1,11 +1,15 @@
+import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
-import type { Permission, Target } from '../check/target.ts';
+import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import { stopOf } from '../http/abort.ts';
+import { memoize } from '../schema/memoize.ts';
 import type { Redactor } from '../http/redact.ts';
 import { defaultPresentation, dress, type Dressed, withSecrets } from './credentials.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner, Pace } from './throttle.ts';
 import { RATE_LIMITED, type Sink } from './journal.ts';
@@ -39,7 +43,9 @@ export interface SessionOptions {
   readonly redactor: Redactor;
   readonly signal?: AbortSignal;
   /** Does what was left for later and may hold requests. */
-  readonly catchUp?: () => void;
+  readonly catchUp?: () => Promise<void>;
+  /** What the answers of the run take; with the bound of a run unless told. */
+  readonly kept?: KeptAnswers;
   /** At most so many requests. */
   readonly budget: number;
   /** What a check is that finds the budget used up: left out on purpose, or cut off. */
@@ -59,37 +65,49 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const state = { seq: 0, sent: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
   const accepted: Exchange[] = [];
   const ledger = createLedger(options.sink);
+  const kept = options.kept ?? createKeptAnswers();
+  const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, names } = prepare(numbered(draft, state), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
-    if (state.seq >= options.budget - reserved - HELD_BACK) options.catchUp?.();
-    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}` };
+    if (state.sent >= options.budget - reserved - HELD_BACK) await options.catchUp?.();
+    const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
+    const attempts = { count: 1 };
+    const again = (): boolean => {
+      if (isSpent()) return false;
+      state.sent += 1;
+      attempts.count += 1;
+      return true;
+    };
+    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}`, again };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
-    if (!last) assertMaySend(manner, state.seq >= options.budget - reserved - state.held, options);
+    if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;
+    state.sent += 1;
     const seq = state.seq;
     const undo = ledger.before(draft);
-    const outcome = await sendPatiently(wire, manner, last ? withoutSignal(options) : options);
+    const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
     note(state, outcome);
     learnSecrets(draft, outcome, options.redactor);
+    ledger.after(draft, outcome, undo);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
       intent: draft.intent,
       request: sentRequest(draft, wire, names, options),
-      outcome,
+      outcome: kept.keep(outcome),
+      ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
       ...(draft.transient ? { transient: true as const } : {}),
     };
-    ledger.after(draft, outcome, undo);
     if (!draft.transient) drafts.set(seq, draft);
     if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
     options.sink({
@@ -131,7 +149,7 @@ export function createSession(options: SessionOptions): Session {
     hold(requests) {
       state.held = requests;
     },
-    spent: () => state.seq,
+    spent: () => state.sent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
   };
 }
@@ -139,7 +157,7 @@ export function createSession(options: SessionOptions): Session {
 /** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
 function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpent }: SessionOptions): void {
   if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
-  if (signal?.aborted === true) throw new NotShown('inconclusive', 'the run was stopped');
+  if (signal?.aborted === true) throw new NotShown('inconclusive', `the run ${stopOf(signal)}`);
   if (manner.impatient || !pace.isClosed(manner.caller)) return;
   throw new NotShown(
     'inconclusive',
@@ -152,11 +170,7 @@ function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpe
 async function sendPatiently(wire: WireRequest, manner: Manner, { pace, signal }: SessionOptions): Promise<Outcome> {
   const outcome = await pace.send(wire, manner, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff ? pace.send(wire, manner, signal) : outcome;
-}
-
-function withoutSignal({ signal: _signal, ...options }: SessionOptions): SessionOptions {
-  return options;
+  return cutOff && manner.again() ? pace.send(wire, manner, signal) : outcome;
 }
 
 interface Health {
@@ -166,7 +180,8 @@ interface Health {
 }
 
 function note(state: Health, outcome: Outcome): void {
-  if (outcome.kind === 'response') {
+  // Who says too much is there all the same.
+  if (outcome.kind === 'response' || outcome.reason === 'too-large') {
     state.answers += 1;
     state.failures = 0;
   } else {
@@ -190,7 +205,7 @@ function prepare(
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
-    url: target.baseUrl + targetOf(draft),
+    url: (draft.base ?? target.baseUrl) + targetOf(draft),
     headers: { accept: '*/*', ...target.headers, ...draft.headers, ...headers },
     ...(draft.body === undefined ? {} : { body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
@@ -199,11 +214,11 @@ function prepare(
 }
 
 function dressed(draft: Draft, { target, usual }: SessionOptions): Dressed {
-  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation?.id);
+  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation);
 }
 
 function assertAllowed(draft: Draft, target: Target): void {
-  const permission = draft.operation?.permission as Permission | undefined;
+  const permission = draft.operation?.permission;
   if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
   if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
   throw new NotShown(
@@ -216,7 +231,7 @@ function assertAllowed(draft: Draft, target: Target): void {
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
 function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  return JSON.stringify([targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
+  return JSON.stringify([draft.base, targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
 }
 
 /** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
@@ -232,7 +247,7 @@ function sentRequest(
 ): SentRequest {
   return {
     method: wire.method,
-    target: redactor.text(wire.url.slice(target.baseUrl.length)),
+    target: redactor.text(wire.url.slice((draft.base ?? target.baseUrl).length)),
     query: Object.fromEntries(draft.query.map(([name, value]) => [name, redactor.text(value)])),
     headers: redactor.headers(wire.headers),
     ...(wire.body === undefined ? {} : { body: redactor.text(wire.body) }),

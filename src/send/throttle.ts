@@ -1,3 +1,4 @@
+import { BOUNDS } from '../bounds.ts';
 import type { Gate } from '../http/rate-limiter.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
 import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
@@ -22,6 +23,8 @@ export interface Manner {
   readonly impatient: boolean;
   /** Who asks for what: a target may count each caller, and each of its routes, by itself. */
   readonly caller: string;
+  /** Takes one more request out of the budget, for the same to be sent again; false where none is left. */
+  readonly again: () => boolean;
 }
 
 export interface Pace {
@@ -38,18 +41,33 @@ export interface Pace {
  */
 export function createPace(transport: Transport, options: PaceOptions): Pace {
   const { gate, now, maxWaitMs } = options;
-  const state = { waitedInVain: false, limitsTold: false };
+  const state = { waitedInVain: false, limitsTold: false, vainHints: 0 };
   const closed = createClosed(now);
   const sendOnce = (request: WireRequest, signal?: AbortSignal): Promise<Outcome> =>
-    gate.run(() => transport(request, signal), signal);
+    gate
+      .run(() => transport(request, signal), signal)
+      .catch((error: unknown) => {
+        if (signal?.aborted === true) return STOPPED;
+        throw error;
+      });
+  /** A target that says after every wait that nothing is left, and answers all the same, does not mean it. */
+  const isVain = (status: number, { remaining }: RateInfo): boolean => {
+    if (status === TOO_MANY || remaining === undefined) return false;
+    state.vainHints = remaining === 0 ? state.vainHints + 1 : 0;
+    return state.vainHints > BOUNDS.vainWaits;
+  };
 
-  async function sendPatiently(request: WireRequest, caller: string, signal?: AbortSignal): Promise<Outcome> {
+  async function sendPatiently(
+    request: WireRequest,
+    { caller, again }: Manner,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
     const first = await sendOnce(request, signal);
     if (first.kind !== 'response') return first;
     const told = options.readLimits(request, first, now());
     if (told.remaining !== undefined && !state.limitsTold) options.onLimits(told);
     state.limitsTold ||= told.remaining !== undefined;
-    const wait = waitAfter(first.status, told, now());
+    const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
     if (!waits) return closed.note(caller, first, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
@@ -57,18 +75,21 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
       first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window',
     );
     gate.pauseUntil(now() + wait);
-    if (first.status !== TOO_MANY) return first;
+    if (first.status !== TOO_MANY || !again()) return first;
     const second = await sendOnce(request, signal);
     state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
     return closed.note(caller, second);
   }
 
   return {
-    send: (request, { impatient, caller }, signal) =>
-      impatient ? sendOnce(request, signal) : sendPatiently(request, caller, signal),
+    send: (request, manner, signal) =>
+      manner.impatient ? sendOnce(request, signal) : sendPatiently(request, manner, signal),
     isClosed: closed.is,
   };
 }
+
+/** What becomes of a request that waited for its turn when the run was stopped. */
+const STOPPED: Outcome = { kind: 'failure', reason: 'aborted', message: 'the run was stopped', durationMs: 0 };
 
 /** How long to wait after an answer, in milliseconds; undefined where it does not tell. */
 function waitAfter(status: number, told: RateInfo, now: number): number | undefined {

@@ -22,14 +22,14 @@ import { nobody, plain } from '../inference/questions.ts';
 
 type Place = (request: RequestBuilder) => RequestBuilder;
 
-const QUERY_NAMES: Readonly<Record<Role, readonly string[]>> = {
+const QUERY_NAMES: Readonly<Record<'apiKey' | 'bearer' | 'session', readonly string[]>> = {
   apiKey: ['X-API-Key', 'x-api-key', 'api_key', 'apiKey', 'apikey', 'key'],
   bearer: ['access_token', 'accessToken', 'token', 'bearer', 'jwt', 'authorization'],
   session: ['session', 'sessionId', 'token', 'access_token'],
 };
 
 const inQuery =
-  (role: Role): Place =>
+  (role: keyof typeof QUERY_NAMES): Place =>
   (request) =>
     request.query(Object.fromEntries(QUERY_NAMES[role].map((name) => [name, `$credentials.${role}`])));
 

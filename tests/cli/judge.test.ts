@@ -126,7 +126,7 @@ describe('conform judge', () => {
   });
 
   test.each([
-    ['nothing there', 'nope', 'it cannot be read (ENOENT)'],
+    ['nothing there', 'nope', 'there is no such file'],
     ['a report in place of a journal', 'any/report.json', 'this line is no event of a run'],
   ])('complains of %s', async (_, path, message) => {
     const { status, err } = await conform(['judge', path], { cwd }, allChecks);
@@ -174,7 +174,7 @@ describe('conform compare', () => {
   });
 
   test.each([
-    ['nothing there', 'nope', 'its report cannot be read (ENOENT)'],
+    ['nothing there', 'nope', 'there is no such file'],
     ['a journal', 'any/run.ndjson', 'this is no JSON'],
     ['other JSON', 'other.json', 'this is no report of a run'],
   ])('complains of %s', async (_, path, message) => {

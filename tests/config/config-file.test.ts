@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEPTHS, PERMISSIONS, ROLES } from '../../src/check/target.ts';
-import { configSchema, readConfig, readUserFile } from '../../src/config/config-file.ts';
+import { DEPTHS } from '../../src/check/target.ts';
+import { permissionsOf } from '../../src/contract/permissions.ts';
+import { rolesOf } from '../../src/contract/roles.ts';
+import { configSchema, readConfig } from '../../src/config/config-file.ts';
+import { readUserFile } from '../../src/files.ts';
 import { parseTargetFile } from '../../src/config/target-file.ts';
 import type { Schema } from '../../src/schema/schema.ts';
 import { loaded } from '../support/contract.ts';
@@ -83,8 +86,8 @@ describe('the schema of the target file', () => {
   const target = configSchema('target');
 
   test('knows the roles, permissions and depths that the engine knows', () => {
-    expect(membersOf(target, 'credentials')).toEqual([...ROLES]);
-    expect(membersOf(target, 'allow')).toEqual([...PERMISSIONS]);
+    expect(membersOf(target, 'credentials')).toEqual(rolesOf(loaded.document).map(({ role }) => role));
+    expect([...membersOf(target, 'allow')].sort()).toEqual([...permissionsOf(loaded.document)].sort());
     expect((target.properties?.['depth'] as Schema | undefined)?.enum).toEqual([...DEPTHS]);
   });
 

@@ -15,6 +15,9 @@ function operationWith(...keys: readonly string[]): Operation {
     parameters: [],
     responses: keys.map((key) => ({ key, pointer: '' })),
     security: [],
+    roles: [],
+    schemes: [],
+    costly: false,
     rejects: {},
     node: { operationId: 'sample', responses: {} },
   };

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bodyOf } from '../../src/http/body.ts';
+import { BOUNDS } from '../../src/bounds.ts';
 import { parseJson, replaceMembers } from '../../src/http/json-text.ts';
+import { readJson } from '../../src/http/read-json.ts';
 
 describe('parseJson', () => {
   test('agrees with JSON.parse on every value', () => {
@@ -19,13 +21,6 @@ describe('parseJson', () => {
     },
   );
 
-  test('takes 200 levels and no more, and brackets within strings for what they are', () => {
-    expect(parseJson(nest(200))).toBeDefined();
-    expect(parseJson(nest(202))).toBeUndefined();
-    expect(parseJson(JSON.stringify({ '[[\\"': `${'['.repeat(999)}\\"` }))).toBeDefined();
-    expect(parseJson(`[${'[],'.repeat(1000)}[]]`)).toBeDefined();
-  });
-
   test.each([
     ['open brackets', '['.repeat(5_000_000)],
     ['backslashes', `"${'\\\\'.repeat(2_000_000)}"`],
@@ -33,8 +28,44 @@ describe('parseJson', () => {
     ['quotes', '"'.repeat(2_000_000)],
   ])('is quick with millions of %s', (_, text) => {
     const startedAt = performance.now();
-    parseJson(text);
+    readJson(text);
     expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe('readJson', () => {
+  test('agrees with JSON.parse on every value within the bounds', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), (text) => {
+        expect(readJson(text)).toMatchObject({ json: { value: JSON.parse(text) } });
+        expect(readJson(text).unread).toBeUndefined();
+      }),
+    );
+  });
+
+  test('takes 200 levels and no more, and brackets within strings for what they are', () => {
+    expect(readJson(nest(BOUNDS.depth)).json).toBeDefined();
+    expect(readJson(nest(BOUNDS.depth + 2))).toEqual({ values: 0, unread: 'it nests deeper than 200 levels' });
+    expect(readJson(JSON.stringify({ '[[\\"': `${'['.repeat(999)}\\"` })).json).toBeDefined();
+    expect(readJson(`[${'[],'.repeat(1000)}[]]`).json).toBeDefined();
+  });
+
+  test.each([
+    ['elements', (count: number) => `[${Array.from({ length: count - 1 }, () => '[0]').join(',')}]`],
+    ['members', (count: number) => `{${Array.from({ length: count }, (_, at) => `"m${at}":0`).join(',')}}`],
+  ])('counts %s, and none within strings', (_, of) => {
+    expect(readJson(of(BOUNDS.values / 2)).values).toBeGreaterThan(0);
+    expect(readJson(of(BOUNDS.values + 1))).toMatchObject({ values: 0, unread: 'it holds more than 250000 values' });
+    expect(readJson(JSON.stringify('[,'.repeat(BOUNDS.values))).unread).toBeUndefined();
+  });
+
+  test('of a long list the first elements are looked at, and it says so', () => {
+    const list = Array.from({ length: BOUNDS.items + 1 }, (_, index) => index);
+    expect(readJson(JSON.stringify(list.slice(1))).unread).toBeUndefined();
+    expect(readJson(JSON.stringify({ list }))).toMatchObject({
+      json: { value: { list: list.slice(0, -1) } },
+      unread: 'of a list of 5001 elements the first 5000 were looked at',
+    });
   });
 });
 

@@ -126,7 +126,7 @@ test('the examples of a branch show that branch', () => {
         contract,
         sightingsOf(
           contract,
-          exchange({ operation, outcome: json(Number(status), body, { 'content-type': mediaType }) }),
+          exchange({ operation, outcome: json(Number(status) || 422, body, { 'content-type': mediaType }) }),
         ),
       );
       expect(seen.filter(({ consistent }) => consistent === 'no')).toEqual([]);

@@ -100,9 +100,26 @@ describe('one cause is one finding', () => {
   test('a route that is absent takes everything of its operation with it', () => {
     const { roots } = concluded([
       exchange({ seq: 1, operation: 'listPapers', outcome: text(404, '<h1>Not found</h1>', 'text/html') }),
-      exchange({ seq: 2, operation: 'listPapers', outcome: json(201, {}) }),
+      exchange({ seq: 2, operation: 'listPapers', outcome: json(404, { detail: 'Not Found' }) }),
     ]);
     expect(roots).toEqual(['listPapers/route']);
+  });
+
+  test('a route that answers anything else than an unknown page does is there', () => {
+    const { roots } = concluded([
+      exchange({ seq: 1, operation: 'listPapers', outcome: text(404, '<h1>Not found</h1>', 'text/html') }),
+      exchange({ seq: 2, operation: 'listPapers', outcome: json(400, { error: 'bad', message: 'No.' }) }),
+    ]);
+    expect(roots).not.toContain('listPapers/route');
+  });
+
+  test('what cannot be asked in earnest is absent where it answers as another address does that is not there', () => {
+    const unknown = { detail: 'Not Found' };
+    const { roots } = concluded([
+      exchange({ seq: 1, operation: 'listApiKeys', outcome: json(404, unknown) }),
+      exchange({ seq: 2, operation: 'deleteApiKey', intent: { kind: 'open', what: 'x' }, outcome: json(404, unknown) }),
+    ]);
+    expect(roots).toEqual(['listApiKeys/route', 'deleteApiKey/route']);
   });
 
   test('a keyword of a shared schema that is broken in two operations is told once', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replayOf } from '../../src/report/replay.ts';
 import type { Act } from '../../src/send/journal.ts';
 import { exchange } from '../support/exchanges.ts';
+import { contractUnder } from '../support/contract.ts';
 import { record } from '../support/records.ts';
 
 const CLAUSE = 'createApiKey/created-key-opens-rate-limit';
@@ -15,7 +16,7 @@ const acted = (evidence: Readonly<Record<string, unknown>>): Act => ({
 
 function replayFor(clause: string, credential: string, evidence: Readonly<Record<string, unknown>> = {}) {
   const use = asked(credential);
-  return replayOf(clause, [7], record({ exchanges: [use], acts: [acted({ ...evidence, use })] }));
+  return replayOf(clause, [7], record({ exchanges: [use], acts: [acted({ ...evidence, use })] }), contractUnder());
 }
 
 describe('the command that repeats a finding', () => {

@@ -207,3 +207,120 @@ const EXTRA = [
   'success',
   'papers',
 ];
+
+describe('a union that a property discriminates', () => {
+  const document = {
+    components: {
+      schemas: {
+        Cat: {
+          type: 'object',
+          required: ['kind', 'lives'],
+          properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
+        },
+        Dog: { type: 'object', properties: { kind: { const: 'dog' }, lives: { const: null } } },
+      },
+    },
+  };
+  const schema: Schema = {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { type: 'string', enum: ['cat', 'dog'] } },
+    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
+    },
+  };
+  const validators = createValidators(document);
+  const { inspect, survey } = createInspector(document, validators);
+  const brokenIn = (value: unknown): readonly string[] =>
+    inspect(schema, value)
+      .filter(({ holds }) => !holds)
+      .map(({ place, keyword }) => [...place, keyword].join('/'));
+
+  test.each([
+    [{ kind: 'cat', lives: 9 }, []],
+    [{ kind: 'cat' }, ['lives/required']],
+    [{ kind: 'cat', lives: 'nine' }, ['lives/type']],
+    [{ kind: 'dog' }, []],
+    [{ kind: 'dog', lives: 1 }, ['lives/const']],
+    [{ kind: 'cow', lives: 1 }, ['kind/enum']],
+    [{}, ['kind/required']],
+  ])('%j breaks %j, and ajv agrees', (value, broken) => {
+    expect(brokenIn(value)).toEqual(broken);
+    expect(validators.compile(schema)(value)).toBe(broken.length === 0);
+    expect(survey(schema, value).some(({ holds }) => !holds)).toBe(broken.length > 0);
+  });
+
+  test('names each variant’s places, and the discriminator once', () => {
+    const places = placesOf(document, schema, '').map(({ place, keyword }) => [...place, keyword].join('/'));
+    expect(places).toEqual([
+      'type',
+      'kind/required',
+      'kind/type',
+      'kind/enum',
+      'type',
+      'lives/required',
+      'lives/type',
+      'type',
+      'lives/const',
+    ]);
+  });
+
+  test('needs an enumeration beside it', () => {
+    expect(() => placesOf(document, { ...schema, properties: { kind: { type: 'string' } } }, '')).toThrow(
+      'the discriminator kind needs an enum',
+    );
+  });
+});
+
+describe('if, then and else', () => {
+  const schema: Schema = {
+    type: 'object',
+    properties: { full: { type: 'boolean' } },
+    if: { properties: { full: { const: true } }, required: ['full'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { required: ['size'] },
+    else: { properties: { size: { not: { type: 'null' } } } },
+  };
+  const validators = createValidators({});
+  const { inspect } = createInspector({}, validators);
+
+  test.each([
+    [{ full: true, size: null }, []],
+    [{ full: true }, ['size/required']],
+    [{ full: false }, []],
+    [{ size: null }, ['size/not']],
+  ])('%j breaks %j, and ajv agrees', (value, broken) => {
+    const found = inspect(schema, value).filter(({ holds }) => !holds);
+    expect(found.map(({ place, keyword }) => [...place, keyword].join('/'))).toEqual(broken);
+    expect(validators.compile(schema)(value)).toBe(broken.length === 0);
+  });
+});
+
+describe('the level of a keyword', () => {
+  const schema: Schema = {
+    type: 'object',
+    required: ['a', 'b', 'c'],
+    properties: {
+      a: { type: 'integer', minimum: 0, 'x-level': { minimum: 'SHOULD' } },
+      b: { type: ['string', 'null'], 'x-level': { required: 'SHOULD' } },
+      c: { type: 'object', 'x-level': 'SHOULD', properties: { d: { type: 'string' } } },
+    },
+  };
+
+  test('is MUST unless the node, or what it lies in, says otherwise', () => {
+    const levels = placesOf({}, schema, '').map(({ place, keyword, level }) => [[...place, keyword].join('/'), level]);
+    expect(Object.fromEntries(levels)).toEqual({
+      type: 'MUST',
+      'a/required': 'MUST',
+      'a/type': 'MUST',
+      'a/minimum': 'SHOULD',
+      'b/required': 'SHOULD',
+      'b/type': 'MUST',
+      'c/required': 'MUST',
+      'c/type': 'SHOULD',
+      'c/d/type': 'SHOULD',
+    });
+  });
+});

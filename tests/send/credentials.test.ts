@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestTo } from '../../src/check/request.ts';
-import { ROLES } from '../../src/check/target.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { defaultPresentation, dress, withSecrets } from '../../src/send/credentials.ts';
 import { contractUnder } from '../support/contract.ts';
 import { EVERYTHING, NOBODY } from '../support/session.ts';
 
 const operation = (id: string) => operationOf(contractUnder(), id);
+
+const ROLES = contractUnder().roles.map(({ role }) => role);
 
 describe('what an operation asks for', () => {
   test.each([
@@ -76,7 +77,7 @@ describe('a wrong credential', () => {
   const wrongFor = (role: 'apiKey' | 'bearer', value: string, id: string) => {
     const name = role === 'apiKey' ? 'x-api-key' : 'authorization';
     const target = { ...NOBODY, credentials: { [role]: { headers: { [name]: value } } } };
-    return dress([{ kind: 'wrong', role }], target, id).headers[name] ?? '';
+    return dress([{ kind: 'wrong', role }], target, operation(id)).headers[name] ?? '';
   };
 
   test('differs in case alone where the case tells', () => {
@@ -105,7 +106,8 @@ describe('a wrong credential', () => {
   });
 
   test('can be had without a right one', () => {
-    for (const role of ROLES) expect(Object.keys(dress([{ kind: 'wrong', role }], NOBODY).headers)).toHaveLength(1);
+    for (const role of ROLES)
+      expect(Object.keys(dress([{ kind: 'wrong', role }], NOBODY, operation('getUsage')).headers)).toHaveLength(1);
   });
 });
 

@@ -31,7 +31,7 @@ describe('work that nobody waits for', () => {
     meanwhile.later(() => void done.push('second'));
     await meanwhile.during(answer);
     expect(done).toEqual(['first']);
-    meanwhile.catchUp();
+    await meanwhile.catchUp();
     expect(done).toEqual(['first', 'second']);
   });
 
@@ -47,9 +47,9 @@ describe('work that nobody waits for', () => {
     const [meanwhile, done] = [createMeanwhile(), [] as string[]];
     meanwhile.later(() => void done.push('work'));
     const answer = meanwhile.during(after(5));
-    meanwhile.catchUp();
+    await meanwhile.catchUp();
     await answer;
-    meanwhile.catchUp();
+    await meanwhile.catchUp();
     expect(done).toEqual(['work']);
   });
 
@@ -57,7 +57,7 @@ describe('work that nobody waits for', () => {
     const [meanwhile, done] = [createMeanwhile(), [] as string[]];
     meanwhile.later(() => void done.push('work'));
     await expect(meanwhile.during(Promise.reject(new Error('reset')))).rejects.toThrow('reset');
-    meanwhile.catchUp();
+    await meanwhile.catchUp();
     expect(done).toEqual(['work']);
   });
 });

@@ -8,8 +8,9 @@ import { bare } from '../support/exchanges.ts';
 const REQUEST = { method: 'GET', url: 'http://service.test/', headers: {}, timeoutMs: 1000 } as const;
 
 /** A paced transport over a script; the gate only notes until when it was told to pause. */
-function paced(answers: readonly Outcome[], maxWaitMs = 60_000) {
+function paced(answers: readonly Outcome[], maxWaitMs = 60_000, budget = 9) {
   const told = { sent: 0, waits: [] as number[], pauses: [] as number[] };
+  const again = (): boolean => budget > 1;
   const gate = {
     run: (task: () => Promise<unknown>) => task(),
     pauseUntil: (time: number) => void told.pauses.push(time),
@@ -26,7 +27,7 @@ function paced(answers: readonly Outcome[], maxWaitMs = 60_000) {
     onLimits: () => undefined,
     onWait: (milliseconds) => void told.waits.push(milliseconds),
   });
-  return { send: (impatient = false) => pace.send(REQUEST, { impatient, caller: 'someone' }), pace, told };
+  return { send: (impatient = false) => pace.send(REQUEST, { impatient, caller: 'someone', again }), pace, told };
 }
 
 const tooMany = (seconds: number) => bare(429, { 'retry-after': String(seconds) });
@@ -48,6 +49,23 @@ describe('a paced request', () => {
     const { send, told } = paced([tooMany(5), bare(200)]);
     expect(await send(true)).toMatchObject({ status: 429 });
     expect(told).toMatchObject({ sent: 1, waits: [] });
+  });
+
+  test('is not sent again where the budget has no request left', async () => {
+    const { send, told } = paced([tooMany(5), bare(200)], 60_000, 1);
+    expect(await send()).toMatchObject({ status: 429 });
+    expect(told.sent).toBe(1);
+  });
+
+  test('waits for windows that are used up, but not for a target that says so after each wait', async () => {
+    const usedUp = bare(200, { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' });
+    const some = bare(200, { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '5' });
+    const always = paced([usedUp]);
+    for (let sent = 0; sent < 20; sent += 1) await always.send();
+    expect(always.told.waits).toHaveLength(3);
+    const honest = paced([usedUp, some, usedUp, some, usedUp, some, usedUp, some, usedUp, some]);
+    for (let sent = 0; sent < 10; sent += 1) await honest.send();
+    expect(honest.told.waits).toHaveLength(5);
   });
 
   test('does not wait longer than the user accepts, nor where nobody says how long', async () => {

@@ -1,135 +1,16 @@
+import { isBroken } from '../../check/verdict.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
-import { mediaTypeOf } from '../../http/exchange.ts';
-import { atPointer, isObject } from '../../schema/pointer.ts';
-import { type Case, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
+import { atPointer } from '../../schema/pointer.ts';
+import {
+  type BodySymptom,
+  bodySymptoms,
+  type Case,
+  grouped,
+  isExercised,
+  operationsOf,
+  type Symptom,
+} from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
-
-type Answer = Extract<Subject, { kind: 'answer' }>;
-
-/** A symptom of a keyword of an answer's schema. */
-interface BodySymptom extends Symptom {
-  readonly subject: Answer;
-}
-
-function bodySymptoms(symptoms: readonly Symptom[]): readonly BodySymptom[] {
-  return symptoms.flatMap((symptom) => {
-    const { subject } = symptom.clause;
-    return subject?.kind === 'answer' ? [{ ...symptom, subject }] : [];
-  });
-}
-
-/** One wrong media type wherever another one is declared, or for all answers of an operation. */
-export const wrongMediaTypes: Theory = ({ symptoms, results }) => {
-  const own = symptoms.filter(({ clause }) => clause.subject?.kind === 'media-type');
-  return [...grouped(own, mediaKey)].flatMap(([key, members]): readonly Hypothesis[] => {
-    const [expected, actual] = JSON.parse(key) as [string, string];
-    const operations = operationsOf(members);
-    const exercised = results.filter((one) => isExercised(one) && declaresMedia(one.clause, expected));
-    const asked = new Set(exercised.map(({ clause }) => clause.operation));
-    const nature = { kind: 'media-type', expected, actual } as const;
-    const make = (id: string, ids: readonly string[], scope: Hypothesis['scope']): Hypothesis => ({
-      id,
-      nature,
-      scope,
-      minimum: 2,
-      explains: (symptom) => mediaKey(symptom) === key && ids.includes(symptom.clause.operation ?? ''),
-    });
-    return [
-      ...(operations.length > 1 && isHalf(operations.length, asked.size)
-        ? [make(`service/media-type/${expected}/${actual}`, operations, 'service')]
-        : []),
-      ...operations.map((id) => make(`${id}/media-type/${actual}`, [id], 'operation')),
-    ];
-  });
-};
-
-function mediaKey({ clause: { subject }, exchange }: Symptom): string | undefined {
-  if (subject?.kind !== 'media-type' || exchange?.outcome.kind !== 'response') return undefined;
-  return JSON.stringify([subject.types.join(' or '), mediaTypeOf(exchange.outcome) || 'none']);
-}
-
-function declaresMedia({ subject }: Clause, expected: string): boolean {
-  return subject?.kind === 'media-type' && subject.types.join(' or ') === expected;
-}
-
-/** An object in an answer, by the exchange and the place. */
-interface Lacking {
-  readonly members: readonly BodySymptom[];
-  readonly at: string;
-  readonly place: string;
-  readonly status: number;
-  /** The names that it has instead. */
-  readonly names: readonly string[];
-}
-
-/** Error bodies, or objects of an answer, that have hardly any of the members that they ought to have. */
-export const otherShapes: Theory = ({ symptoms, results }) => {
-  const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
-  const objects = grouped(missing, (one) => JSON.stringify([one.exchange?.seq, one.violation.at ?? '']));
-  const lacking = [...objects.values()].flatMap((members) => lackingOf(members, results));
-  const shapes = grouped(lacking, ({ status, names, members, place }) =>
-    // The same shape of error everywhere is one error handler; an answer that lacks its members is its operation's affair.
-    status >= 400 ? JSON.stringify([names]) : JSON.stringify([names, members[0]?.clause.operation, status, place]),
-  );
-  return [...shapes.values()].map(shapeHypothesis);
-};
-
-function lackingOf(members: readonly BodySymptom[], results: Case['results']): readonly Lacking[] {
-  const [first] = members;
-  const { exchange, subject } = first ?? {};
-  if (first === undefined || exchange === undefined || subject === undefined) return [];
-  const place = subject.place.slice(0, -1);
-  const siblings = results.filter(
-    ({ clause }) => clause.operation === first.clause.operation && isMemberOf(clause.subject, subject.status, place),
-  );
-  const names = new Set(members.map(({ clause }) => clause.id));
-  if (names.size < 2 || !isMost(names.size, siblings.length)) return [];
-  const at = first.violation.at ?? '';
-  const whole = exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
-  const node = atPointer(whole, at);
-  return [
-    {
-      members,
-      at,
-      place: place.join('.'),
-      status: statusOf(exchange) ?? 0,
-      names: isObject(node) ? Object.keys(node).sort() : [],
-    },
-  ];
-}
-
-function isMemberOf(subject: Subject | undefined, status: string, place: readonly string[]): boolean {
-  return (
-    subject?.kind === 'answer' &&
-    subject.keyword === 'required' &&
-    subject.status === status &&
-    subject.place.length === place.length + 1 &&
-    place.every((name, index) => subject.place[index] === name)
-  );
-}
-
-function shapeHypothesis(group: readonly Lacking[]): Hypothesis {
-  const [first] = group;
-  const symptoms = group.flatMap(({ members }) => members);
-  const operations = operationsOf(symptoms);
-  const seen = new Set(group.map(({ members, at }) => `${members[0]?.exchange?.seq} ${at}`));
-  const isError = (first?.status ?? 0) >= 400;
-  const where = isError && operations.length > 1 ? 'service' : (operations[0] ?? 'service');
-  const isWithin = ({ clause, exchange, violation: { at = '' } }: Symptom): boolean =>
-    clause.subject?.kind === 'answer' &&
-    (seen.has(`${exchange?.seq} ${parentOf(at)}`) || seen.has(`${exchange?.seq} ${at}`));
-  return {
-    id: `${where}/another-shape/${isError ? 'errors' : `${first?.status ?? 0}/${first?.place ?? ''}`}/${first?.names.join('-') ?? ''}`,
-    nature: { kind: 'another-shape', place: first?.place ?? '', members: first?.names ?? [] },
-    scope: operations.length > 1 ? 'service' : 'operation',
-    minimum: 2,
-    explains: isWithin,
-  };
-}
-
-function parentOf(at: string): string {
-  return at.slice(0, Math.max(0, at.lastIndexOf('/')));
-}
 
 /** So many places at least make a habit out of single faults. */
 const HABIT = 3;
@@ -169,7 +50,7 @@ function isOfKind(subject: Subject | undefined, keyword: string, expected: strin
 }
 
 /** The type without null: whether a number may be missing does not matter to how it is written. */
-function expectedOf({ expected }: Answer): string {
+function expectedOf({ expected }: Extract<Subject, { kind: 'answer' }>): string {
   return [expected]
     .flat()
     .map(String)
@@ -185,26 +66,66 @@ function shapeOf(value: unknown): string | undefined {
   return value.length > 40 ? 'text' : value.replaceAll(/\d/gu, '9').replaceAll(/\p{L}+/gu, 'a');
 }
 
-/** One keyword of a schema that several operations share, broken in most of those that showed it. */
+/**
+ * One keyword of one member, broken in most of the operations that share its schema; or in every one of several schemas
+ * that have a member of this name, where the same value is wrong in the same way.
+ */
 export const sharedSchemas: Theory = ({ symptoms, results }) => {
-  const shared = symptoms.filter(
-    ({ clause }) => clause.origin === 'derived' && clause.pointer.startsWith('/components/') && isAnswer(clause),
+  const own = bodySymptoms(symptoms);
+  const byPointer = grouped(own, ({ clause }) =>
+    clause.pointer.startsWith('/components/') ? clause.pointer : undefined,
   );
-  return [...grouped(shared, ({ clause }) => clause.pointer)].flatMap(([pointer, members]): readonly Hypothesis[] => {
-    const exercised = results.filter((one) => one.clause.pointer === pointer && isExercised(one));
-    const clauses = new Set(members.map(({ clause }) => clause.id));
-    if (clauses.size < 2 || !isHalf(clauses.size, exercised.length)) return [];
+  return [
+    ...byName(own, results),
+    ...[...byPointer].flatMap(([pointer, members]) => ofPointer(pointer, members, results)),
+  ];
+};
+
+function ofPointer(pointer: string, members: readonly Symptom[], results: Case['results']): readonly Hypothesis[] {
+  const exercised = results.filter((one) => one.clause.pointer === pointer && isAnswer(one.clause) && isExercised(one));
+  const clauses = new Set(members.map(({ clause }) => clause.id));
+  if (clauses.size < 2 || !isHalf(clauses.size, exercised.length)) return [];
+  return [
+    {
+      id: pointer.slice(1),
+      nature: { kind: 'shared-schema', pointer },
+      scope: 'schema',
+      minimum: 2,
+      explains: ({ clause }) => clause.pointer === pointer && isAnswer(clause),
+    },
+  ];
+}
+
+function byName(own: readonly BodySymptom[], results: Case['results']): readonly Hypothesis[] {
+  return [...grouped(own, memberKey)].flatMap(([key, members]): readonly Hypothesis[] => {
+    const pointers = new Set(members.map(({ clause }) => clause.pointer));
+    const [name, keyword] = JSON.parse(key) as [string, string];
+    const exercised = results.filter((one) => isExercised(one) && isNamed(one.clause.subject, name, keyword));
+    if (pointers.size < 2 || operationsOf(members).length < 2 || !exercised.every(({ verdict }) => isBroken(verdict)))
+      return [];
     return [
       {
-        id: pointer.slice(1),
-        nature: { kind: 'shared-schema', pointer },
+        id: `service/${name}/${keyword}`,
+        nature: { kind: 'shared-schema', pointer: members[0]?.clause.pointer ?? '' },
         scope: 'schema',
         minimum: 2,
-        explains: ({ clause }) => clause.pointer === pointer && isAnswer(clause),
+        explains: (symptom) => bodySymptoms([symptom]).some((one) => memberKey(one) === key),
       },
     ];
   });
-};
+}
+
+/** The last name of the place, the keyword, and how the value is written that breaks it. */
+function memberKey({ subject, violation, exchange }: BodySymptom): string | undefined {
+  if (exchange?.outcome.kind !== 'response' || subject.place.length === 0) return undefined;
+  const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
+  const shape = subject.keyword === 'required' ? 'missing' : (shapeOf(value) ?? 'null');
+  return JSON.stringify([subject.place.at(-1), subject.keyword, shape]);
+}
+
+function isNamed(subject: Subject | undefined, name: string, keyword: string): boolean {
+  return subject?.kind === 'answer' && subject.place.at(-1) === name && subject.keyword === keyword;
+}
 
 function isAnswer({ subject }: Clause): boolean {
   return subject?.kind === 'answer';

@@ -2,24 +2,28 @@ import type { Clause } from '../../contract/contract.ts';
 import { isBroken } from '../../check/verdict.ts';
 import type { Level } from '../../schema/schema.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { AnswerJudge } from '../../rules/index.ts';
 import type { Concluded } from '../conclude.ts';
-import { otherShapes, otherSpellings, sharedSchemas, wrongMediaTypes } from './bodies.ts';
+import type { Steps } from '../turns.ts';
+import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
 import { absentRoutes, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
+import { wrongMediaTypes } from './media-types.ts';
+import { otherShapes } from './shapes.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
-import { clausesOf, grouped, operationsOf, type Symptom, symptomsOf } from './symptoms.ts';
+import { clausesOf, grouped, operationsOf, type Symptom } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
 import { notValidated } from './validation.ts';
 
 export type { Cause, CauseKind, Scope } from './cause.ts';
+export { grouped, type Symptom, symptomsOf } from './symptoms.ts';
 
 /** What causes are found from. */
 export interface Seen {
   readonly results: readonly Concluded[];
   readonly exchanges: readonly Exchange[];
-  readonly judgeAnswer: AnswerJudge;
+  /** Every way in which something was seen to be broken. */
+  readonly symptoms: readonly Symptom[];
   readonly conflicts: Conflicts;
 }
 
@@ -27,29 +31,34 @@ export interface Seen {
 interface Explained {
   readonly hypothesis: Hypothesis;
   readonly symptoms: readonly Symptom[];
+  /** What falls with it, and never speaks for it. */
+  readonly joined?: readonly Symptom[];
 }
 
 /**
  * The causes of all that is broken: general ones first, each as far as it explains something that no other does, and what
  * remains clause by clause. Pure: the same record gives the same causes, under the same ids.
  */
-export function findCauses(seen: Seen): readonly Cause[] {
+export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { results, exchanges } = seen;
   const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
   const found: Explained[] = [];
-  let open = symptomsOf(results, exchanges, seen.judgeAnswer);
-  for (const theory of theories(seen.conflicts))
+  let open = seen.symptoms;
+  for (const theory of theories(seen.conflicts)) {
+    yield;
     for (const hypothesis of theory({ symptoms: open, results, exchanges })) {
       const explained = open.filter(hypothesis.explains);
       if (clausesOf(explained).length < (hypothesis.minimum ?? 1)) continue;
       found.push({ hypothesis, symptoms: explained });
-      open = open.filter((symptom) => !explained.includes(symptom));
+      const settled = new Set(explained);
+      open = open.filter((symptom) => !settled.has(symptom));
     }
+  }
   const { single, companions } = separate(open, found);
   const all = [...found, ...single];
   for (const [index, symptoms] of companions) {
     const host = all[index];
-    if (host !== undefined) all[index] = { ...host, symptoms: [...host.symptoms, ...symptoms] };
+    if (host !== undefined) all[index] = { ...host, joined: symptoms };
   }
   const causes = all.map((one) => causeOf(one, all, order));
   const owners = ownersOf(causes);
@@ -152,15 +161,17 @@ function single(id: string): Hypothesis {
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 function causeOf(
-  { hypothesis, symptoms }: Explained,
+  { hypothesis, symptoms: own, joined = [] }: Explained,
   all: readonly Explained[],
   order: ReadonlyMap<string, number>,
 ): Cause {
   const place = (id: string): number => order.get(id) ?? 0;
+  const symptoms = [...own, ...joined];
+  const speaking = new Set(clausesOf(own));
   const clauses = [...clausesOf(symptoms)].sort((a, b) => place(a) - place(b));
   const byId = new Map(symptoms.map(({ clause }) => [clause.id, clause]));
-  const mine = clauses.filter((id) => ownerOf(id, all)?.hypothesis === hypothesis);
-  const lead = hypothesis.lead ?? leadOf(mine.length > 0 ? mine : clauses, byId);
+  const mine = clauses.filter((id) => speaking.has(id) && ownerOf(id, all)?.hypothesis === hypothesis);
+  const lead = hypothesis.lead ?? leadOf(mine.length > 0 ? mine : [...speaking], byId);
   const levels = symptoms.map(({ clause }) => clause.level);
   return {
     id: hypothesis.id,
@@ -186,7 +197,8 @@ function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): 
 
 /** Several causes may break one clause; it is told behind the one that breaks it most often, the more general where they are equal. */
 function ownerOf(clause: string, all: readonly Explained[]): Explained | undefined {
-  const count = ({ symptoms }: Explained): number => symptoms.filter((one) => one.clause.id === clause).length;
+  const count = ({ symptoms, joined = [] }: Explained): number =>
+    [...symptoms, ...joined].filter((one) => one.clause.id === clause).length;
   return all.reduce<Explained | undefined>(
     (best, one) => (count(one) > (best === undefined ? 0 : count(best)) ? one : best),
     undefined,

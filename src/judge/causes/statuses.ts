@@ -1,3 +1,4 @@
+import type { Subject } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { commonFeatures, featureKey } from './features.ts';
 import { type Case, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
@@ -116,10 +117,14 @@ function successes(keys: readonly string[]): readonly string[] {
   return keys.filter((key) => key.startsWith('2'));
 }
 
+function documents(subject: Subject | undefined, expected: readonly string[]): boolean {
+  return subject?.kind === 'status' && successes(subject.documented).join() === expected.join();
+}
+
 function successHypotheses(key: string, members: readonly Symptom[], results: Case['results']): readonly Hypothesis[] {
   const [expected, actual] = JSON.parse(key) as [readonly string[], number];
   const operations = operationsOf(members);
-  const exercised = results.filter((one) => one.clause.subject?.kind === 'status' && isExercised(one));
+  const exercised = results.filter((one) => isExercised(one) && documents(one.clause.subject, expected));
   const make = (id: string, ids: readonly string[], scope: Hypothesis['scope'], lead?: string): Hypothesis => ({
     id,
     nature: { kind: 'success-status', expected, actual },
@@ -132,6 +137,8 @@ function successHypotheses(key: string, members: readonly Symptom[], results: Ca
     ...(operations.length > 1 && isHalf(operations.length, exercised.length)
       ? [make(`service/success-status/${actual}`, operations, 'service')]
       : []),
-    ...members.map(({ clause }) => make(clause.id, [clause.operation ?? ''], 'operation', clause.id)),
+    ...[...new Set(members.map(({ clause }) => clause))].map((clause) =>
+      make(clause.id, [clause.operation ?? ''], 'operation', clause.id),
+    ),
   ];
 }

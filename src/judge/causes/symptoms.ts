@@ -1,8 +1,9 @@
-import type { Clause } from '../../contract/contract.ts';
+import type { Clause, Subject } from '../../contract/contract.ts';
 import { isBroken, type Violation } from '../../check/verdict.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
 import type { Concluded } from '../conclude.ts';
+import type { Steps } from '../turns.ts';
 
 /** One way in which a broken clause was seen to be broken. */
 export interface Symptom {
@@ -19,13 +20,13 @@ export interface Case {
 }
 
 /** Every symptom of every broken clause: those of its verdict, and those of every further answer that breaks it. */
-export function symptomsOf(
+export function* symptomsOf(
   results: readonly Concluded[],
   exchanges: readonly Exchange[],
   judgeAnswer: AnswerJudge,
-): readonly Symptom[] {
+): Steps<readonly Symptom[]> {
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
-  const byAnswers = violationsByClause(exchanges, judgeAnswer);
+  const byAnswers = yield* violationsByClause(exchanges, judgeAnswer);
   return results.flatMap(({ clause, verdict }) => {
     if (!isBroken(verdict)) return [];
     const shown = new Set(verdict.violations.map(({ exchange }) => exchange));
@@ -37,18 +38,20 @@ export function symptomsOf(
   });
 }
 
-function violationsByClause(
+function* violationsByClause(
   exchanges: readonly Exchange[],
   judgeAnswer: AnswerJudge,
-): ReadonlyMap<string, readonly Violation[]> {
+): Steps<ReadonlyMap<string, readonly Violation[]>> {
   const found = new Map<string, Violation[]>();
-  for (const exchange of exchanges)
+  for (const exchange of exchanges) {
+    yield;
     for (const { clause, violation } of judgeAnswer(exchange)) {
       if (violation === undefined) continue;
       const known = found.get(clause);
       if (known === undefined) found.set(clause, [violation]);
       else known.push(violation);
     }
+  }
   return found;
 }
 
@@ -84,4 +87,18 @@ export function isExercised({ verdict }: Concluded): boolean {
 /** The status of an answer; undefined where there was none. */
 export function statusOf({ outcome }: Exchange): number | undefined {
   return outcome.kind === 'response' ? outcome.status : undefined;
+}
+
+type AnswerSubject = Extract<Subject, { kind: 'answer' }>;
+
+/** A symptom of a keyword of an answer's schema. */
+export interface BodySymptom extends Symptom {
+  readonly subject: AnswerSubject;
+}
+
+export function bodySymptoms(symptoms: readonly Symptom[]): readonly BodySymptom[] {
+  return symptoms.flatMap((symptom) => {
+    const { subject } = symptom.clause;
+    return subject?.kind === 'answer' ? [{ ...symptom, subject }] : [];
+  });
 }

@@ -1,3 +1,4 @@
+import { isBroken } from '../../check/verdict.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { type Case, clausesOf, grouped, isExercised, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isMost, type Theory } from './theory.ts';
@@ -20,12 +21,23 @@ interface Part {
   readonly part: 'query' | 'body';
   readonly name: string;
   readonly keyword: string;
+  /** Of a type whether it is a number, be it whole or not: how a text is turned into one is one line of code. */
+  readonly expected: string;
 }
 
 /** The place of a request that a clause is about. */
 function partOf({ subject }: Clause): Part | undefined {
-  if (subject?.kind === 'parameter') return { part: 'query', name: subject.name, keyword: subject.keyword };
-  return subject?.kind === 'request-body' ? { part: 'body', name: subject.place, keyword: subject.keyword } : undefined;
+  if (subject?.kind === 'parameter')
+    return { part: 'query', name: subject.name, keyword: subject.keyword, expected: expectedOf(subject) };
+  return subject?.kind === 'request-body'
+    ? { part: 'body', name: subject.place, keyword: subject.keyword, expected: expectedOf(subject) }
+    : undefined;
+}
+
+function expectedOf({ keyword, expected }: { readonly keyword: string; readonly expected: unknown }): string {
+  if (keyword !== 'type') return '';
+  const type = [expected].flat().find((one) => one !== 'null');
+  return type === 'integer' ? 'number' : String(type);
 }
 
 /** Bad values that are accepted: of one kind everywhere, all those of an operation, or all those of one place. */
@@ -57,23 +69,21 @@ function anyOfOperation({ symptoms, results }: Case): readonly Hypothesis[] {
 /** Values of another type are turned into the right one, say, wherever they come. */
 function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
   const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => key(partOf(clause)?.part, partOf(clause)?.keyword))].flatMap(
-    ([group, members]): readonly Hypothesis[] => {
-      const [part, keyword] = JSON.parse(group) as [Part['part'], string];
-      const isOfKind = (clause: Clause) => partOf(clause)?.part === part && partOf(clause)?.keyword === keyword;
-      const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
-      if (!isHabit(members, tried)) return [];
-      return [
-        {
-          id: `service/${part}-${keyword}-not-validated`,
-          nature: { kind: 'not-validated', part, keyword },
-          scope: 'service',
-          minimum: HABIT,
-          explains: (one) => isAccepted(one) && isOfKind(one.clause),
-        },
-      ];
-    },
-  );
+  return [...grouped(accepted, ({ clause }) => kindKey(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
+    const [part, keyword, type] = JSON.parse(group) as [Part['part'], string, string];
+    const isOfKind = (clause: Clause) => kindKey(clause) === group;
+    const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
+    if (!isHabit(members, tried)) return [];
+    return [
+      {
+        id: `service/${part}-${keyword}${type === '' ? '' : `-${type}`}-not-validated`,
+        nature: { kind: 'not-validated', part, keyword },
+        scope: 'service',
+        minimum: HABIT,
+        explains: (one) => isAccepted(one) && isOfKind(one.clause),
+      },
+    ];
+  });
 }
 
 /** Whatever is wrong with one parameter or member, it is accepted. */
@@ -82,7 +92,7 @@ function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
   return [...grouped(accepted, ({ clause }) => placeKey(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
     const [operation, part, name] = JSON.parse(group) as [string, Part['part'], string];
     const tried = results.filter((one) => placeKey(one.clause) === group && isExercised(one));
-    if (clausesOf(members).length < 2 || clausesOf(members).length < tried.length) return [];
+    if (clausesOf(members).length < 2 || !tried.every(({ verdict }) => isBroken(verdict))) return [];
     return [
       {
         id: `${operation}/${part}/${name}/not-validated`,
@@ -93,6 +103,11 @@ function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
       },
     ];
   });
+}
+
+function kindKey(clause: Clause): string | undefined {
+  const part = partOf(clause);
+  return part === undefined ? undefined : key(part.part, part.keyword, part.expected);
 }
 
 function placeKey(clause: Clause): string | undefined {

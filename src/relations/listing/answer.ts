@@ -1,4 +1,4 @@
-import { untrapped } from '../../check/broken-places.ts';
+import { untrapped } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
@@ -79,7 +79,7 @@ export function createReader({
   };
   const read = (exchange: Exchange): Listed | undefined => {
     // What breaks the document is judged by place here, member by member.
-    const body = untrapped(bodyOf(exchange));
+    const body = bodyOf(exchange);
     const failed = failureOf(exchange);
     if (failed !== undefined)
       return { ask: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
@@ -112,7 +112,7 @@ export function createReader({
 
 function bodyOf({ outcome }: Exchange): unknown {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300
-    ? outcome.body.json?.value
+    ? (untrapped(outcome.body.json) as { readonly value?: unknown } | undefined)?.value
     : undefined;
 }
 

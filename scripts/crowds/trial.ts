@@ -1,0 +1,76 @@
+import { type Crowd, drawCrowd, serveCrowd } from '../../fixtures/mutants/crowd.ts';
+import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
+import { isBroken } from '../../src/check/verdict.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import type { Cause } from '../../src/judge/causes/index.ts';
+import { randomFrom } from '../../src/run/check-context.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { type Bench, targetFor } from '../matrix/trial.ts';
+
+/** What came of running the suite against a crowd. */
+export interface CrowdTrial {
+  readonly faults: readonly string[];
+  /** Faults whose own clause is broken, and stands behind a cause that is theirs. */
+  readonly named: readonly string[];
+  /** Faults whose clause was not found broken, with its verdict. */
+  readonly missed: readonly string[];
+  /** Faults whose clause stands behind a cause that is another fault's. */
+  readonly misnamed: readonly string[];
+  /** Causes that no fault of the crowd declares. */
+  readonly surplus: readonly string[];
+  readonly findings: number;
+  readonly requests: number;
+}
+
+/** The crowd of a size and a seed. */
+export function crowdOf({ loaded }: Bench, size: number, seed: number): Crowd {
+  return drawCrowd(allMutants(loaded), size, randomFrom(`crowd ${size} ${seed}`));
+}
+
+export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> {
+  const { reference, fetch } = serveCrowd(crowd);
+  const { record, conclusion } = await runSuite({
+    loaded: bench.loaded,
+    checks: allChecks,
+    suiteUnder: bench.suiteUnder,
+    target: targetFor(reference),
+    profile: { name: 'crowd', branches: crowd.branches },
+    transport: fetchTransport(fetch),
+  });
+  const { causes, results } = conclusion;
+  const verdicts = new Map(results.map(({ clause, verdict }) => [clause.id, verdict]));
+  const broken = crowd.mutants.filter(({ violates }) => isBroken(verdicts.get(violates)));
+  const named = broken.filter((mutant) => isNamed(mutant, causes));
+  return {
+    faults: crowd.mutants.map(({ id }) => id),
+    named: named.map(({ id }) => id),
+    missed: crowd.mutants
+      .filter((mutant) => !broken.includes(mutant))
+      .map(({ id, violates }) => `${id}: ${reasonOf(verdicts.get(violates))}`),
+    misnamed: broken
+      .filter((mutant) => !named.includes(mutant))
+      .map(({ id, violates }) => `${id} behind ${causes.find(({ clauses }) => clauses.includes(violates))?.id ?? ''}`),
+    surplus: causes.filter((cause) => !crowd.mutants.some((mutant) => isOf(cause, mutant))).map(({ id }) => id),
+    findings: causes.length,
+    requests: record.exchanges.length,
+  };
+}
+
+function reasonOf(verdict: { readonly kind: string; readonly reason?: string } | undefined): string {
+  return verdict === undefined ? 'no such clause' : `${verdict.kind} ${verdict.reason ?? ''}`;
+}
+
+/** Does its clause stand behind a cause that is its own? */
+function isNamed(mutant: Mutant, causes: readonly Cause[]): boolean {
+  return causes.some((cause) => cause.clauses.includes(mutant.violates) && isOf(cause, mutant));
+}
+
+/** Is it what the cause speaks of: its own clause, or one that it says falls with it? */
+function isOf({ lead }: Cause, { violates, alsoBreaks }: Mutant): boolean {
+  return lead === violates || alsoBreaks.some((one) => matches(lead, one));
+}
+
+function matches(clause: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : clause === pattern;
+}

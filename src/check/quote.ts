@@ -1,0 +1,50 @@
+import { BOUNDS } from '../bounds.ts';
+import type { Violation } from './verdict.ts';
+
+/** A text from outside as a report quotes it: cut, and independent of the text that it was cut from, which may be megabytes long. */
+export function quoted(text: string): string {
+  return text.length > BOUNDS.quoted ? `${detached(text.slice(0, BOUNDS.quoted))}…` : text;
+}
+
+/** The violation with everything that it quotes within bounds. */
+export function quotable(violation: Violation): Violation {
+  const { expected, actual, at } = violation;
+  const within = [expected, actual, at ?? ''].every((text) => text.length <= BOUNDS.quoted);
+  if (within) return violation;
+  return {
+    ...violation,
+    expected: quoted(expected),
+    actual: quoted(actual),
+    ...(at === undefined ? {} : { at: quoted(at) }),
+  };
+}
+
+/** The JSON text of a value; of one that is large, of its beginning. `undefined` has none. */
+export function jsonOf(value: unknown): string | undefined {
+  return JSON.stringify(cropped(value, { left: CROP })) as string | undefined;
+}
+
+/** Far above what is quoted, so that only what is cut anyway is cropped. */
+const CROP = 20_000;
+
+function cropped(value: unknown, room: { left: number }): unknown {
+  room.left -= typeof value === 'string' ? value.length : 1;
+  if (typeof value === 'string') return room.left < 0 ? value.slice(0, BOUNDS.quoted) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value as readonly unknown[]) if (room.left > 0) items.push(cropped(item, room));
+    return items;
+  }
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    room.left -= name.length;
+    if (room.left > 0) members.push([name, cropped(member, room)]);
+  }
+  return Object.fromEntries(members);
+}
+
+/** A slice of a text keeps the whole of it in memory; a copy does not. */
+function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}

@@ -1,0 +1,88 @@
+import type { Role, Target } from '../check/target.ts';
+import { requestTo, targetOf } from '../check/request.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operations.ts';
+import { joinUrl } from '../http/base-url.ts';
+import type { Outcome, Transport } from '../http/exchange.ts';
+
+/** One question to a target, outside of a run: for commands that look around before there is a run. */
+export interface Question {
+  readonly operation: Operation;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  /** The credentials to present; unless told, one that the operation takes and the target has. */
+  readonly roles?: readonly Role[];
+}
+
+export type Ask = (question: Question) => Promise<Outcome>;
+
+const TIMEOUT_MS = 10_000;
+
+/** Asks a target with its own headers and credentials, which only ever go to its own address. */
+export function askerOf(target: Target, send: Transport, signal?: AbortSignal): Ask {
+  return ({ operation, path = {}, query = {}, body, roles = usualRoles(operation, target) }) => {
+    const { draft } = requestTo(operation).path(path).query(query);
+    const credentials = roles.map((role) => target.credentials[role]?.headers ?? {});
+    return send(
+      {
+        method: operation.method,
+        url: joinUrl(new URL(target.baseUrl), targetOf(draft)),
+        headers: Object.assign({}, target.headers, ...credentials, body === undefined ? {} : JSON_BODY) as Record<
+          string,
+          string
+        >,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        timeoutMs: TIMEOUT_MS,
+      },
+      signal,
+    );
+  };
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** The roles of the first alternative that the target can present; none for a public operation. */
+function usualRoles(operation: Operation, { credentials }: Target): readonly Role[] {
+  return presentable(operation).find((roles) => roles.every((role) => credentials[role] !== undefined)) ?? [];
+}
+
+/** The alternatives of an operation that a target can present at all. */
+export function presentable({ roles }: Operation): readonly (readonly Role[])[] {
+  return roles.filter((needed): needed is readonly Role[] => needed.every((role) => role !== undefined));
+}
+
+/** The operation that shows best whether a credential is accepted: it needs it alone, and asking changes and costs nothing. */
+export function witnessOf({ operations }: Contract, role: Role): Operation | undefined {
+  const fit = [...operations.values()].filter(
+    ({ roles, permission, path }) =>
+      permission === undefined &&
+      !path.includes('{') &&
+      roles.some((needed) => needed.length === 1 && needed[0] === role),
+  );
+  return fit.find(({ method }) => method === 'GET') ?? fit.find(({ method }) => method === 'POST');
+}
+
+/** What became of a credential at its witness. */
+export interface Admission {
+  readonly role: Role;
+  readonly kind: 'opened' | 'refused' | 'unclear' | 'not-asked-for';
+  readonly operation: string;
+  readonly status: string;
+}
+
+const REFUSALS: readonly number[] = [401, 403];
+
+/** Presents a credential where it is needed. A body that is no request is enough: who is let in hears that it is wrong. */
+export async function tryCredential(contract: Contract, role: Role, ask: Ask): Promise<Admission | undefined> {
+  const operation = witnessOf(contract, role);
+  if (operation === undefined) return undefined;
+  const question = { operation, ...(operation.method === 'GET' ? {} : { body: {} }) };
+  const [outcome, without] = [await ask({ ...question, roles: [role] }), await ask({ ...question, roles: [] })];
+  const status = outcome.kind === 'failure' ? outcome.message : String(outcome.status);
+  const about = { role, operation: operation.id, status };
+  if (outcome.kind === 'failure' || outcome.status >= 500) return { ...about, kind: 'unclear' };
+  if (REFUSALS.includes(outcome.status)) return { ...about, kind: 'refused' };
+  const isOpen = without.kind === 'response' && !REFUSALS.includes(without.status);
+  return { ...about, kind: isOpen ? 'not-asked-for' : 'opened' };
+}

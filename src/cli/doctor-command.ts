@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import type { Target } from '../check/target.ts';
+import { configSchema } from '../config/config-file.ts';
+import { resolveTarget, type TargetFlags } from '../config/target.ts';
+import { loadDocument } from '../contract/load.ts';
+import { table } from '../report/console-text.ts';
+import { visible } from '../report/escape.ts';
+import { suiteCache } from '../rules/suite.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Admission, askerOf, tryCredential } from './ask.ts';
+import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
+import { type Rehearsal, rehearse } from './dry-run.ts';
+import { createReference, embeddedTarget } from './embedded.ts';
+import { admissionWords } from './init-command.ts';
+import { type Missing, missingFor } from './needs.ts';
+import { OPTIONS } from './options.ts';
+import type { CommandContext } from './program.ts';
+import { silenceOf } from './wait.ts';
+
+interface DoctorFlags extends TargetFlags, ConnectionFlags {}
+
+/** `conform doctor`: does the set-up work, and what is missing for which clauses? */
+export function addDoctor(program: Command, context: CommandContext): void {
+  const command = program
+    .command('doctor')
+    .description('check the set-up: is the service there, are credentials accepted, what is missing for which clauses')
+    .argument('[url]', 'where the service is, the same as --base-url');
+  addConnection(command)
+    .optionsGroup('Reading and choice:')
+    .addOption(OPTIONS.profile())
+    .addOption(OPTIONS.branch())
+    .addOption(OPTIONS.depth())
+    .addOption(OPTIONS.allow())
+    .action((url: string | undefined, flags: DoctorFlags) =>
+      doctor(url === undefined ? flags : { ...flags, baseUrl: url }, context),
+    );
+}
+
+const [REFUSED, UNREACHABLE] = [2, 3];
+
+async function doctor(flags: DoctorFlags, { io, checks, finish }: CommandContext): Promise<void> {
+  const loaded = await loadDocument();
+  const { target, profile, depth, remarks } = resolveTarget(flags, {
+    env: io.env,
+    cwd: io.cwd,
+    document: loaded.document,
+  });
+  for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
+  const suite = suiteCache(loaded, checks)(profile.branches);
+  const missing = missingFor(target, suite);
+  const everything = { ...embeddedTarget(createReference(), target.baseUrl), allow: ALLOWED };
+  const rehearsal = await rehearse({ loaded, checks, target: everything, profile, depth });
+  const transport = openTransport(flags, io);
+  try {
+    const silence = await silenceOf(transport.send, target.baseUrl);
+    const ask = askerOf(target, transport.send);
+    const admissions: Admission[] = [];
+    for (const { role } of silence === undefined ? suite.contract.roles : [])
+      if (target.credentials[role] !== undefined)
+        admissions.push(...[await tryCredential(suite.contract, role, ask)].filter((one) => one !== undefined));
+    io.stdout.write(`${linesOf({ target, silence, admissions }).map(visible).join('\n')}\n`);
+    io.stdout.write(`${missingLines(missing, rehearsal, suite.clauses.size).join('\n')}\n`);
+    finish(silence === undefined ? (admissions.some(({ kind }) => kind === 'refused') ? REFUSED : 0) : UNREACHABLE);
+  } finally {
+    await transport.close();
+  }
+}
+
+const ALLOWED: Target['allow'] = { writes: true, chat: true, exhaustRateLimit: true };
+
+interface Findings {
+  readonly target: Target;
+  readonly silence: string | undefined;
+  readonly admissions: readonly Admission[];
+}
+
+function linesOf({ target, silence, admissions }: Findings): readonly string[] {
+  const service = silence === undefined ? 'ok' : 'NOT READY';
+  return [
+    `${service.padEnd(10)}${target.baseUrl} ${silence === undefined ? 'answers' : `does not answer: ${silence}`}`,
+    ...admissions.map((one) => `${MARKS[one.kind].padEnd(10)}credentials.${one.role}: ${admissionWords(one)}`),
+  ];
+}
+
+const MARKS: Readonly<Record<Admission['kind'], string>> = {
+  opened: 'ok',
+  refused: 'REFUSED',
+  unclear: 'unclear',
+  'not-asked-for': 'ok',
+};
+
+function missingLines(missing: readonly Missing[], rehearsal: Rehearsal, clauses: number): readonly string[] {
+  if (missing.length === 0) return ['', 'Nothing is missing: every clause that a client can see can be shown.'];
+  const columns = table([
+    ['what', 'clauses', 'of them MUST', 'more requests'],
+    ...missing.map((one) => [one.need.replace(':', ' '), one.clauses.length, levels(one), cost(one, rehearsal)]),
+  ]);
+  const remedies = ['what to do', ...missing.map(({ remedy }) => remedy)];
+  return [
+    '',
+    `Missing, of ${clauses} clauses. Each is optional: what needs it is skipped.`,
+    '',
+    ...columns.map((line, index) => `${line}  ${remedies[index] ?? ''}`),
+    ...permissionNotes(missing),
+    '',
+    'conform help samples tells what each sample is; conform init finds some by itself.',
+  ];
+}
+
+function levels({ clauses }: Missing): number {
+  return clauses.filter(({ level }) => level === 'MUST').length;
+}
+
+/** Requests that serve nothing but clauses that want this. */
+function cost({ clauses }: Missing, { plan }: Rehearsal): number {
+  const ids = new Set(clauses.map(({ id }) => id));
+  return plan.filter((one) => one.clauses.length > 0 && one.clauses.every((id) => ids.has(id))).length;
+}
+
+/** What a permission costs besides requests stands in the schema of the target file. */
+function permissionNotes(missing: readonly Missing[]): readonly string[] {
+  const known = (configSchema('target').properties?.['allow'] as Schema | undefined)?.properties ?? {};
+  return missing.flatMap(({ need }) => {
+    const name = need.startsWith('allow:') ? need.slice('allow:'.length) : undefined;
+    const schema = name === undefined ? undefined : (known[name] as Schema & { readonly description?: string });
+    return schema?.description === undefined ? [] : ['', `${name ?? ''}: ${schema.description}`];
+  });
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import { operationOf } from '../contract/contract.ts';
+import { configSchema, readConfig } from '../config/config-file.ts';
+import { packageRoot } from '../package.ts';
+import { atPointer, isObject, splitPointer } from '../schema/pointer.ts';
+import type { Schema } from '../schema/schema.ts';
+import { errorsUnder } from '../schema/schema-errors.ts';
+import type { Ask } from './ask.ts';
+
+/** How samples are found: spec/discovery.yaml, explained by its schema. */
+interface Question {
+  readonly ask: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly vary?: {
+    readonly path?: string;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly values: readonly string[];
+    readonly more?: readonly string[];
+  };
+  readonly note?: Readonly<Record<string, readonly string[]>>;
+  readonly take?: Readonly<Record<string, readonly string[]>>;
+  readonly sort?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly proves?: Readonly<Record<string, unknown>>;
+}
+
+export interface Found {
+  /** By their path, such as `priors.populated`. */
+  readonly samples: ReadonlyMap<string, unknown>;
+  readonly requests: number;
+}
+
+const MOST_REQUESTS = 40;
+const LONGEST_LIST = 3;
+
+/** Asks the service what the package knows to ask; gives what fits the samples' schemas. */
+export async function findSamples(contract: Contract, ask: Ask): Promise<Found> {
+  const search: Search = { contract, ask, samples: new Map(), notes: new Map(), requests: 0 };
+  for (const question of discovery()) await pursue(question, search);
+  return search;
+}
+
+interface Search {
+  readonly contract: Contract;
+  readonly ask: Ask;
+  readonly samples: Map<string, unknown>;
+  readonly notes: Map<string, readonly string[]>;
+  requests: number;
+}
+
+function discovery(): readonly Question[] {
+  const file = join(packageRoot(), 'spec', 'discovery.yaml');
+  const schema = configSchema('discovery');
+  return readConfig<{ questions: readonly Question[] }>(readFileSync(file, 'utf8'), file, schema).value.questions;
+}
+
+/** Asks with one value after the other until everything that the question can tell is known. */
+async function pursue(question: Question, search: Search): Promise<void> {
+  const values = valuesOf(question, search);
+  const tried = new Set<string>();
+  for (let value = values.shift(); value !== undefined; value = values.shift()) {
+    if (tried.has(value) || isAnswered(question, search) || search.requests >= MOST_REQUESTS) continue;
+    tried.add(value);
+    search.requests += 1;
+    const outcome = await search.ask({
+      operation: operationOf(search.contract, question.ask),
+      ...(question.query === undefined ? {} : { query: question.query }),
+      ...(question.vary?.path === undefined ? {} : { path: { [question.vary.path]: value } }),
+      ...(question.vary?.body === undefined ? {} : { body: filled(question.vary.body, value) }),
+    });
+    if (outcome.kind === 'failure' && tried.size === 1) return;
+    const answer = outcome.kind === 'response' ? outcome.body.json?.value : undefined;
+    if (answer === undefined || outcome.kind === 'failure') continue;
+    values.push(...(question.vary?.more ?? []).flatMap((pointer) => textsAt(answer, pointer)));
+    if (outcome.status < 300) learn(question, answer, value, search);
+  }
+}
+
+function valuesOf({ vary }: Question, { samples, notes }: Search): string[] {
+  return (vary?.values ?? ['']).flatMap((value) => {
+    if (value.startsWith('$found.')) return notes.get(value.slice('$found.'.length)) ?? [];
+    const sample = value.startsWith('$samples.') ? samples.get(value.slice('$samples.'.length)) : value;
+    return typeof sample === 'string' ? [sample] : [];
+  });
+}
+
+function isAnswered({ take = {}, sort = {} }: Question, { samples }: Search): boolean {
+  const wanted = [...Object.keys(take), ...Object.keys(sort)];
+  return wanted.length > 0 && wanted.every((name) => samples.has(name));
+}
+
+function learn(question: Question, answer: unknown, value: string, { samples, notes }: Search): void {
+  for (const [name, pointers] of Object.entries(question.note ?? {}))
+    notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
+  for (const [name, pointers] of Object.entries(question.take ?? {})) {
+    const values = pointers.flatMap((pointer) => valuesAt(answer, splitPointer(pointer)));
+    const several = [...new Set(values)].slice(0, LONGEST_LIST);
+    const fit = (sampleSchema(name)?.type === 'array' ? [several] : values).find((one) => fits(name, one));
+    if (fit !== undefined && !samples.has(name)) samples.set(name, fit);
+  }
+  for (const [name, value] of Object.entries(question.proves ?? {})) if (!samples.has(name)) samples.set(name, value);
+  for (const [name, signs] of Object.entries(question.sort ?? {})) {
+    const matches = Object.entries(signs).every(([pointer, sign]) => atPointer(answer, pointer) === sign);
+    if (matches && !samples.has(name)) samples.set(name, value);
+  }
+}
+
+function fits(name: string, value: unknown): boolean {
+  const schema = sampleSchema(name);
+  return value !== null && value !== undefined && schema !== undefined && errorsUnder(schema)(value).length === 0;
+}
+
+/** The schema of a sample in that of the target file, with its words of explanation. */
+export function sampleSchema(
+  name: string,
+): (Schema & { readonly title?: string; readonly description?: string }) | undefined {
+  const root = configSchema('target');
+  const samples = root.properties?.['samples'] as Schema | undefined;
+  const node = name
+    .split('.')
+    .reduce<Schema | undefined>((schema, part) => schema?.properties?.[part] as Schema | undefined, samples);
+  const target = node?.$ref === undefined ? undefined : (atPointer(root, node.$ref.slice(1)) as Schema);
+  return node === undefined ? undefined : { ...target, ...without(node, '$ref') };
+}
+
+function without<T extends object>(value: T, name: keyof T): Omit<T, keyof T> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) as Omit<T, keyof T>;
+}
+
+function filled(body: Readonly<Record<string, unknown>>, value: string): unknown {
+  return JSON.parse(JSON.stringify(body), (_, node: unknown) => (node === '$value' ? value : node));
+}
+
+function textsAt(answer: unknown, pointer: string): readonly string[] {
+  return valuesAt(answer, splitPointer(pointer)).filter((value) => typeof value === 'string');
+}
+
+/** The values at a pointer in which `*` stands for any member. */
+function valuesAt(node: unknown, [segment, ...rest]: readonly string[]): readonly unknown[] {
+  if (segment === undefined) return [node];
+  if (segment !== '*') return isObject(node) && Object.hasOwn(node, segment) ? valuesAt(node[segment], rest) : [];
+  const children = Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
+  return children.flatMap((child) => valuesAt(child, rest));
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { hint, UsageError } from '../errors.ts';
+import { loadDocument } from '../contract/load.ts';
+import { configSchema } from '../config/config-file.ts';
+import { suiteCache } from '../rules/suite.ts';
+import type { Schema } from '../schema/schema.ts';
+import { sampleSchema } from './find-samples.ts';
+import { needsOf } from './needs.ts';
+import type { CommandContext } from './program.ts';
+
+/** In which part of the help a command stands. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Start:': ['demo', 'init', 'doctor'],
+  'Test a service:': ['run', 'detect', 'clean'],
+  'Look at results:': ['report', 'judge', 'compare', 'expect', 'watch'],
+  'Look at the contract:': ['list', 'explain', 'spec', 'serve'],
+  'Shell:': ['completion', 'help'],
+};
+
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  conform: ['conform demo', 'conform init https://staging.example', 'conform run https://staging.example'],
+  run: [
+    'conform run https://staging.example --depth smoke',
+    'conform run --target conform.yaml --only listPapers --strict',
+    'CONFORM_TOKEN=... conform run https://staging.example --wait 60s --allow writes',
+    "PowerShell: $env:CONFORM_TOKEN = '...'; conform run https://staging.example",
+  ],
+  init: ['conform init', 'conform init https://staging.example --write staging.yaml'],
+  doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
+  detect: ['conform detect --base-url https://staging.example --write mine.yaml'],
+  serve: [
+    'conform serve --port 8899',
+    'conform serve --mutant listPapers/pages-do-not-overlap --write-target broken.yaml',
+  ],
+  list: ['conform list --only listPapers', 'conform list --json'],
+  completion: [
+    'eval "$(conform completion bash)"',
+    'conform completion fish > ~/.config/fish/completions/conform.fish',
+  ],
+};
+
+/** Groups, examples, and `conform help <topic>`. Call it when every command is there. */
+export function addHelp(program: Command, context: CommandContext): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('show help for a command, or what each sample of a target file is: help samples')
+    .argument('[topic]', 'a command, or samples')
+    .action((topic: string | undefined) => help(program, topic, context));
+  for (const [group, names] of Object.entries(GROUPS))
+    for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(group);
+  for (const command of [program, ...program.commands]) {
+    const examples = EXAMPLES[command.name()];
+    if (examples !== undefined)
+      command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}`).join('\n')}`);
+  }
+}
+
+async function help(program: Command, topic: string | undefined, context: CommandContext): Promise<void> {
+  if (topic === undefined) return program.outputHelp();
+  if (topic === 'samples') return context.io.stdout.write(await samplesHelp(context));
+  const command = program.commands.find((one) => one.name() === topic);
+  if (command !== undefined) return command.outputHelp();
+  const known = [...program.commands.map((one) => one.name()), 'samples'];
+  throw new UsageError(`there is no help on ${topic}${hint(topic, known)}. Known: ${known.join(', ')}.`);
+}
+
+/** Each sample: what it is, where to find it, what a wrong one does, and how many clauses need it. */
+async function samplesHelp({ checks }: CommandContext): Promise<string> {
+  const suite = suiteCache(await loadDocument(), checks)({});
+  const needs = [...suite.clauses.values()].flatMap((clause) => needsOf(clause, suite));
+  const parts = samplePaths().map((path) => {
+    const { title = '', description = '' } = sampleSchema(path) ?? {};
+    const clauses = needs.filter((need) => need === `sample:${path}`).length;
+    return [
+      `samples.${path}`,
+      `  ${title}${clauses === 0 ? '' : ` (${clauses} clauses need it)`}`,
+      ...wrapped(description),
+    ];
+  });
+  return `${[INTRODUCTION, ...parts.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
+}
+
+const INTRODUCTION =
+  'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped.\nconform init finds some of them by itself.';
+
+/** Every sample that the schema of the target file knows, groups before their members. */
+export function samplePaths(): readonly string[] {
+  const below = (schema: Schema, path: string): readonly string[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
+      const own = path === '' ? name : `${path}.${name}`;
+      return [own, ...(typeof child === 'object' ? below(child, own) : [])];
+    });
+  return below((configSchema('target').properties?.['samples'] ?? {}) as Schema, '');
+}
+
+const WIDTH = 100;
+
+/** Lines of words, indented, none wider than a terminal likes. */
+export function wrapped(text: string, indent = '  '): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines;
+}

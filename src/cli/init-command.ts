@@ -1,0 +1,183 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve as resolvePath } from 'node:path';
+import type { Command } from 'commander';
+import type { AnyCheck } from '../check/check.ts';
+import type { Role, Target } from '../check/target.ts';
+import { configSchema, schemaPath } from '../config/config-file.ts';
+import { resolveTarget } from '../config/target.ts';
+import { createContract } from '../contract/contract.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import { UsageError } from '../errors.ts';
+import type { Transport } from '../http/exchange.ts';
+import { renderDetected } from '../report/detected.ts';
+import { visible } from '../report/escape.ts';
+import { errorsUnder } from '../schema/schema-errors.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Admission, askerOf, tryCredential } from './ask.ts';
+import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
+import { detectReading } from './detect-command.ts';
+import { findSamples } from './find-samples.ts';
+import { samplePaths } from './help.ts';
+import type { Io } from './io.ts';
+import type { CommandContext } from './program.ts';
+import { targetText } from './target-text.ts';
+import { silenceOf } from './wait.ts';
+
+interface InitFlags extends ConnectionFlags {
+  readonly baseUrl?: string;
+  readonly header?: readonly string[];
+  readonly write: string;
+  readonly force?: boolean;
+}
+
+/** `conform init`: looks at a service, and writes a target file and a profile that work for it. */
+export function addInit(program: Command, context: CommandContext): void {
+  const command = program
+    .command('init')
+    .description('look at a service, and write a target file and a profile for it')
+    .argument('[url]', 'where the service is; asked for where nobody gives it');
+  addConnection(command);
+  command
+    .optionsGroup('Result:')
+    .option('--write <file>', 'the target file to write; the profile goes beside it', 'conform.yaml')
+    .option('--force', 'write over files that are there')
+    .action((url: string | undefined, flags: InitFlags) => init(url, flags, context));
+}
+
+async function init(url: string | undefined, flags: InitFlags, context: CommandContext): Promise<void> {
+  const { io, finish } = context;
+  const paths = pathsOf(resolvePath(io.cwd, flags.write));
+  for (const path of Object.values(paths)) refuseExisting(path, flags);
+  const baseUrl = url ?? flags.baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
+  const loaded = await loadDocument();
+  const { target } = resolveTarget({ ...flags, baseUrl }, { env: io.env, cwd: io.cwd, document: loaded.document });
+  const transport = openTransport(flags, io);
+  try {
+    finish(await look({ loaded, target, send: transport.send, checks: context.checks, paths }, io));
+  } finally {
+    await transport.close();
+  }
+}
+
+interface Looking {
+  readonly loaded: LoadedDocument;
+  readonly target: Target;
+  readonly send: Transport;
+  readonly checks: readonly AnyCheck[];
+  readonly paths: Paths;
+}
+
+const UNREACHABLE = 3;
+
+async function look({ loaded, target, send, checks, paths }: Looking, io: Io): Promise<number> {
+  const say = (text: string): void => io.stderr.write(`${visible(text)}\n`);
+  const silence = await silenceOf(send, target.baseUrl);
+  if (silence !== undefined) {
+    say(`${target.baseUrl} does not answer: ${silence}. Nothing was written.`);
+    return UNREACHABLE;
+  }
+  const contract = createContract(loaded);
+  const ask = askerOf(target, send);
+  const admissions = new Map<Role, string>();
+  for (const { role } of contract.roles) {
+    if (target.credentials[role] === undefined) continue;
+    const admission = await tryCredential(contract, role, ask);
+    admissions.set(role, admission === undefined ? 'nothing asks for it' : admissionWords(admission));
+    say(`Credential ${role}: ${admissions.get(role) ?? ''}.`);
+  }
+  const found = await findSamples(contract, ask);
+  const samples = validSamples(found.samples);
+  const all = samplePaths().filter((path) => !samplePaths().some((other) => other.startsWith(`${path}.`)));
+  say(
+    `Samples: found ${samples.size} of ${all.length} in ${found.requests} requests${samples.size === 0 ? '' : `: ${[...samples.keys()].join(', ')}`}.`,
+  );
+  const withSamples: Target = { ...target, samples: nested(samples) };
+  const report = await detectReading({ loaded, checks, target: withSamples, transport: send }, io);
+  const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
+  say(`Reading: ${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests.`);
+  writeFileSync(paths.profile, renderDetected(report));
+  writeFileSync(
+    paths.target,
+    targetText({
+      schema: shortest(paths.target, schemaPath('target')),
+      baseUrl: target.baseUrl,
+      profile: `./${basename(paths.profile)}`,
+      credentials: admissions,
+      roles: contract.roles,
+      env: io.env,
+      samples,
+    }),
+  );
+  const names = [paths.target, paths.profile].map((path) => relative(io.cwd, path));
+  say(`Written: ${names.join(' and ')}. Next: conform doctor, then conform run --target ${names[0] ?? ''}`);
+  return 0;
+}
+
+/** What became of a credential, in words. */
+export function admissionWords({ kind, operation, status }: Admission): string {
+  switch (kind) {
+    case 'opened':
+      return `opens ${operation} (${status})`;
+    case 'refused':
+      return `REFUSED by ${operation} (${status}); is it valid, and for this service?`;
+    case 'not-asked-for':
+      return `accepted by ${operation} (${status}), which answers without it as well`;
+    case 'unclear':
+      return `not clear: ${operation} answered ${status}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+interface Paths {
+  readonly target: string;
+  readonly profile: string;
+}
+
+function pathsOf(target: string): Paths {
+  const name = basename(target, extname(target));
+  return { target, profile: join(dirname(target), `${name}.profile.yaml`) };
+}
+
+function refuseExisting(path: string, { force }: InitFlags): void {
+  if (force === true || !existsSync(path)) return;
+  throw new UsageError(`${path} is there already; give another file with --write, or --force to write over it.`);
+}
+
+async function asked(io: Io): Promise<string> {
+  if (io.ask === undefined)
+    throw new UsageError('no address: give it as an argument, such as conform init https://staging.example.');
+  return io.ask('Where is the service (such as https://staging.example)? ');
+}
+
+/** Groups of which a required member was not found are left out: half of one is an error in a target file. */
+function validSamples(found: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  const schema = configSchema('target').properties?.['samples'] as Schema;
+  const groups = errorsUnder({ ...schema, ...definitions() })(nested(found)).map(
+    ({ pointer }) => pointer.split('/')[1],
+  );
+  return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
+}
+
+function definitions(): Schema {
+  const { $defs } = configSchema('target') as Schema & { readonly $defs: unknown };
+  return { $defs } as Schema;
+}
+
+function nested(samples: ReadonlyMap<string, unknown>): Target['samples'] {
+  const root: Record<string, unknown> = {};
+  for (const [path, value] of samples) {
+    const [last = '', ...above] = path.split('.').reverse();
+    const parent = above
+      .reverse()
+      .reduce<Record<string, unknown>>((node, name) => (node[name] ??= {}) as Record<string, unknown>, root);
+    parent[last] = value;
+  }
+  return root;
+}
+
+/** A relative path where the package is in the project, an absolute one else. */
+function shortest(from: string, to: string): string {
+  const short = relative(dirname(from), to).replaceAll('\\', '/');
+  return short.startsWith('../..') ? to : `./${short}`;
+}

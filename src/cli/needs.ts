@@ -1,0 +1,31 @@
+import { type Target, unmetNeed } from '../check/target.ts';
+import type { Clause } from '../contract/contract.ts';
+import type { Suite } from '../rules/suite.ts';
+
+/** What showing a clause takes: its own needs, those of its checks, and the permission to send its operation's requests. */
+export function needsOf({ id, needs, operation }: Clause, suite: Suite): readonly string[] {
+  const own = suite.checks.filter((check) => check.clause === id).flatMap((check) => check.needs ?? []);
+  const permission = operation === undefined ? undefined : suite.contract.operations.get(operation)?.permission;
+  return [...new Set([...needs, ...own, ...(permission === undefined ? [] : [`allow:${permission}`])])];
+}
+
+/** Something that a target does not give, and the clauses that cannot be shown without it. */
+export interface Missing {
+  readonly need: string;
+  readonly remedy: string;
+  readonly clauses: readonly Clause[];
+}
+
+/** What is missing, that which hides the most clauses first. */
+export function missingFor(target: Target, suite: Suite): readonly Missing[] {
+  const byNeed = new Map<string, Clause[]>();
+  for (const clause of suite.clauses.values())
+    for (const need of clause.unobservable === undefined ? needsOf(clause, suite) : [])
+      byNeed.set(need, [...(byNeed.get(need) ?? []), clause]);
+  return [...byNeed]
+    .flatMap(([need, clauses]) => {
+      const unmet = unmetNeed(target, need);
+      return unmet === undefined ? [] : [{ need, remedy: unmet.remedy, clauses }];
+    })
+    .sort((a, b) => b.clauses.length - a.clauses.length);
+}

@@ -1,0 +1,111 @@
+import type { Role } from '../check/target.ts';
+import { configSchema } from '../config/config-file.ts';
+import type { Environment } from '../config/environment.ts';
+import { headersFor, type RoleScheme } from '../contract/roles.ts';
+import { toYaml } from '../config/yaml.ts';
+import { isObject } from '../schema/pointer.ts';
+import type { Schema } from '../schema/schema.ts';
+import { clipped, visible } from '../report/escape.ts';
+import { sampleSchema } from './find-samples.ts';
+
+/** What a target file is written from. */
+export interface TargetFacts {
+  /** Where the schema stands, for editors. */
+  readonly schema: string;
+  readonly baseUrl: string;
+  readonly profile: string;
+  /** What became of the credentials that were given. */
+  readonly credentials: ReadonlyMap<Role, string>;
+  readonly roles: readonly RoleScheme[];
+  readonly env: Environment;
+  readonly samples: ReadonlyMap<string, unknown>;
+}
+
+/** A target file with a comment for each line; what is not known stands there as a comment, with what it is. */
+export function targetText(facts: TargetFacts): string {
+  const { schema, baseUrl, profile, samples } = facts;
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    '# The service under test. conform doctor says what is missing, conform help samples what each sample is.',
+    `baseUrl: ${scalar(baseUrl)}`,
+    '# Which reading of the contract applies where it contradicts itself.',
+    `profile: ${scalar(profile)}`,
+    '# How many requests a run may send: smoke 100, standard 1,000, deep 10,000.',
+    'depth: standard',
+    '',
+    ...credentialLines(facts),
+    '',
+    ...group('samples', sampleLines(samples, '', '  '), 'What cannot be discovered over the API.'),
+    '',
+    ...permissionLines(),
+    '',
+  ].join('\n');
+}
+
+function credentialLines({ credentials, roles, env }: TargetFacts): readonly string[] {
+  const lines = roles.map((scheme) => {
+    const { role, variable } = scheme;
+    const headers = withVariable((value) => headersFor(scheme, value), variable, env[variable]);
+    const line = `${role}: ${JSON.stringify({ headers })}`;
+    const fact = credentials.get(role);
+    return fact === undefined ? `  # ${line} # ${variable} was not set` : `  ${line} # ${comment(fact)}`;
+  });
+  return group('credentials', lines, 'Only ever sent to baseUrl. The values come from the environment.');
+}
+
+/** The headers with the variable in place of its value, which may bring its scheme (`Bearer …`) along. */
+function withVariable(
+  headers: (value: string) => Readonly<Record<string, string>>,
+  variable: string,
+  value = '',
+): Readonly<Record<string, string>> {
+  const reference = `\${${variable}}`;
+  const isWhole = Object.values(headers(value.trim())).includes(value.trim());
+  const filled = Object.entries(headers(reference));
+  return Object.fromEntries(filled.map(([name, text]) => [name, isWhole ? reference : text]));
+}
+
+/** A mapping that holds nothing but comments would be empty, and an empty one is an error: then it is a comment itself. */
+function group(name: string, lines: readonly string[], explanation: string): readonly string[] {
+  const head = lines.every((line) => line.trimStart().startsWith('#')) ? `# ${name}:` : `${name}:`;
+  return [`# ${explanation}`, head, ...lines];
+}
+
+function sampleLines(samples: TargetFacts['samples'], path: string, indent: string): readonly string[] {
+  const schema = path === '' ? (configSchema('target').properties?.['samples'] as Schema) : sampleSchema(path);
+  return Object.keys(schema?.properties ?? {}).flatMap((name) => {
+    const own = path === '' ? name : `${path}.${name}`;
+    const title = sampleSchema(own)?.title ?? '';
+    const members = sampleSchema(own)?.properties;
+    if (members === undefined) return sampleLine(name, samples.get(own), title, indent);
+    const isKnown = [...samples.keys()].some((known) => known.startsWith(`${own}.`));
+    const lines = sampleLines(samples, own, `${indent}  `);
+    return isKnown ? [`${indent}${name}:`, ...lines] : [`${indent}# ${name}: # ${title}; not found`];
+  });
+}
+
+function sampleLine(name: string, value: unknown, title: string, indent: string): readonly string[] {
+  if (value === undefined) return [`${indent}# ${name}: # ${title}; not found`];
+  const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : scalar(value);
+  return [`${indent}${name}: ${text} # ${title}`];
+}
+
+function permissionLines(): readonly string[] {
+  const { description = '', properties = {} } = (configSchema('target').properties?.['allow'] ?? {}) as Described;
+  const lines = Object.entries(properties).flatMap(([name, schema]) => [
+    `  # ${(schema as Described).description ?? ''}`,
+    `  ${name}: false`,
+  ]);
+  return group('allow', lines, description);
+}
+
+type Described = Schema & { readonly description?: string };
+
+/** What a service said ends up in comments and values: it may bring no line of its own. */
+function comment(text: string): string {
+  return clipped(visible(text), 200);
+}
+
+function scalar(value: unknown): string {
+  return toYaml(value).trim();
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ContractDocument } from '../contract/document.ts';
+import { permissionsOf } from '../contract/permissions.ts';
+import { rolesOf } from '../contract/roles.ts';
+import type { Schema } from '../schema/schema.ts';
+import { configSchema } from './config-file.ts';
+
+/**
+ * The schema of the target files of a contract: `schemas/target.schema.json` beside its document where there is one, else
+ * that of this package with the roles and permissions of the document, and with any samples.
+ */
+export function targetSchema(document: ContractDocument, path: string | undefined): Schema {
+  const own = path === undefined ? undefined : join(dirname(path), 'schemas', 'target.schema.json');
+  const packaged = configSchema('target');
+  if (own === undefined) return packaged;
+  return existsSync(own) ? (JSON.parse(readFileSync(own, 'utf8')) as Schema) : generalised(packaged, document);
+}
+
+function generalised(packaged: Schema, document: ContractDocument): Schema {
+  const credential: Schema = { $ref: '#/$defs/credential' };
+  return {
+    ...packaged,
+    properties: {
+      ...packaged.properties,
+      credentials: record(rolesOf(document).map(({ role }) => [role, credential])),
+      allow: record(permissionsOf(document).map((permission) => [permission, { type: 'boolean' }])),
+      samples: { type: 'object' },
+    },
+  };
+}
+
+function record(properties: readonly (readonly [string, Schema])[]): Schema {
+  return { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) };
+}

@@ -1,0 +1,26 @@
+import { readFileSync, statSync } from 'node:fs';
+import { UsageError } from './errors.ts';
+
+const LARGEST_BYTES = 1_000_000;
+
+/**
+ * The text of a file that a user named; `what` is what it is called, such as `target file`. Throws a UsageError where there
+ * is none, or a folder, a pipe (which may be waited for without end), or more than `largest` bytes.
+ */
+export function readUserFile(path: string, what: string, largest = LARGEST_BYTES): string {
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) throw new UsageError(`${what} ${path}: it is a folder; give the file itself.`);
+    if (!found.isFile())
+      throw new UsageError(`${what} ${path}: it is not a plain file; write it to one and give that.`);
+    if (found.size > largest)
+      throw new UsageError(`${what} ${path}: it is larger than ${largest / 1_000_000} MB; this is another file.`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import { atPointer, isObject } from '../../schema/pointer.ts';
+import {
+  type BodySymptom,
+  bodySymptoms,
+  type Case,
+  grouped,
+  operationsOf,
+  statusOf,
+  type Symptom,
+} from './symptoms.ts';
+import { type Hypothesis, isMost, type Theory } from './theory.ts';
+
+/** An object in an answer, by the exchange and the place. */
+interface Lacking {
+  readonly members: readonly BodySymptom[];
+  readonly at: string;
+  readonly place: string;
+  readonly status: number;
+  /** The names that it has instead. */
+  readonly names: readonly string[];
+}
+
+/** Error bodies, or objects of an answer, that have hardly any of the members that they ought to have. */
+export const otherShapes: Theory = ({ symptoms, results }) => {
+  const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
+  const objects = grouped(missing, (one) => JSON.stringify([one.exchange?.seq, one.violation.at ?? '']));
+  const lacking = [...objects.values()].flatMap((members) => lackingOf(members, results));
+  const shapes = grouped(lacking, ({ status, names, members, place }) =>
+    // The same shape of error everywhere is one error handler; an answer that lacks its members is its operation's affair.
+    status >= 400 ? JSON.stringify([names]) : JSON.stringify([names, members[0]?.clause.operation, status, place]),
+  );
+  return [...shapes.values()].map(shapeHypothesis);
+};
+
+function lackingOf(members: readonly BodySymptom[], results: Case['results']): readonly Lacking[] {
+  const [first] = members;
+  const { exchange, subject } = first ?? {};
+  if (first === undefined || exchange === undefined || subject === undefined) return [];
+  const place = subject.place.slice(0, -1);
+  const missing = new Set(members.map(({ clause }) => clause.id)).size;
+  const at = first.violation.at ?? '';
+  const whole = exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
+  const node = atPointer(whole, at);
+  const names = isObject(node) ? Object.keys(node).sort() : [];
+  const { required, documented } = membersBelow(results, first, place);
+  const foreign = names.some((name) => !documented.has(name));
+  // A member or two that got lost are faults of their own, unless something else stands in their place.
+  const isAnother = missing === required || (isMost(missing, required) && (foreign || missing > 2));
+  if (missing < 2 || !isAnother) return [];
+  return [
+    {
+      members,
+      at,
+      place: place.join('.'),
+      status: statusOf(exchange) ?? 0,
+      names,
+    },
+  ];
+}
+
+/** The members that the document knows of an object in an answer, and how many of them it requires. */
+function membersBelow(
+  results: Case['results'],
+  { clause: { operation }, subject: { status } }: BodySymptom,
+  place: readonly string[],
+) {
+  const documented = new Set<string>();
+  let required = 0;
+  for (const { clause } of results) {
+    const { subject } = clause;
+    if (clause.operation !== operation || subject?.kind !== 'answer' || subject.status !== status) continue;
+    if (!place.every((name, index) => subject.place[index] === name)) continue;
+    const name = subject.place[place.length];
+    if (name === undefined) continue;
+    documented.add(name);
+    if (subject.keyword === 'required' && subject.place.length === place.length + 1) required += 1;
+  }
+  return { documented, required };
+}
+
+function shapeHypothesis(group: readonly Lacking[]): Hypothesis {
+  const [first] = group;
+  const symptoms = group.flatMap(({ members }) => members);
+  const operations = operationsOf(symptoms);
+  const seen = new Set(group.map(({ members, at }) => `${members[0]?.exchange?.seq} ${at}`));
+  const isError = (first?.status ?? 0) >= 400;
+  const where = isError && operations.length > 1 ? 'service' : (operations[0] ?? 'service');
+  const isWithin = ({ clause, exchange, violation: { at = '' } }: Symptom): boolean =>
+    clause.subject?.kind === 'answer' &&
+    (seen.has(`${exchange?.seq} ${parentOf(at)}`) || seen.has(`${exchange?.seq} ${at}`));
+  return {
+    id: `${where}/another-shape/${isError ? 'errors' : `${first?.status ?? 0}/${first?.place ?? ''}`}/${first?.names.join('-') ?? ''}`,
+    nature: { kind: 'another-shape', place: first?.place ?? '', members: first?.names ?? [] },
+    scope: operations.length > 1 ? 'service' : 'operation',
+    minimum: 2,
+    explains: isWithin,
+  };
+}
+
+function parentOf(at: string): string {
+  return at.slice(0, Math.max(0, at.lastIndexOf('/')));
+}

@@ -1,0 +1,50 @@
+import type { Target } from '../check/target.ts';
+import { packageVersion } from '../package.ts';
+import type { RunOptions } from './run.ts';
+
+/** The facts of a run that are known before its first request. */
+export function headerOf(options: RunOptions) {
+  const { target, loaded } = options;
+  return {
+    suiteVersion: packageVersion(),
+    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
+    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
+    baseUrl: target.baseUrl,
+    profile: options.profile,
+    strict: options.strict ?? false,
+    seed: options.seed ?? 1,
+    depth: options.depth ?? 'standard',
+    only: options.only ?? [],
+    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
+    credentials: Object.keys(target.credentials),
+    vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
+    samples: textsIn(target.samples),
+  };
+}
+
+/** The texts in samples, by their path. */
+function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
+      if (typeof value === 'string') return [[`${at}${name}`, value]];
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(textsIn(value, `${at}${name}.`))
+        : [];
+    }),
+  );
+}
+
+/** What must never be written down, with the names that stand for it. */
+export function secretsOf(target: Target): readonly { name: string; value: string }[] {
+  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
+    Object.values(credential?.headers ?? {}).map((value) => ({
+      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
+      value,
+    })),
+  );
+  const headers = Object.entries(target.headers).map(([name, value]) => ({
+    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
+    value,
+  }));
+  return [...credentials, ...headers];
+}

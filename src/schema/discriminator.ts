@@ -1,0 +1,26 @@
+import type { Schema } from './schema.ts';
+
+/** A union whose member is told by the value of one property (OpenAPI 3.1, Discriminator Object). */
+export interface Discriminated {
+  readonly property: string;
+  /** Each variant with the values of the property that name it. */
+  readonly variants: readonly { readonly schema: Schema; readonly index: number; readonly values: readonly string[] }[];
+}
+
+/** The discriminated union of a node; undefined where it has none. The values are the mapping's, else the schemas' names. */
+export function discriminated({ discriminator, oneOf }: Schema): Discriminated | undefined {
+  if (discriminator === undefined || oneOf === undefined) return undefined;
+  const mapping = Object.entries(discriminator.mapping ?? {});
+  const variants = oneOf.map((schema, index) => {
+    const mapped = mapping.filter(([, reference]) => reference === schema.$ref).map(([value]) => value);
+    return { schema, index, values: mapped.length > 0 ? mapped : [schema.$ref?.split('/').at(-1) ?? ''] };
+  });
+  return { property: discriminator.propertyName, variants };
+}
+
+/** A variant without the property that names it: that property is judged once, beside the union. */
+export function withoutProperty(schema: Schema, property: string): Schema {
+  const { [property]: _named, ...properties } = schema.properties ?? {};
+  const required = (schema.required ?? []).filter((name) => name !== property);
+  return { ...schema, properties, required };
+}

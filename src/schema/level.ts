@@ -1,0 +1,23 @@
+import type { Level, Schema, SchemaDocument } from './schema.ts';
+import { follow } from './reference.ts';
+
+/** The level of everything at and below a node, where `x-level` is a single one. */
+export function levelBelow(schema: Schema, outer: Level): Level {
+  const own = schema['x-level'];
+  return typeof own === 'string' ? own : outer;
+}
+
+/** The level of one keyword of a node: `x-level: { minimum: SHOULD }` speaks of that keyword alone. */
+export function levelOf(schema: Schema, keyword: string, outer: Level): Level {
+  const own = schema['x-level'];
+  return typeof own === 'object' ? (own[keyword] ?? outer) : levelBelow(schema, outer);
+}
+
+/** The level at which a property has to be there; the property itself says it: `x-level: { required: SHOULD }`. */
+export function levelOfPresence(document: SchemaDocument, schema: Schema, name: string, outer: Level): Level {
+  const property = schema.properties?.[name];
+  if (typeof property !== 'object') return outer;
+  const marks = [property, follow<Schema>(document, property, '').target].map((node) => node['x-level']);
+  const mark = marks.find((level) => typeof level === 'object' && level['required'] !== undefined);
+  return typeof mark === 'object' ? (mark['required'] ?? outer) : outer;
+}

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { main } from '../../src/cli/program.ts';
+import { readTargetFile } from '../../src/config/target-file.ts';
+import { conform, pretend, temporaryFolder } from './io.ts';
+
+let service: ReferenceService;
+let sound: Listening;
+let empty: Listening;
+let mute: Listening;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  service = createReference();
+  sound = await listen(service.fetch);
+  empty = await listen(createReference({ papers: 0, backing: 'absent' }).fetch);
+  mute = await listen(() => new Response('\u001b[31mnot here\n# oops', { status: 404 }));
+  const { apiKey, bearer, session } = service.credentials;
+  env = { CONFORM_API_KEY: apiKey, CONFORM_TOKEN: bearer, CONFORM_SESSION: session };
+});
+afterAll(() => Promise.all([sound, empty, mute].map((one) => one.close())));
+
+describe('conform init', () => {
+  test('finds samples and the reading by itself, and writes files that a run conforms with', {
+    timeout: 60_000,
+  }, async () => {
+    const cwd = temporaryFolder();
+    const { status, err } = await conform(['init', sound.url], { cwd, env });
+    expect(err).toMatch(/Samples: found 9 of 12 in \d+ requests/u);
+    expect(err).toContain('Credential session: opens inferSensitivity (400).');
+    expect(status).toBe(0);
+    const text = readFileSync(join(cwd, 'conform.yaml'), 'utf8');
+    const { samples } = readTargetFile(join(cwd, 'conform.yaml'), env);
+    expect(samples?.priors).toEqual({
+      populated: 'coulombic_efficiency',
+      logScale: 'power_density_areal',
+      unresolvedParent: 'power_density',
+      awaiting: 'biofilm_thickness',
+    });
+    expect(samples?.doi).toMatch(/^10\./u);
+    expect(text).not.toContain(service.credentials.apiKey);
+    expect(text).toMatch(/^# yaml-language-server: \$schema=.*target\.schema\.json$/mu);
+    const run = await conform(['run', '--depth', 'smoke'], { cwd, env });
+    expect(run.status, run.out).toBe(0);
+  });
+
+  test('writes what is valid where a service shows nothing, and leaves the rest as comments', {
+    timeout: 60_000,
+  }, async () => {
+    const cwd = temporaryFolder();
+    const { status, err } = await conform(['init', empty.url, '--write', 'staging.yaml'], { cwd });
+    expect(status).toBe(0);
+    expect(err).toContain('Written: staging.yaml and staging.profile.yaml.');
+    const { samples = {}, credentials } = readTargetFile(join(cwd, 'staging.yaml'), {});
+    expect(samples).not.toHaveProperty('paperCuid');
+    expect(samples).not.toHaveProperty('inference');
+    expect(credentials).toBeUndefined();
+  });
+
+  test('brings no line of a service into its files', { timeout: 60_000 }, async () => {
+    const cwd = temporaryFolder();
+    await conform(['init', mute.url], { cwd, env });
+    const text = readFileSync(join(cwd, 'conform.yaml'), 'utf8');
+    expect(text).not.toMatch(/\u001b|oops/u);
+    expect(readTargetFile(join(cwd, 'conform.yaml'), env).baseUrl).toBe(mute.url);
+  });
+
+  test('writes nothing where nobody answers', async () => {
+    const cwd = temporaryFolder();
+    const { status, err } = await conform(['init', 'http://127.0.0.1:1'], { cwd });
+    expect(status).toBe(3);
+    expect(err).toContain('does not answer: 127.0.0.1:1: nobody listens there');
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('writes over nothing unless it is forced', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'conform.yaml'), 'mine');
+    const { status, err } = await conform(['init', sound.url], { cwd });
+    expect(status).toBe(2);
+    expect(err).toContain('is there already; give another file with --write, or --force');
+    expect(readFileSync(join(cwd, 'conform.yaml'), 'utf8')).toBe('mine');
+  });
+
+  test('asks for the address where somebody can answer, and says how to give it where nobody can', async () => {
+    const { io, err } = pretend();
+    const questions: string[] = [];
+    const ask = (question: string) => Promise.resolve((questions.push(question), 'http://127.0.0.1:1'));
+    expect(await main(['init'], { ...io, ask }, [])).toBe(3);
+    expect(questions).toHaveLength(1);
+    expect(err()).toContain('127.0.0.1:1');
+    expect((await conform(['init'])).err).toContain('no address: give it as an argument');
+  });
+});
+
+describe('conform doctor', () => {
+  test('says what is missing for how many clauses, and what it costs', { timeout: 60_000 }, async () => {
+    const { status, out } = await conform(['doctor', sound.url], { env });
+    expect(out).toContain(`ok        ${sound.url} answers`);
+    expect(out).toMatch(/credentials\.apiKey: opens getRateLimit \(200\)/u);
+    expect(out).toMatch(/^allow writes +\d+ +\d+ +[1-9]\d* {2}set allow\.writes: true/mu);
+    expect(out).toMatch(/^sample priors\.populated +\d+ /mu);
+    expect(out).not.toContain('credential apiKey');
+    expect(status).toBe(0);
+  });
+
+  test('names a credential that is refused, and ends with the status of a wrong configuration', {
+    timeout: 60_000,
+  }, async () => {
+    const { status, out } = await conform(['doctor', sound.url], {
+      env: { ...env, CONFORM_TOKEN: 'stale.token.here' },
+    });
+    expect(out).toContain('REFUSED   credentials.bearer: REFUSED by getRateLimit (401)');
+    expect(status).toBe(2);
+  });
+
+  test('says where the service is not there', { timeout: 60_000 }, async () => {
+    const { status, out } = await conform(['doctor', 'http://127.0.0.1:1'], { env });
+    expect(out).toContain('NOT READY');
+    expect(status).toBe(3);
+  });
+});
+
+describe('help', () => {
+  test('on samples says of each what it is, where to find it and what a wrong one does', async () => {
+    const { status, out } = await conform(['help', 'samples']);
+    expect(out).toMatch(/^samples\.paperCuid\n {2}the CUID of one paper/mu);
+    expect(out).toMatch(/samples\.priors\.populated\n.*\(\d+ clauses need it\)/u);
+    expect(out.match(/A wrong one/gu)?.length).toBeGreaterThanOrEqual(8);
+    expect(status).toBe(0);
+  });
+
+  test('has groups and examples', async () => {
+    expect((await conform(['help'])).out).toMatch(
+      /Start:\n {2}init[\s\S]*demo[\s\S]*Test a service:\n {2}run[\s\S]*Examples:\n {2}conform demo/u,
+    );
+    expect((await conform(['run', '--help'])).out).toContain('conform run https://staging.example --depth smoke');
+    expect((await conform(['help', 'run'])).out).toContain('Pipelines:');
+  });
+
+  test('on what there is none names the nearest', async () => {
+    const { status, err } = await conform(['help', 'smples']);
+    expect(err).toContain('there is no help on smples (did you mean samples?)');
+    expect(status).toBe(2);
+  });
+});
+
+describe('completion', () => {
+  const complete = async (...words: readonly string[]) =>
+    (await conform(['complete', '--', ...words])).out.split('\n').filter((word) => word !== '');
+
+  test('knows commands, options, choices and ids', async () => {
+    expect(await complete('de')).toEqual(expect.arrayContaining(['demo', 'detect']));
+    expect(await complete('run', '--de')).toEqual(['--depth']);
+    expect(await complete('run', '--depth', 's')).toEqual(['smoke', 'standard']);
+    expect(await complete('run', '--profile', '')).toEqual(['any', 'machine-readable', 'reference-pages']);
+    expect(await complete('run', '--only', 'listP')).toEqual(['listPapers']);
+    expect(await complete('explain', 'searchP')).toEqual(['searchPapers']);
+    expect(await complete('completion', 'f')).toEqual(['fish']);
+    expect(await complete('')).toContain('run');
+    expect(await complete('')).not.toContain('complete');
+  });
+
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {
+    const { status, out } = await conform(['completion', shell]);
+    expect(out).toContain('conform complete --');
+    expect(status).toBe(0);
+  });
+});
