@@ -40,8 +40,3 @@ export function idsOf(exchange: Exchange): readonly string[] {
 export function totalOf(exchange: Exchange): number {
   return numberAt(exchange, '/data/pagination/total') ?? Number.NaN;
 }
-
-/** Does the page hold all that there is? */
-export function isWhole(exchange: Exchange): boolean {
-  return totalOf(exchange) === idsOf(exchange).length;
-}

@@ -10,7 +10,7 @@ import {
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
-import { firstPage, idsOf, isWhole } from './listed.ts';
+import { firstPage, idsOf } from './listed.ts';
 
 function open(tools: Tools, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaper').path({ id }));
@@ -33,7 +33,7 @@ export const unknownId404 = check({
     const [opened] = idsOf(listing);
     // An id that is read in part shows beside one that was opened.
     if (opened !== undefined) await open(tools, opened);
-    const id = isWhole(listing) && opened !== undefined ? neighbour(opened, idsOf(listing)) : tools.unknownId('uuid');
+    const id = opened !== undefined ? neighbour(opened, idsOf(listing)) : tools.unknownId('uuid');
     const answer = await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has'));
     return { answers: [answer], listing, keys: notFound(tools) };
   },

@@ -18,7 +18,7 @@ export interface Effort {
 const WEIGHTS = [1, 0.04, 0.01] as const;
 
 /** The first showing of any fault of a clause: no clause is left out for the sake of another one's finer points. */
-const NEW_CLAUSE = 8;
+const NEW_CLAUSE = 24;
 
 /** Which of some faults, by index, a bundle of requests tells apart from a right service. */
 export type Shows = (bundle: Bundle, among: readonly number[]) => readonly number[];
