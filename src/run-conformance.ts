@@ -97,7 +97,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const reach = reachOf(options);
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
-    const { record, conclusion, redactor } = await runSuite({
+    const { record, conclusion } = await runSuite({
       ...passedOn(options),
       loaded,
       checks,
@@ -106,12 +106,12 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       profile,
       depth,
       transport: reach.send,
-      sink: (event, secrets) => {
-        journal?.sink(event, secrets);
+      sink: (event) => {
+        journal?.sink(event);
         options.onEvent?.(event);
       },
     });
-    const built = buildReport(record, conclusion, redactor.text);
+    const built = buildReport(record, conclusion);
     const report = options.requireComplete === true ? requireComplete(built) : built;
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
     const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
@@ -149,7 +149,7 @@ export function settled(
   const isFile = typeof target === 'string' && !/^[a-z]+:\/\//iu.test(target);
   const baseUrl = typeof target === 'string' ? target : (target.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
   const flags = { ...(isFile ? { target } : { baseUrl }), ...(depth === undefined ? {} : { depth }) };
-  const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document });
+  const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document, path: loaded.path });
   const parts = typeof target === 'string' ? {} : target;
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {

@@ -182,7 +182,7 @@ async function runOnce(
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
     const { target, profile, depth, strict, seed, checks = allChecks } = options;
-    const { record, conclusion, redactor } = await runSuite({
+    const { record, conclusion } = await runSuite({
       loaded,
       checks,
       target,
@@ -196,7 +196,7 @@ async function runOnce(
       ...(strict === undefined ? {} : { strict }),
       ...(seed === undefined ? {} : { seed }),
     });
-    const report = buildReport(record, conclusion, redactor.text);
+    const report = buildReport(record, conclusion);
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
     writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses));
     return report;

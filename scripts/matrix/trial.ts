@@ -5,7 +5,7 @@ import type { AnyCheck } from '../../src/check/check.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';

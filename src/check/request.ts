@@ -5,8 +5,11 @@ import type { Role } from './target.ts';
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
   | { readonly kind: 'role'; readonly role: Role }
-  | { readonly kind: 'wrong'; readonly role: Role }
+  | { readonly kind: 'wrong'; readonly role: Role; readonly turn: number }
   | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
+
+/** So many ways there are for a credential to be wrong: a foreign one, and near misses. */
+export const WAYS_TO_BE_WRONG = 5;
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -45,6 +48,8 @@ export interface RequestBuilder {
   raw(text: string, mediaType?: string): RequestBuilder;
   /** Presents exactly these credentials; none at all for `as()`. `wrong bearer` is well-formed but not valid. */
   as(...credentials: readonly Role[]): RequestBuilder;
+  /** Makes the wrong credentials among those presented wrong in another way; 0, a foreign one, unless told. */
+  wrongBy(turn: number): RequestBuilder;
   /** Presents given headers as a credential; they are treated as secrets. */
   presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
   /** Says that the request is invalid in exactly one way; `kind` finds the expected status in the operation's `x-rejects`. */
@@ -122,6 +127,10 @@ function builder(draft: Draft): RequestBuilder {
     raw: (text, mediaType = 'application/json') =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),
+    wrongBy: (turn) =>
+      draft.presented === undefined
+        ? builder(draft)
+        : change({ presented: draft.presented.map((one) => (one.kind === 'wrong' ? { ...one, turn } : one)) }),
     presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
     open: (what) => change({ intent: { kind: 'open', what } }),
@@ -142,6 +151,6 @@ function mergeQuery(before: Draft['query'], values: Readonly<Record<string, Quer
 
 function presentedRole(text: Role): Presented {
   return text.startsWith('wrong ')
-    ? { kind: 'wrong', role: text.slice('wrong '.length) }
+    ? { kind: 'wrong', role: text.slice('wrong '.length), turn: 0 }
     : { kind: 'role', role: text };
 }

@@ -69,8 +69,8 @@ async function watched(options: RunOptions, io: Io): Promise<Report> {
   const progress = createProgress(io.stderr);
   const stop = stopOnInterrupt(io);
   try {
-    const { record, conclusion, redactor } = await runSuite({ ...options, signal: stop.signal, sink: progress.sink });
-    return buildReport(record, conclusion, redactor.text);
+    const { record, conclusion } = await runSuite({ ...options, signal: stop.signal, sink: progress.sink });
+    return buildReport(record, conclusion);
   } finally {
     stop.off();
     progress.end();

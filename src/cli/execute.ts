@@ -42,6 +42,8 @@ export interface Execution {
   readonly maxWaitMs?: number;
   readonly maxTimeMs?: number;
   readonly replay?: string;
+  /** Sets apart what is let through. */
+  readonly gate?: (report: Report) => Report;
   /** Ends the run early. */
   readonly bail?: Bail;
   /** The folder for report and journal. */
@@ -72,7 +74,8 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const stop = stopOnInterrupt(io);
   try {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
-    const final = execution.requireComplete === true ? requireComplete(report) : report;
+    const gated = execution.gate === undefined ? report : execution.gate(report);
+    const final = execution.requireComplete === true ? requireComplete(gated) : gated;
     writeWhole(join(folder, REPORT), renderJson(final));
     writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
     return {
@@ -106,7 +109,7 @@ async function collected(
     redact = redactor.text;
     began = true;
     recorder.sink(event);
-    journal.sink(event, redactor);
+    journal.sink(event);
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -120,10 +123,10 @@ async function collected(
       signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
-    return buildReport(record, conclusion, redact);
+    return buildReport(record, conclusion);
   } catch (error) {
     if (!began) throw error;
-    return crashed(salvaged(recorder.record(), branches, suiteUnder, redact), error, redact);
+    return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
     progress.end();
     journal.close();
@@ -131,20 +134,18 @@ async function collected(
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
-function salvaged(
-  record: RunRecord,
-  branches: Choices,
-  suiteUnder: (choices: Choices) => Suite,
-  redact: Redactor['text'],
-): Report {
+function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Choices) => Suite): Report {
   try {
-    return buildReport(record, conclude(record, branches, suiteUnder), redact);
+    return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {
-    return buildReport(
-      record,
-      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [], setup: [] },
-      redact,
-    );
+    return buildReport(record, {
+      suite: suiteUnder(branches),
+      results: [],
+      observed: [],
+      contradicted: [],
+      causes: [],
+      setup: [],
+    });
   }
 }
 

@@ -95,7 +95,7 @@ const NOBODY: Target = {
   baseUrl: '',
   credentials: {},
   samples: {},
-  allow: { writes: false, chat: false, exhaustRateLimit: false },
+  allow: {},
   headers: {},
 };
 

@@ -12,6 +12,7 @@ import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
 import { refuseEmptyValues } from './empty-values.ts';
+import { addExpect } from './expect-command.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
 import { addHelp } from './help.ts';
@@ -57,6 +58,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addDemo,
   addDetect,
   addReport,
+  addExpect,
   addJudge,
   addCompare,
   addServe,
@@ -114,7 +116,7 @@ function createProgram(io: Io): Command {
 
 const EXIT_STATUSES = `
 Exit status: 0 conforms, 1 violations, 2 wrong usage or configuration, 3 incomplete (unreachable, stopped, or a MUST that
-could not be shown), 4 the suite itself failed.
+could not be shown), 4 the suite itself failed, 5 a known failure passes now. The last line of a run says why.
 
 To see a run without a target of your own: conform demo`;
 

@@ -81,6 +81,8 @@ export interface OperationNode {
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
+  /** The names of the members of its answers that hold a secret. */
+  readonly 'x-secrets'?: readonly string[];
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
 }

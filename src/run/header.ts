@@ -1,4 +1,3 @@
-import type { Target } from '../check/target.ts';
 import { packageVersion } from '../package.ts';
 import type { RunOptions } from './run.ts';
 
@@ -32,19 +31,4 @@ function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
         : [];
     }),
   );
-}
-
-/** What must never be written down, with the names that stand for it. */
-export function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
-    Object.values(credential?.headers ?? {}).map((value) => ({
-      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
-      value,
-    })),
-  );
-  const headers = Object.entries(target.headers).map(([name, value]) => ({
-    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
-    value,
-  }));
-  return [...credentials, ...headers];
 }

@@ -8,7 +8,7 @@ import type { Choices } from '../contract/resolve.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
-import { createRedactor, type Redactor } from '../http/redact.ts';
+import type { Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { inTurns } from '../judge/turns.ts';
@@ -19,7 +19,8 @@ import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
 import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
-import { headerOf, secretsOf } from './header.ts';
+import { redactorFor } from '../send/safe-exchange.ts';
+import { headerOf } from './header.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
@@ -69,12 +70,12 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const declared = options.profile.branches;
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
-  const redactor = createRedactor(secretsOf(options.target));
+  const redactor = redactorFor(options.target, options.loaded.document);
   const kept = createKeptAnswers();
   const keep = keeper(suiteUnder, declared, kept);
   const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
-    const event = keep(happened);
+    const event = keep(withoutSecrets(happened, redactor));
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
@@ -85,6 +86,36 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const record = recorder.record();
   const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, redactor, conclusion };
+}
+
+/** Exchanges come without secrets; what an error of our own quotes, and the ids of what was created, do not. */
+function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
+  switch (event.type) {
+    case 'note':
+      return { ...event, text: text(event.text) };
+    case 'run': {
+      const samples = Object.entries(event.header.samples ?? {}).map(([name, value]) => [name, text(value)] as const);
+      return { ...event, header: { ...event.header, samples: Object.fromEntries(samples) } };
+    }
+    case 'end':
+      return event.reason === undefined ? event : { ...event, reason: text(event.reason) };
+    case 'creating':
+    case 'created':
+    case 'removed':
+    case 'left-behind':
+      return {
+        ...event,
+        path: Object.fromEntries(Object.entries(event.path).map(([name, value]) => [name, text(value)])),
+      };
+    case 'act': {
+      const { outcome } = event.act;
+      if (outcome.kind !== 'verdict' || outcome.verdict.kind !== 'error') return event;
+      const verdict = { ...outcome.verdict, message: text(outcome.verdict.message) };
+      return { ...event, act: { ...event.act, outcome: { ...outcome, verdict } } };
+    }
+    default:
+      return event;
+  }
 }
 
 /** Ends the sending: the user's stop, or the end of the time for it. */
@@ -241,6 +272,7 @@ function startCollecting(
     }),
     sink,
     redactor,
+    seed: options.seed ?? 1,
     catchUp: meanwhile.catchUp,
     kept,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],

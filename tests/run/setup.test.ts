@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { jsonReply, onReply, wrap } from '../../fixtures/middleware.ts';
 import type { Target } from '../../src/check/target.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';

@@ -53,7 +53,7 @@ function card(finding: Finding, open: boolean, facts: Facts): Html {
 ${summaryOf(finding)}
 <blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
 ${difference(finding)}
-${conflictLine(finding)}
+${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
 ${stepsOf(finding, facts)}
 ${actions(finding, facts)}
 ${clauseList('Clauses that it breaks', finding.clauses, 1)}${clauseList('Could not be judged because of it', finding.hides, 0)}
@@ -66,8 +66,8 @@ export function harNumbers({ steps, exchanges: [first] }: Finding): readonly num
 }
 
 function summaryOf(finding: Finding): Html {
-  const { title, verdict, gravity, flaky } = finding;
-  return html`<summary><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}<h3>${clipped(title, 300)}</h3></summary>`;
+  const { title, verdict, gravity, flaky, excused } = finding;
+  return html`<summary><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3>${clipped(title, 300)}</h3></summary>`;
 }
 
 function briefCard(finding: Finding): Html {
@@ -128,11 +128,12 @@ function clauseList(title: string, clauses: readonly string[], least: number): C
 }
 
 /** What the search looks through besides the words on the card. */
-function searchText({ verdict, level, operations, gravity, cause, clause }: Finding): string {
+function searchText({ verdict, level, operations, gravity, cause, clause, excused }: Finding): string {
   return [
     `status:${verdict}`,
     `level:${level}`,
     `is:${gravity}`,
+    excused === undefined ? 'is:counted' : 'is:known',
     `cause:${cause.kind}`,
     ...operations.slice(0, 30).map((one) => `op:${one}`),
     clause,

@@ -5,6 +5,7 @@ import type { PlaceOf } from '../formats/reporter.ts';
 import type { Report } from '../model.ts';
 import { findingCards, harNumbers } from './cards.ts';
 import { clausesView } from './clause-table.ts';
+import { gateView } from './gate-view.ts';
 import { type Child, type Html, html, textOf, trusted } from './html.ts';
 import { notExercisedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 import { SCRIPT } from './script.ts';
@@ -23,6 +24,7 @@ ${navigation(report)}
 ${setupView(report)}
 ${operationsView(report)}
 ${findingsSection(report, placeOf)}
+${gateView(report)}
 ${notExercisedView(report)}
 ${readingsView(report)}
 ${notesView(report)}
@@ -47,11 +49,13 @@ function titleOf({ outcome, findings, run }: Report): string {
   return `${words}: ${run.baseUrl}`;
 }
 
-function navigation({ findings, setup, summary, readings }: Report): Html {
+function navigation({ findings, setup, summary, readings, gate }: Report): Html {
   const links: readonly (readonly [string, string])[] = [
     ...(setup.length > 0 ? [['first', 'Set-up'] as const] : []),
     ['operations', 'Operations'],
     ['findings', `Findings (${findings.length})`],
+    ...((gate?.known.length ?? 0) > 0 ? [['known', 'Known failures'] as const] : []),
+    ...(gate?.baseline === undefined ? [] : [['compared', 'Compared'] as const]),
     ...(summary.notShown.length > 0 ? [['not-exercised', 'Not exercised'] as const] : []),
     ...(readings.length > 0 ? [['readings', 'Conflicts'] as const] : []),
     ['clauses', 'All clauses'],
