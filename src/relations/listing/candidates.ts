@@ -32,7 +32,7 @@ function isWorth(model: Model, ask: Ask): boolean {
   const { listing } = model;
   const page = Number(ask[listing.page.parameter] ?? 1);
   const size = Number(ask[listing.size.parameter] ?? listing.defaults[listing.size.parameter] ?? 1);
-  return page === 1 || (page - 1) * size < model.predict(ask).least;
+  return page === 1 || (page - 1) * size < model.expectationOf(ask).least;
 }
 
 function unique(bundles: readonly Bundle[]): readonly Bundle[] {

@@ -81,6 +81,6 @@ function askOf({ listing, model }: Drawing, slots: readonly Named[], choice: Cho
   });
   const ask = inOrder(listing, { ...model.slice, ...Object.fromEntries(entries) });
   const size = Number(ask[listing.size.parameter] ?? listing.defaults[listing.size.parameter]);
-  const { least } = model.predict(ask);
+  const { least } = model.expectationOf(ask);
   return least === 0 || (Number(ask[listing.page.parameter] ?? 1) - 1) * size >= least ? undefined : ask;
 }

@@ -1,7 +1,7 @@
 import type { Filter, Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
 import { type Bench, type Complaint, shown } from './complaint.ts';
-import { BOUND, type Item, type Model, MUST, NOT, type Prediction } from './model.ts';
+import { BOUND, type Item, type Model, MUST, NOT, type Expectation } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, measure, pageOf, passes, searchOf, sortMember, textOf } from './values.ts';
 
@@ -9,16 +9,16 @@ import { filtersOf, measure, pageOf, passes, searchOf, sortMember, textOf } from
 export function judgeKnown(bench: Bench, listed: Listed): readonly Complaint[] {
   const { listing, model } = bench;
   if (model === undefined || !model.whole || !isWithin(model, listed.ask)) return [];
-  const prediction = model.predict(listed.ask);
+  const expectation = model.expectationOf(listed.ask);
   const stranger = strangerIn(model, listed);
   if (stranger !== undefined) return [stranger];
-  const missing = missingFrom(model, prediction, listed);
+  const missing = missingFrom(model, expectation, listed);
   if (missing !== undefined) return [missing];
   const { total } = listed;
   if (total === undefined) return [];
   if (searchOf(listing, listed.ask) !== undefined) return narrowing(model, listed, total);
-  if (total >= prediction.least && total <= prediction.most) return [];
-  return [wrongTotal(model, prediction, listed, total)];
+  if (total >= expectation.least && total <= expectation.most) return [];
+  return [wrongTotal(model, expectation, listed, total)];
 }
 
 /** Is everything known that the request can find? */
@@ -48,7 +48,7 @@ function strangerIn(model: Model, { rows }: Listed): Complaint | undefined {
 }
 
 /** An item that has to be there and is not, where all that was found is shown. */
-function missingFrom(model: Model, { classes }: Prediction, listed: Listed): Complaint | undefined {
+function missingFrom(model: Model, { classes }: Expectation, listed: Listed): Complaint | undefined {
   const { listing } = model;
   const { ask, rows, total } = listed;
   if (total === undefined || pageOf(listing, ask) !== 1 || total > rows.length) return undefined;
@@ -114,7 +114,7 @@ function plainSlug(listing: Listing, ask: Ask): string {
   return isSorted ? SLUGS.sortKeeps : pageOf(listing, ask) > 1 ? SLUGS.sameTotal : SLUGS.holdTotal;
 }
 
-function wrongTotal(model: Model, { least, most }: Prediction, { ask }: Listed, total: number): Complaint {
+function wrongTotal(model: Model, { least, most }: Expectation, { ask }: Listed, total: number): Complaint {
   const { listing } = model;
   const expected = least === most ? String(least) : `${least} to ${most}`;
   const slug =
@@ -129,11 +129,11 @@ function wrongTotal(model: Model, { least, most }: Prediction, { ask }: Listed, 
 }
 
 /** Where as many are missing as lie on a bound, the bound is what took them away. */
-function lossOfTotal({ listing, items, predict }: Model, ask: Ask, lost: number): string {
-  const { classes, least } = predict(ask);
+function lossOfTotal({ listing, items, expectationOf }: Model, ask: Ask, lost: number): string {
+  const { classes, least } = expectationOf(ask);
   const fraction = filtersOf(listing, ask).find((filter) => {
     const stricter = withoutFraction(listing, filter, ask);
-    return stricter !== undefined && predict(stricter).least === least - lost;
+    return stricter !== undefined && expectationOf(stricter).least === least - lost;
   });
   if (fraction !== undefined) return fractionSlug(fraction);
   const bound = filtersOf(listing, ask).find(
@@ -150,7 +150,7 @@ function narrowing(model: Model, { ask }: Listed, total: number): readonly Compl
   const { listing } = model;
   const text = searchOf(listing, ask) ?? '';
   const rest = Object.fromEntries(Object.entries(ask).filter(([name]) => name !== listing.search?.parameter));
-  const { least, most } = model.predict(rest);
+  const { least, most } = model.expectationOf(rest);
   if (total > most)
     return [
       {

@@ -8,7 +8,7 @@ import { judgeOrder } from './order.ts';
 import { filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, passes, searchOf } from './values.ts';
 
-/** Holds one answer against the prediction: each clause that it breaks, once. */
+/** Holds one answer against the expectation: each clause that it breaks, once. */
 export function judge(bench: Bench, listed: Listed): readonly Complaint[] {
   if (listed.failed !== undefined) return [];
   const page = judgePage(bench, listed);

@@ -84,7 +84,7 @@ const IN_A_SLICE = 120;
 function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, accepts: Accepts): readonly Ask[] {
   const rows = exchanges.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
   const model = createModel(listing, { rows, whole: false });
-  const share = (ask: Ask) => model.predict(ask).least / Math.max(1, model.items.length);
+  const share = (ask: Ask) => model.expectationOf(ask).least / Math.max(1, model.items.length);
   const single = listing.filters.flatMap(({ parameter, member }) => {
     const values = [
       ...new Set(

@@ -17,7 +17,7 @@ export const BOUND = 2;
 export const MUST = 3;
 
 /** Which of the known items an answer has to hold. */
-export interface Prediction {
+export interface Expectation {
   /** By the index of the item: NOT, MAY, BOUND or MUST. */
   readonly classes: Uint8Array;
   /** How many have to be in it, those on a bound included. */
@@ -38,7 +38,7 @@ export interface Model {
   readonly slice: Ask;
   /** Texts that are known to be searched for an item without being shown, by its key. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
-  predict(ask: Ask): Prediction;
+  expectationOf(ask: Ask): Expectation;
   /** The numbers that a sort goes by, ascending, and of how many items that may be in the answer none can be told. */
   keysOf(ask: Ask): { readonly keys: Float64Array; readonly unknown: number };
   /** A long word of whose runs of four letters no known item has any, and none of the signs that may be read otherwise. */
@@ -62,7 +62,7 @@ export function createModel(
 ): Model {
   const items = itemsOf(rows);
   const unknown = Math.max(0, Math.min((total ?? 0) - items.length, items.length));
-  const predictions = new Map<string, Prediction>();
+  const expectations = new Map<string, Expectation>();
   const classes = new Map<string, Uint8Array>();
   const sorted = new Map<string, readonly Item[]>();
   const nonsense = new Map<string, boolean>();
@@ -76,8 +76,8 @@ export function createModel(
   };
   const classesOf = (name: string, value: string, classify: (item: Item) => number) =>
     once(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
-  const predict = (ask: Ask) =>
-    once(predictions, selectionOf(listing, ask), () => {
+  const expectationOf = (ask: Ask) =>
+    once(expectations, selectionOf(listing, ask), () => {
       const text = searchOf(listing, ask);
       const parts = filtersOf(listing, ask).map((filter) => {
         const value = ask[filter.parameter] ?? '';
@@ -89,7 +89,7 @@ export function createModel(
     });
   const found = (ask: Ask) =>
     once(sorted, `${selectionOf(listing, ask)} ${sortOf(listing, ask)}`, () => {
-      const { classes: all } = predict(ask);
+      const { classes: all } = expectationOf(ask);
       return ordered(
         listing,
         ask,
@@ -104,7 +104,7 @@ export function createModel(
     unknown,
     slice,
     hidden,
-    predict,
+    expectationOf,
     found,
     isNonsense: (text) => once(nonsense, text, () => isUnknownWord(listing, items, text)),
     keysOf: (ask) =>
@@ -113,7 +113,7 @@ export function createModel(
         const numbers = found(ask)
           .map((item) => measureOf(item, member))
           .filter((number) => number !== undefined);
-        return { keys: Float64Array.from(numbers).sort(), unknown: predict(ask).most - numbers.length };
+        return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(ask).most - numbers.length };
       }),
   };
 }
@@ -127,7 +127,7 @@ function itemsOf(rows: readonly Row[]): readonly Item[] {
   return [...known].map(([key, row], index) => ({ measured: {}, ...row, key, index, lot: hash(key) }));
 }
 
-function combined(count: number, parts: readonly Uint8Array[], unknown: number): Prediction {
+function combined(count: number, parts: readonly Uint8Array[], unknown: number): Expectation {
   const classes = new Uint8Array(count).fill(MUST);
   for (const part of parts)
     for (let index = 0; index < count; index += 1)

@@ -10,7 +10,7 @@ export type Direction = 1 | -1;
 export type Directions = ReadonlyMap<string, Direction>;
 
 /**
- * The order of a page, place by place: the key at each place of the predicted order, ties aside. One answer so tells an
+ * The order of a page, place by place: the key at each place of the expected order, ties aside. One answer so tells an
  * overlap, a gap, a wrong page, a sort within the page alone and a sort of numbers as text.
  */
 export function judgeOrder(

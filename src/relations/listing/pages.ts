@@ -11,7 +11,7 @@ export function sortsOf({ sort }: Listing): readonly Ask[] {
 /** Pages of everything that a selection finds: of several sizes, the first, the second, a late one and the last, by each sort. */
 export function paged(model: Model, selection: Ask): readonly Ask[] {
   const { listing } = model;
-  const count = model.predict(selection).least;
+  const count = model.expectationOf(selection).least;
   return sortsOf(listing).flatMap((sort) =>
     windows(listing, count).map((window) => ({ ...selection, ...sort, ...window })),
   );
@@ -20,7 +20,7 @@ export function paged(model: Model, selection: Ask): readonly Ask[] {
 /** The same, each of them by one sort or none: there are many selections. */
 export function pagedSelection(model: Model, selection: Ask, index: number): readonly Ask[] {
   const { listing } = model;
-  const { least } = model.predict({ ...model.slice, ...selection });
+  const { least } = model.expectationOf({ ...model.slice, ...selection });
   const sorts = sortsOf(listing);
   const [first, second, ...others] = selectionWindows(listing, least).map((window) => ({ ...selection, ...window }));
   const sorted = [first, ...others].map((ask, place) => ({ ...ask, ...sorts[(index + place) % sorts.length] }));

@@ -102,7 +102,7 @@ export function pairs(model: Model, values: Values): readonly Bundle[] {
 /** All pages of what a selection finds, where that is little. */
 function walks(model: Model, selection: Ask): readonly Bundle[] {
   const { listing } = model;
-  const { least } = model.predict({ ...model.slice, ...selection });
+  const { least } = model.expectationOf({ ...model.slice, ...selection });
   const size = Math.ceil(least / 2.5);
   if (least < 3 || size > largest(listing) || Object.keys(selection).length === 0) return [];
   return [

@@ -12,8 +12,8 @@ export const WILD: readonly (readonly [string, string])[] = [
 /** Texts that a careless service stumbles over. */
 export const ODD_TEXTS: readonly string[] = [
   `['; -- "quoted" 100%_\\`,
-  'fuel cell 🔋 µ-anode “é” 電',
-  'microbial '.repeat(100).trim().padEnd(1000, 'x'),
+  'battery 🔋 µ-anode “é” 電',
+  'wordlike '.repeat(111).trim().padEnd(1000, 'x'),
 ];
 
 /** Is it one of those, or like them? Such a text may be refused. */
@@ -94,7 +94,7 @@ export function commonText(model: Model): string | undefined {
   const parameter = listing.search?.parameter ?? '';
   const counted = [...new Set(textsOf(model).map(({ text }) => text))].map((text) => ({
     text,
-    count: model.predict({ ...model.slice, [parameter]: text }).least,
+    count: model.expectationOf({ ...model.slice, [parameter]: text }).least,
   }));
   const fitting = counted.filter(({ count }) => count > 3 && count <= 60);
   return fitting.toSorted((a, b) => b.count - a.count)[0]?.text;
