@@ -11,7 +11,7 @@ describe('a right service', () => {
   test.each([0, 1, 2, 7, 20, 21, 50, 51, 130, 900])('of %i items is not complained of', async (count) => {
     for (const depth of ['smoke', 'standard'] as const)
       expect((await tried(partsOf(count), { depth })).findings).toEqual([]);
-  });
+  }, 60_000);
 
   const manners: fc.Arbitrary<Manner> = fc.record(
     {
@@ -54,7 +54,7 @@ describe('a right service', () => {
     expect(findings).toEqual([]);
     expect(evidence.unexercised['shelf-filters']?.reason).toContain('every item has the same shelf');
     expect(evidence.unexercised['sort-by-weight']?.reason).toContain('every item has the same weight');
-  });
+  }, 60_000);
 });
 
 describe('faults are caught', () => {
