@@ -4,6 +4,7 @@ import { routesOf, wrapUnder } from '../../fixtures/middleware.ts';
 import { answerMutants } from '../../fixtures/mutants/derived-answers.ts';
 import { invariantMutants } from '../../fixtures/mutants/derived-invariants.ts';
 import { requestMutants } from '../../fixtures/mutants/derived-requests.ts';
+import { resourceMutants } from '../../fixtures/mutants/derived-resources.ts';
 import type { Insider } from '../../fixtures/mutants/index.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { type Bench, tryMutant } from '../../scripts/matrix/trial.ts';
@@ -49,7 +50,12 @@ const bench: Bench = {
 /** What this one service never says, so that a deviation of it is none: an account of a company, and fields that are wrong where no request is. */
 const NEVER_SAID = /^getAccount\/200\/vat\/(?:required|type)|\/40[14]\/fields\/items\//u;
 
-const mutants = [...answerMutants(contract), ...requestMutants(contract, {}), ...invariantMutants(contract)]
+const mutants = [
+  ...answerMutants(contract),
+  ...requestMutants(contract, {}),
+  ...invariantMutants(contract),
+  ...resourceMutants(contract),
+]
   .filter(({ violates }) => !NEVER_SAID.test(violates))
   .map((one) => ({ ...one, scope: 'operation' as const }));
 
