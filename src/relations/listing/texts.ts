@@ -12,7 +12,7 @@ export const WILD: readonly (readonly [string, string])[] = [
 /** Texts that a careless service stumbles over. */
 export const ODD_TEXTS: readonly string[] = [
   `['; -- "quoted" 100%_\\`,
-  'battery 🔋 µ-anode “é” 電',
+  'battery 🔋 µ-volt “é” 電',
   'wordlike '.repeat(111).trim().padEnd(1000, 'x'),
 ];
 

@@ -8,10 +8,14 @@ import { contractWith, listing, type Manner, partsOf, tried } from './made-up.ts
 const HIDDEN = /^search-.*(?:not-ascii|with-signs|very-long)$/u;
 
 describe('a right service', () => {
-  test.each([0, 1, 2, 7, 20, 21, 50, 51, 130, 900])('of %i items is not complained of', async (count) => {
-    for (const depth of ['smoke', 'standard'] as const)
-      expect((await tried(partsOf(count), { depth })).findings).toEqual([]);
-  }, 60_000);
+  test.each([0, 1, 2, 7, 20, 21, 50, 51, 130, 900])(
+    'of %i items is not complained of',
+    async (count) => {
+      for (const depth of ['smoke', 'standard'] as const)
+        expect((await tried(partsOf(count), { depth })).findings).toEqual([]);
+    },
+    60_000,
+  );
 
   const manners: fc.Arbitrary<Manner> = fc.record(
     {
