@@ -18,7 +18,7 @@ import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
-import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
+import { BUDGETS, CONCURRENCY, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
@@ -37,7 +37,10 @@ export interface RunOptions {
   readonly only?: readonly string[];
   readonly budget?: number;
   readonly timeoutMs?: number;
-  /** How many operations are tried side by side; 1 unless told. With 1 the order of requests depends on the seed alone. */
+  /**
+   * How many requests are under way at once; that of the depth unless told. Which requests are sent, and what they show, does
+   * not depend on it; with 1 neither does their order.
+   */
   readonly concurrency?: number;
   /** At most so many requests a second. */
   readonly ratePerSecond?: number;
@@ -203,7 +206,7 @@ function startCollecting(
     target: options.target,
     pace: createPace((request, signal) => meanwhile.during(options.transport(request, signal)), {
       gate: createGate({
-        concurrency: options.concurrency ?? 1,
+        concurrency: concurrencyOf(options),
         ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
       }),
       maxWaitMs: options.maxWaitMs ?? 60_000,
@@ -231,12 +234,16 @@ function startCollecting(
     sink,
     seed: options.seed ?? 1,
     now: options.now ?? Date.now,
-    concurrency: options.concurrency ?? 1,
+    concurrency: concurrencyOf(options),
     depth: options.depth ?? 'standard',
     replay: options.replay,
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
+}
+
+function concurrencyOf({ concurrency, depth = 'standard' }: RunOptions): number {
+  return concurrency ?? CONCURRENCY[depth];
 }
 
 function headerOf(options: RunOptions) {
