@@ -23,7 +23,11 @@ export interface ToolsOptions {
 }
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
-export function createTools(options: ToolsOptions, checkId: string, { aboutLimits = false, ahead = false } = {}): Tools {
+export function createTools(
+  options: ToolsOptions,
+  checkId: string,
+  { aboutLimits = false, ahead = false } = {},
+): Tools {
   const { contract, target, session, seed, now } = options;
   // Most checks need no random number, and hashing the seed of one costs more than all else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));

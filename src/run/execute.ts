@@ -185,11 +185,10 @@ async function actOut(
   const unmet = unmetOf(suite, check, collecting.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools(
-      { ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer },
-      base.check,
-      { aboutLimits: check.aboutLimits === true, ahead },
-    );
+    const tools = createTools({ ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
+      aboutLimits: check.aboutLimits === true,
+      ahead,
+    });
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
     const verdict: Verdict =

@@ -89,7 +89,12 @@ export function createSession(options: SessionOptions): Session {
       attempts.count += 1;
       return true;
     };
-    const manner = { impatient: draft.impatient, caller: `${draft.operation?.id} ${names.join(' ')}`, again, ahead: draft.ahead };
+    const manner = {
+      impatient: draft.impatient,
+      caller: `${draft.operation?.id} ${names.join(' ')}`,
+      again,
+      ahead: draft.ahead,
+    };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;

@@ -46,7 +46,8 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
   const state = { waitedInVain: false, limitsTold: false, vainHints: 0 };
   const closed = createClosed(now);
   const sendOnce = (request: WireRequest, { ahead }: Manner, signal?: AbortSignal): Promise<Outcome> =>
-    gate.run(() => transport(request, signal), signal, ahead)
+    gate
+      .run(() => transport(request, signal), signal, ahead)
       .catch((error: unknown) => {
         if (signal?.aborted === true) return STOPPED;
         throw error;
@@ -58,11 +59,7 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
     return state.vainHints > BOUNDS.vainWaits;
   };
 
-  async function sendPatiently(
-    request: WireRequest,
-    manner: Manner,
-    signal?: AbortSignal,
-  ): Promise<Outcome> {
+  async function sendPatiently(request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> {
     const { caller, again } = manner;
     const first = await sendOnce(request, manner, signal);
     if (first.kind !== 'response') return first;
