@@ -3,12 +3,27 @@ import { defineConfig } from 'vitest/config';
 // vitest puts a BASE_URL of its own over the one that the user set.
 const baseUrl = process.env['BASE_URL'];
 
+// The examples of the documentation import the package by its name, as users do.
+const alias = [
+  { find: /^conform-contract$/u, replacement: new URL('src/index.ts', import.meta.url).pathname },
+  { find: /^conform-contract\/check$/u, replacement: new URL('src/check/index.ts', import.meta.url).pathname },
+  { find: /^conform-contract\/vitest$/u, replacement: new URL('src/vitest.ts', import.meta.url).pathname },
+];
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/package/**'] } },
+      { resolve: { alias }, test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/package/**'] } },
       // Packs and installs the package; apart from the others, because packing builds anew.
-      { test: { name: 'package', include: ['tests/package/*.test.ts'], fileParallelism: false, testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'package',
+          include: ['tests/package/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         // One worker and one module graph: the document is loaded, and its schemas are compiled, once.
         test: {

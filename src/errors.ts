@@ -3,7 +3,9 @@ export class SpecError extends Error {
   override readonly name = 'SpecError';
 }
 
-/** What the user gave is at fault (flag, file, profile, id). Ends a run with status 2. The message names the place and the remedy. */
+/**
+ * What the user gave is at fault (flag, file, profile, id). Ends a run with status 2. The message names the place and the remedy.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

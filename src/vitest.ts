@@ -1,7 +1,7 @@
-import { resolve as resolvePath } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
-import type { Check } from './check/check.ts';
-import { type ResolvedTarget, resolveTarget } from './config/target.ts';
+import type { AnyCheck } from './check/check.ts';
+import { type ResolvedTarget, resolveTarget, targetFileIn } from './config/target.ts';
 import type { Environment } from './config/environment.ts';
 import { BUDGETS } from './cli/budgets.ts';
 import { defaultFolder } from './cli/execute.ts';
@@ -17,6 +17,9 @@ import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { PlaceOf } from './report/formats/reporter.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
+import { type ConformanceOptions, documentOf, journalIn, settled } from './run-conformance.ts';
+import { fetchTransport } from './http/in-process.ts';
+import { REPORT, renderJson, writeWhole } from './report/json.ts';
 import { runSuite } from './run/run.ts';
 import { suiteCache } from './rules/suite.ts';
 
@@ -48,25 +51,63 @@ export interface HostOptions extends ResolvedTarget {
   readonly seed?: number;
   /** Instead of HTTP: `fetchTransport(app.fetch)` for a service within the process. */
   readonly transport?: Transport;
-  readonly checks?: readonly Check[];
+  readonly checks?: readonly AnyCheck[];
   /** Formats to write the report in when the last verdict is known; into `folder` unless they name a file. */
   readonly reporters?: readonly ChosenReporter[];
-  /** Default: `reports/<time>-<host>`. */
+  /** For report.json, the journal and what the formats write. Default for the latter: `reports/<time>-<host>`; without it the former are not written. */
   readonly folder?: string;
+}
+
+/** What `conformance` takes: the same as `runConformance`, and formats to write the report in. */
+export interface VitestOptions
+  extends Pick<ConformanceOptions, 'target' | 'fetch' | 'profile' | 'depth' | 'seed' | 'strict' | 'checks' | 'folder'> {
+  /** Such as `junit` or `sarif=conform.sarif`. */
+  readonly reporters?: readonly string[];
+}
+
+/**
+ * All that a test file needs: one test per clause, grouped by operation. Without a target the environment gives it:
+ * CONFORM_BASE_URL or CONFORM_TARGET, else conform.yaml in the folder; besides CONFORM_PROFILE, CONFORM_STRICT,
+ * CONFORM_REPORTER and CONFORM_REPORT (a folder for report.json and the journal). Rejects with a UsageError where there is none.
+ */
+export async function conformance(options: VitestOptions = {}): Promise<void> {
+  const { describe, test } = await import('vitest');
+  await conformanceTests({ describe, test } as unknown as HostFunctions, await hostOptions(options));
+}
+
+async function hostOptions(options: VitestOptions): Promise<HostOptions> {
+  const { strict, seed, checks, folder, fetch, reporters } = options;
+  const given = options.target !== undefined || fetch !== undefined;
+  const environment = given ? undefined : await optionsFromEnvironment(process.env, process.cwd());
+  return {
+    ...(environment ?? { ...settled(options, await documentOf(options)), remarks: [] }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(checks === undefined ? {} : { checks: [...allChecks, ...checks] }),
+    ...(fetch === undefined ? {} : { transport: fetchTransport(fetch) }),
+    ...(reporters === undefined
+      ? {}
+      : { reporters: reporters.reduce((chosen: readonly ChosenReporter[], word) => parseReporter(word, chosen), []) }),
+  };
 }
 
 /**
  * What the environment says: CONFORM_BASE_URL (or BASE_URL) or CONFORM_TARGET, CONFORM_PROFILE, CONFORM_STRICT,
- * CONFORM_REPORTER (such as `junit=conform.xml,sarif`), and the credentials. vitest puts a BASE_URL of its own, `/`, over the one that the user set; vitest.config.ts saves the latter.
+ * CONFORM_REPORTER (such as `junit=conform.xml,sarif`), CONFORM_REPORT (a folder for report.json and the journal), and the
+ * credentials. vitest puts a BASE_URL of its own, `/`, over the one that the user set; vitest.config.ts saves the latter.
  */
 export async function optionsFromEnvironment(env: Environment, cwd: string): Promise<HostOptions> {
   const { document } = await loadDocument();
   const baseUrl = env['CONFORM_BASE_URL'] ?? (env['BASE_URL'] === '/' ? undefined : env['BASE_URL']);
-  const [target, profile] = [env['CONFORM_TARGET'], env['CONFORM_PROFILE']].map((value) =>
-    value === '' ? undefined : value,
+  const [named, profile, folder] = ['CONFORM_TARGET', 'CONFORM_PROFILE', 'CONFORM_REPORT'].map((name) =>
+    env[name] === '' ? undefined : env[name],
   );
+  const target = named ?? (baseUrl === undefined ? targetFileIn(cwd) : undefined);
   if (baseUrl === undefined && target === undefined)
-    throw new UsageError('no target: set BASE_URL to the address of the service, or CONFORM_TARGET to a target file.');
+    throw new UsageError(
+      'no target: set CONFORM_BASE_URL to the address of the service, or CONFORM_TARGET to a target file.',
+    );
   const flags = {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(target === undefined ? {} : { target: resolvePath(cwd, target) }),
@@ -75,6 +116,7 @@ export async function optionsFromEnvironment(env: Environment, cwd: string): Pro
   return {
     ...resolveTarget(flags, { env, cwd, document }),
     strict: !['', '0', 'false'].includes(env['CONFORM_STRICT'] ?? ''),
+    ...(folder === undefined ? {} : { folder: resolvePath(cwd, folder) }),
     reporters: words(env['CONFORM_REPORTER'] ?? '', undefined).reduce(
       (chosen: readonly ChosenReporter[], word) => parseReporter(word, chosen),
       [],
@@ -137,9 +179,10 @@ async function runOnce(
   const http = options.transport === undefined ? createTransport() : undefined;
   const transport = options.transport ?? http?.send;
   if (transport === undefined) throw new Error('there is no transport');
+  const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
     const { target, profile, depth, strict, seed, checks = allChecks } = options;
-    const { record, conclusion, redactor } = await runSuite({
+    const { record, conclusion } = await runSuite({
       loaded,
       checks,
       target,
@@ -149,13 +192,16 @@ async function runOnce(
       transport,
       only,
       suiteUnder,
+      ...(journal === undefined ? {} : { sink: journal.sink }),
       ...(strict === undefined ? {} : { strict }),
       ...(seed === undefined ? {} : { seed }),
     });
-    const report = buildReport(record, conclusion, redactor.text);
+    const report = buildReport(record, conclusion);
+    if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
     writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses));
     return report;
   } finally {
+    journal?.close();
     await http?.close();
   }
 }

@@ -1,6 +1,5 @@
 import type { AnyCheck } from '../src/check/index.ts';
 
-import { everyStatus } from './account/every-answer.check.ts';
 import { accountChecks } from './account/index.ts';
 import { chatChecks } from './chat/index.ts';
 import { inferenceChecks } from './inference/index.ts';
@@ -15,7 +14,6 @@ import { serviceChecks } from './service/index.ts';
 /** Every stated check, by tag. */
 export const allChecks: readonly AnyCheck[] = [
   ...everyListing,
-  ...everyStatus,
   ...everySearch,
   ...papersChecks,
   ...accountChecks,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { rolesOf } from '../src/contract/roles.ts';
+import { contractUnder, loaded } from './support/contract.ts';
 import { type Source, sourcesBelow } from './support/sources.ts';
 
 const engine = sourcesBelow('src');
@@ -14,7 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['schema'],
   generate: ['schema', 'contract'],
   check: ['schema', 'contract', 'generate', 'http'],
-  rules: ['schema', 'contract', 'generate', 'http', 'check'],
+  relations: ['schema', 'contract', 'generate', 'http', 'check'],
+  rules: ['schema', 'contract', 'generate', 'http', 'check', 'relations'],
   send: ['schema', 'contract', 'generate', 'http', 'check'],
   judge: ['schema', 'contract', 'http', 'check', 'rules', 'send'],
   run: ['schema', 'contract', 'generate', 'http', 'check', 'rules', 'send', 'judge'],
@@ -147,6 +150,43 @@ describe('the house style', () => {
     ).toEqual([]);
   });
 });
+
+describe('the engine knows nothing of this contract', () => {
+  /** Words of the field, beside the ids that the document itself gives; inside of strings and names alike, not in comments. */
+  const WORDS =
+    /paper|\bdoi\b|\bpriors?\b|\bchat|anode|cathode|inference|predict(?:\b|ion\b)|topolog|\badmin|x-api-key|webhook|\bmfc\b|biofilm|reactor|gp-?scm|trajector|exhaustRateLimit|hierarch/iu;
+  const ids = [
+    ...contractUnder().operations.keys(),
+    ...contractUnder().conflicts.keys(),
+    ...rolesOf(loaded.document).map(({ variable }) => variable),
+  ];
+
+  const found = (text: string): readonly string[] => {
+    const code = withoutComments(text);
+    const words = code.split('\n').filter((line) => WORDS.test(line) || ids.some((id) => hasWord(line, id)));
+    return words.map((line) => line.trim());
+  };
+
+  // The help shows the environment variables of this package's own contract.
+  const silent = engine.filter(({ path }) => path !== 'src/cli/help.ts');
+  test.each(silent.map(({ path, text }) => [path, text] as const))('%s', (_path, text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  test('and the search finds what is there', () => {
+    expect(
+      found("const a = 'the papers';\n// papers in a comment\nif (permission === 'chat') b();\nlistPapers();"),
+    ).toEqual(["const a = 'the papers';", "if (permission === 'chat') b();", 'listPapers();']);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//gu, '').replaceAll(/(^|[^:'"`])\/\/[^\n]*/gu, '$1');
+}
+
+function hasWord(line: string, word: string): boolean {
+  return new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'u').test(line);
+}
 
 function within(folder: string): readonly Source[] {
   return engine.filter(({ path }) => path.startsWith(folder));

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { BUDGETS } from '../src/run/plan.ts';
 import { loadProfile } from '../src/config/profile.ts';
 import { packageRoot } from '../src/package.ts';
+import { allMutants } from '../fixtures/mutants/index.ts';
+import { numbersBlock, numbersIn } from '../scripts/docs/numbers-block.ts';
+import { parseTargetFile } from '../src/config/target-file.ts';
+import { allChecks } from '../suites/index.ts';
+import { conform } from './cli/io.ts';
 import { loaded } from './support/contract.ts';
+import { suiteOf } from './support/suites.ts';
 
 const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -31,6 +37,15 @@ describe.each(PAGES)('%s', (page) => {
     expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
   });
 
+  test('links to headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/gu)];
+    const broken = links.filter(([, target = '', anchor = '']) => {
+      const other = target === '' ? text : read(join(dirname(page), target));
+      return !anchorsOf(other).has(anchor);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
   test('names files that exist', () => {
     const names = [...text.matchAll(/`((?:src|spec|suites|tests|fixtures|docs|scripts)\/[\w./-]+)`/gu)].map(
       ([, name]) => name ?? '',
@@ -43,6 +58,19 @@ describe.each(PAGES)('%s', (page) => {
     expect(names.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
   });
 });
+
+/** The anchors of headings, as GitHub and GitLab make them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((one) =>
+      one
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
 
 describe('the README', () => {
   test('begins with its two commands', () => {
@@ -63,6 +91,37 @@ describe('the README', () => {
     const table = README.split('\n').filter((line) => rows.includes(line));
     expect(table).toEqual(rows);
     expect(README.match(/^\| `[\w-]+` \| `/gmu)).toHaveLength(rows.length);
+  });
+
+  test('gives numbers that are right, within a tenth', () => {
+    const suite = suiteOf(allChecks, {});
+    const lock = read('package-lock.json');
+    const counted = numbersIn(numbersBlock({ suite, mutants: allMutants(loaded).length, lock }));
+    const told = numbersIn(README);
+    expect(told).toHaveLength(counted.length);
+    expect(told.filter((one, index) => Math.abs(one / (counted[index] ?? 0) - 1) > 0.1)).toEqual([]);
+  });
+
+  test('shows a target file that is refused for its placeholders, and for nothing else', () => {
+    const [, example = ''] = /```yaml\n(# yaml-language-server[\s\S]*?)```/u.exec(README) ?? [];
+    const env = { CONFORM_API_KEY: 'a', CONFORM_TOKEN: 'b', CONFORM_SESSION: 'c=d' };
+    const complaints = (() => {
+      try {
+        parseTargetFile(example, 'conform.yaml', env);
+        return [];
+      } catch (error) {
+        return (error as Error).message.split('\n');
+      }
+    })();
+    expect(complaints.length).toBeGreaterThan(5);
+    expect(complaints.filter((line) => !line.includes('is still the placeholder'))).toEqual([]);
+  });
+
+  test('names commands that exist', async () => {
+    const { out } = await conform(['help']);
+    const names = [...README.matchAll(/`conform ([a-z]+)/gu)].map(([, name]) => name ?? '');
+    expect(new Set(names).size).toBeGreaterThan(8);
+    expect(names.filter((name) => !new RegExp(`^ {2}${name}\\b`, 'mu').test(out))).toEqual([]);
   });
 
   test('gives the depths as they are', () => {

@@ -13,7 +13,7 @@ export interface Row {
 export function robustnessPage(rows: readonly Row[]): string {
   const groups = [...new Set(rows.map(({ hostile }) => hostile.group))];
   const worst = (value: (row: Row) => number): number => Math.max(0, ...rows.map(value));
-  return `${[
+  return [
     '# Robustness',
     '',
     'What a run comes to against targets that are broken, overloaded or malicious. Made by `npm run hostile -- --write`',
@@ -29,7 +29,7 @@ export function robustnessPage(rows: readonly Row[]): string {
       ),
     ),
     '',
-  ].join('\n')}`;
+  ].join('\n');
 }
 
 function section(group: string, rows: readonly Row[]): readonly string[] {

@@ -16,26 +16,24 @@ export interface JobDone {
   readonly err: string;
 }
 
-process.on('message', ({ argv, env, cwd }: Job) => {
+async function work({ argv, env, cwd }: Job): Promise<JobDone> {
   const [out, err]: [string[], string[]] = [[], []];
   const before = process.cpuUsage();
-  const io = {
-    stdout: { write: (text: string) => void out.push(text), isTty: false },
-    stderr: { write: (text: string) => void err.push(text), isTty: false },
+  const status = await main(argv, {
+    stdout: { write: (text) => void out.push(text), isTty: false },
+    stderr: { write: (text) => void err.push(text), isTty: false },
     env,
     cwd,
     onInterrupt: () => () => undefined,
-    exit: (status: number) => process.exit(status),
-  };
-  void main(argv, io).then((status) => {
-    const { user, system } = process.cpuUsage(before);
-    const done: JobDone = {
-      status,
-      peakMb: process.resourceUsage().maxRSS / 1024,
-      cpuSeconds: (user + system) / 1e6,
-      out: out.join(''),
-      err: err.join(''),
-    };
-    process.send?.(done);
+    exit: (ended) => process.exit(ended),
   });
-});
+  const { user, system } = process.cpuUsage(before);
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  return { status, peakMb, cpuSeconds: (user + system) / 1e6, out: out.join(''), err: err.join('') };
+}
+
+async function answer(job: Job): Promise<void> {
+  process.send?.(await work(job));
+}
+
+process.on('message', (job: Job) => void answer(job));

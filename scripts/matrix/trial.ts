@@ -1,10 +1,11 @@
-import { wrap } from '../../fixtures/middleware.ts';
-import type { Mutant } from '../../fixtures/mutants/index.ts';
+import { type Handler, type Middleware, wrap } from '../../fixtures/middleware.ts';
+import type { Insider, Mutant } from '../../fixtures/mutants/index.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
+import type { AnyCheck } from '../../src/check/check.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
@@ -24,13 +25,33 @@ export interface Trial {
   readonly milliseconds: number;
 }
 
+/** A service as a trial needs it: what a deviation is put around, and what the suite is told of it. */
+export interface Hosted {
+  readonly fetch: Handler;
+  readonly insider: Insider;
+  readonly target: Target;
+}
+
 export interface Bench {
   readonly loaded: LoadedDocument;
+  readonly checks: readonly AnyCheck[];
+  /** Starts the service anew. */
+  readonly host: (options: ReferenceOptions) => Hosted;
+  readonly wrap: (service: Handler, middleware: Middleware) => Handler;
   readonly suiteUnder: (choices: Choices) => Suite;
 }
 
 export function createBench(loaded: LoadedDocument): Bench {
-  return { loaded, suiteUnder: suiteCache(loaded, allChecks) };
+  return {
+    loaded,
+    checks: allChecks,
+    suiteUnder: suiteCache(loaded, allChecks),
+    wrap,
+    host: (options) => {
+      const reference = createReference(options);
+      return { fetch: reference.fetch, insider: reference, target: targetFor(reference, options) };
+    },
+  };
 }
 
 /** With how many requests a mutant is tried. */
@@ -38,19 +59,20 @@ export interface Effort {
   readonly budget?: number;
   readonly depth?: Depth;
   readonly only?: readonly string[];
+  readonly concurrency?: number;
 }
 
 /** Runs the suite against the reference service with one mutant on. */
 export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): Promise<RunResult> {
   const branches = { ...mutant.reference.branches, ...branchOf(bench, mutant.violates) };
-  const reference = createReference({ ...mutant.reference, branches });
+  const { fetch, insider, target } = bench.host({ ...mutant.reference, branches });
   return runSuite({
     loaded: bench.loaded,
-    checks: allChecks,
+    checks: bench.checks,
     suiteUnder: bench.suiteUnder,
-    target: targetFor(reference, mutant.reference),
+    target,
     profile: { name: 'matrix', branches },
-    transport: fetchTransport(wrap(reference.fetch, mutant.patch(reference))),
+    transport: fetchTransport(bench.wrap(fetch, mutant.patch(insider))),
     only: mutant.scope === 'operation' ? [mutant.violates.split('/')[0] ?? ''] : [],
     ...(mutant.depth === undefined ? {} : { depth: mutant.depth }),
     ...effort,

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isExchange } from './broken-places.ts';
+import { isExchange } from './guard.ts';
 import type { RequestBuilder } from './request.ts';
 import type { Samples } from './target.ts';
 import type { Violation } from './verdict.ts';
@@ -93,7 +93,8 @@ export interface Check<E extends Evidence = Evidence> {
   readonly aboutLimits?: boolean;
   act(tools: Tools): Promise<E>;
   given?(evidence: E): readonly Assertion[];
-  judge(evidence: E): readonly [Assertion, ...Assertion[]] | readonly Assertion[];
+  /** Left out where the clause is declared as an `invariant`: then its relation is asked of every answer in the evidence. */
+  judge?(evidence: E): readonly Assertion[];
 }
 
 /**
@@ -103,6 +104,8 @@ export interface Check<E extends Evidence = Evidence> {
 export interface AnswerCheck {
   readonly clause: string;
   readonly operation: string;
+  /** Asked of answers to requests as well of which the contract leaves open whether they succeed. */
+  readonly open?: true;
   judge(answer: Exchange): readonly Assertion[];
 }
 

@@ -30,7 +30,7 @@ export {
   statusOf,
   textAt,
 } from './judges.ts';
-export { identity, readable, where } from './broken-places.ts';
+export { identity, readable, where } from '../schema/traps.ts';
 export { controlKey, controlOf } from './positive-control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';

@@ -5,8 +5,11 @@ import type { Role } from './target.ts';
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
   | { readonly kind: 'role'; readonly role: Role }
-  | { readonly kind: 'wrong'; readonly role: Role }
+  | { readonly kind: 'wrong'; readonly role: Role; readonly turn: number }
   | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
+
+/** So many ways there are for a credential to be wrong: a foreign one, and near misses. */
+export const WAYS_TO_BE_WRONG = 5;
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -19,6 +22,8 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Another address than the target's own; it has no trailing slash. */
+  readonly base?: string;
   /** undefined: whatever the operation asks for. */
   readonly presented?: readonly Presented[];
   readonly intent: Intent;
@@ -45,12 +50,16 @@ export interface RequestBuilder {
   raw(text: string, mediaType?: string): RequestBuilder;
   /** Presents exactly these credentials; none at all for `as()`. `wrong bearer` is well-formed but not valid. */
   as(...credentials: readonly Role[]): RequestBuilder;
+  /** Makes the wrong credentials among those presented wrong in another way; 0, a foreign one, unless told. */
+  wrongBy(turn: number): RequestBuilder;
   /** Presents given headers as a credential; they are treated as secrets. */
   presenting(name: string, headers: Readonly<Record<string, string>>): RequestBuilder;
   /** Says that the request is invalid in exactly one way; `kind` finds the expected status in the operation's `x-rejects`. */
   invalid(kind: RejectKind, what: string): RequestBuilder;
   /** Says that the contract leaves open whether this is accepted. */
   open(what: string): RequestBuilder;
+  /** Sends it below another address, which may say more of where the target is. Carries no credential. */
+  at(base: string): RequestBuilder;
   /** Sends it even if the same safe request was sent before. */
   fresh(): RequestBuilder;
   /** Takes a 429 as an answer: for checks that are about limits. */
@@ -125,9 +134,14 @@ function builder(draft: Draft): RequestBuilder {
     raw: (text, mediaType = 'application/json') =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),
+    wrongBy: (turn) =>
+      draft.presented === undefined
+        ? builder(draft)
+        : change({ presented: draft.presented.map((one) => (one.kind === 'wrong' ? { ...one, turn } : one)) }),
     presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
     open: (what) => change({ intent: { kind: 'open', what } }),
+    at: (base) => change({ base, presented: [], intent: { kind: 'open', what: base } }),
     fresh: () => change({ fresh: true }),
     impatient: () => change({ impatient: true }),
     transient: () => change({ transient: true, fresh: true }),
@@ -145,6 +159,6 @@ function mergeQuery(before: Draft['query'], values: Readonly<Record<string, Quer
 
 function presentedRole(text: Role): Presented {
   return text.startsWith('wrong ')
-    ? { kind: 'wrong', role: text.slice('wrong '.length) }
+    ? { kind: 'wrong', role: text.slice('wrong '.length), turn: 0 }
     : { kind: 'role', role: text };
 }

@@ -9,6 +9,8 @@ export type Permission = string;
 /** A set of request headers. */
 export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
+  /** The user is sure that it is right: where every operation refuses it, that is a fault of the target. */
+  readonly vouched?: boolean;
 }
 
 /**

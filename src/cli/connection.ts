@@ -24,10 +24,7 @@ export interface PaceFlags {
 export function addConnection(command: Command): Command {
   return command
     .optionsGroup('Target:')
-    .option(
-      '--base-url <url>',
-      'where the service is; the environment gives the credentials: CONFORM_API_KEY, CONFORM_TOKEN, CONFORM_SESSION',
-    )
+    .option('--base-url <url>', 'where the service is; credentials come from the environment or from a target file')
     .option('--target <file>', 'a target file, which describes the service (conform serve prints one)')
     .addOption(OPTIONS.header())
     .option('--insecure', 'accept any TLS certificate')

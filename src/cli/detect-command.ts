@@ -3,7 +3,6 @@ import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../contract/contract.ts';
 import { UsageError } from '../errors.ts';
-import { loadDocument } from '../contract/load.ts';
 import { buildReport } from '../report/build.ts';
 import { renderDetected } from '../report/detected.ts';
 import type { Report } from '../report/model.ts';
@@ -35,8 +34,8 @@ export function addDetect(program: Command, context: CommandContext): void {
     .action((flags: DetectFlags) => detect(flags, context));
 }
 
-async function detect(flags: DetectFlags, { io, checks, finish }: CommandContext): Promise<void> {
-  const loaded = await loadDocument();
+async function detect(flags: DetectFlags, { io, contract, finish }: CommandContext): Promise<void> {
+  const { loaded, checks } = await contract();
   const { target, remarks } = resolveTarget(flags, {
     env: io.env,
     cwd: io.cwd,
@@ -70,8 +69,8 @@ async function watched(options: RunOptions, io: Io): Promise<Report> {
   const progress = createProgress(io.stderr);
   const stop = stopOnInterrupt(io);
   try {
-    const { record, conclusion, redactor } = await runSuite({ ...options, signal: stop.signal, sink: progress.sink });
-    return buildReport(record, conclusion, redactor.text);
+    const { record, conclusion } = await runSuite({ ...options, signal: stop.signal, sink: progress.sink });
+    return buildReport(record, conclusion);
   } finally {
     stop.off();
     progress.end();

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { Target } from '../check/target.ts';
 import { configSchema } from '../config/config-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import { loadDocument } from '../contract/load.ts';
+import { permissionsOf } from '../contract/permissions.ts';
 import { table } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import { suiteCache } from '../rules/suite.ts';
@@ -10,7 +12,8 @@ import type { Schema } from '../schema/schema.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
 import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
 import { type Rehearsal, rehearse } from './dry-run.ts';
-import { createReference, embeddedTarget } from './embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import { admissionWords } from './init-command.ts';
 import { type Missing, missingFor } from './needs.ts';
 import { OPTIONS } from './options.ts';
@@ -48,7 +51,10 @@ async function doctor(flags: DoctorFlags, { io, checks, finish }: CommandContext
   for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
   const suite = suiteCache(loaded, checks)(profile.branches);
   const missing = missingFor(target, suite);
-  const everything = { ...embeddedTarget(createReference(), target.baseUrl), allow: ALLOWED };
+  const everything = {
+    ...embeddedTarget(createReference(), target.baseUrl),
+    allow: everythingAllowed(loaded.document),
+  };
   const rehearsal = await rehearse({ loaded, checks, target: everything, profile, depth });
   const transport = openTransport(flags, io);
   try {
@@ -66,7 +72,9 @@ async function doctor(flags: DoctorFlags, { io, checks, finish }: CommandContext
   }
 }
 
-const ALLOWED: Target['allow'] = { writes: true, chat: true, exhaustRateLimit: true };
+function everythingAllowed(document: ContractDocument): Target['allow'] {
+  return Object.fromEntries(permissionsOf(document).map((permission) => [permission, true]));
+}
 
 interface Findings {
   readonly target: Target;

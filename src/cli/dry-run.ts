@@ -11,7 +11,8 @@ import { visible } from '../report/escape.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
-import { createReference, embeddedTarget } from './embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 
 export interface Rehearsing {
   readonly loaded: LoadedDocument;

@@ -22,7 +22,7 @@ import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
-import { placesIn } from './reporters.ts';
+import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */
 export interface Execution {
@@ -42,6 +42,8 @@ export interface Execution {
   readonly maxWaitMs?: number;
   readonly maxTimeMs?: number;
   readonly replay?: string;
+  /** Sets apart what is let through. */
+  readonly gate?: (report: Report) => Report;
   /** Ends the run early. */
   readonly bail?: Bail;
   /** The folder for report and journal. */
@@ -67,16 +69,19 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const suiteUnder = suiteCache(execution.loaded, execution.checks);
   // A filter that matches nothing is found out before anything is written.
   selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
+  const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses);
   const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
   const stop = stopOnInterrupt(io);
   try {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
-    const final = execution.requireComplete === true ? requireComplete(report) : report;
+    const gated = execution.gate === undefined ? report : execution.gate(report);
+    const final = execution.requireComplete === true ? requireComplete(gated) : gated;
     writeWhole(join(folder, REPORT), renderJson(final));
+    writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
     return {
       report: final,
       folder,
-      placeOf: placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses),
+      placeOf,
       reportPath: asTyped(join(folder, REPORT), io.cwd),
     };
   } finally {
@@ -104,7 +109,7 @@ async function collected(
     redact = redactor.text;
     began = true;
     recorder.sink(event);
-    journal.sink(event, redactor);
+    journal.sink(event);
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -118,10 +123,10 @@ async function collected(
       signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
-    return buildReport(record, conclusion, redact);
+    return buildReport(record, conclusion);
   } catch (error) {
     if (!began) throw error;
-    return crashed(salvaged(recorder.record(), branches, suiteUnder, redact), error, redact);
+    return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
     progress.end();
     journal.close();
@@ -129,20 +134,18 @@ async function collected(
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
-function salvaged(
-  record: RunRecord,
-  branches: Choices,
-  suiteUnder: (choices: Choices) => Suite,
-  redact: Redactor['text'],
-): Report {
+function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Choices) => Suite): Report {
   try {
-    return buildReport(record, conclude(record, branches, suiteUnder), redact);
+    return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {
-    return buildReport(
-      record,
-      { suite: suiteUnder(branches), results: [], observed: [], contradicted: [], causes: [] },
-      redact,
-    );
+    return buildReport(record, {
+      suite: suiteUnder(branches),
+      results: [],
+      observed: [],
+      contradicted: [],
+      causes: [],
+      setup: [],
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { type Check, checkId } from '../check/check.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
 import type { Clause, Conflict } from '../contract/contract.ts';
 import { hint, UsageError } from '../errors.ts';
-import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import type { LoadedDocument } from '../contract/load.ts';
 import { lineOfPointer } from '../config/yaml.ts';
 import { type Paint, paintIf } from '../report/console-text.ts';
 import { conflictClause, type Suite, suiteCache } from '../rules/suite.ts';
@@ -33,9 +33,9 @@ export function addExplain(program: Command, context: CommandContext): void {
 async function explain(
   id: string,
   { profile = 'any', branch }: ExplainFlags,
-  { io, checks, coloured }: CommandContext,
+  { io, contract, coloured }: CommandContext,
 ): Promise<void> {
-  const loaded = await loadDocument();
+  const { loaded, checks } = await contract();
   const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
   const suite = suiteCache(loaded, checks)(branches);
   const clause = clauseOf(suite, id);
@@ -95,7 +95,7 @@ const NOBODY: Target = {
   baseUrl: '',
   credentials: {},
   samples: {},
-  allow: { writes: false, chat: false, exhaustRateLimit: false },
+  allow: {},
   headers: {},
 };
 

@@ -21,18 +21,15 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   conform: ['conform demo', 'conform init https://staging.example', 'conform run https://staging.example'],
   run: [
     'conform run https://staging.example --depth smoke',
-    'conform run --target conform.yaml --only listPapers --strict',
+    'conform run --target conform.yaml --only <operation> --strict',
     'CONFORM_TOKEN=... conform run https://staging.example --wait 60s --allow writes',
     "PowerShell: $env:CONFORM_TOKEN = '...'; conform run https://staging.example",
   ],
   init: ['conform init', 'conform init https://staging.example --write staging.yaml'],
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
   detect: ['conform detect --base-url https://staging.example --write mine.yaml'],
-  serve: [
-    'conform serve --port 8899',
-    'conform serve --mutant listPapers/pages-do-not-overlap --write-target broken.yaml',
-  ],
-  list: ['conform list --only listPapers', 'conform list --json'],
+  serve: ['conform serve --port 8899', 'conform serve --mutant <clause> --write-target broken.yaml'],
+  list: ['conform list --only <operation>', 'conform list --json'],
   completion: [
     'eval "$(conform completion bash)"',
     'conform completion fish > ~/.config/fish/completions/conform.fish',

@@ -2,7 +2,6 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { LoadedDocument } from '../contract/load.ts';
-import { loadDocument } from '../contract/load.ts';
 import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
 import { renderConsole } from '../report/console.ts';
@@ -44,8 +43,12 @@ export function addJudge(program: Command, context: CommandContext): void {
     .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
 }
 
-async function judge(run: string, flags: JudgeFlags, { io, checks, coloured, finish }: CommandContext): Promise<void> {
-  const loaded = await loadDocument();
+async function judge(
+  run: string,
+  flags: JudgeFlags,
+  { io, contract, coloured, finish }: CommandContext,
+): Promise<void> {
+  const { loaded, checks } = await contract();
   const record = readJournal(journalOf(resolvePath(io.cwd, run)));
   const profile = profileFor(record, flags, loaded, io.cwd);
   for (const remark of remarksOn(record, loaded)) io.stderr.write(`${visible(remark)}\n`);

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Clause } from '../contract/contract.ts';
-import { loadDocument } from '../contract/load.ts';
 import { table } from '../report/console-text.ts';
 import { selectClauses, suiteCache } from '../rules/suite.ts';
 import { OPTIONS } from './options.ts';
@@ -28,9 +27,9 @@ export function addList(program: Command, context: CommandContext): void {
 
 async function list(
   { only = [], profile = 'any', branch, json }: ListFlags,
-  { io, checks }: CommandContext,
+  { io, contract }: CommandContext,
 ): Promise<void> {
-  const loaded = await loadDocument();
+  const { loaded, checks } = await contract();
   const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
   const suite = suiteCache(loaded, checks)(branches);
   const chosen = selectClauses(suite, only);

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { targetFileIn } from '../config/target.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { visible } from '../report/escape.ts';
@@ -9,6 +12,7 @@ import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
 import { refuseEmptyValues } from './empty-values.ts';
+import { addExpect } from './expect-command.ts';
 import { addExplain } from './explain-command.ts';
 import type { Io } from './io.ts';
 import { addHelp } from './help.ts';
@@ -26,9 +30,25 @@ import { addSpec } from './spec-command.ts';
 export interface CommandContext {
   readonly io: Io;
   readonly checks: readonly AnyCheck[];
+  /** The contract of this package, or the one that `--spec` names: then there are no stated checks but derived ones alone. */
+  readonly contract: () => Promise<ContractInUse>;
   readonly coloured: () => boolean;
   /** The exit status, once the command is through; 0 unless told. */
   readonly finish: (status: number) => void;
+}
+
+export interface ContractInUse {
+  readonly loaded: LoadedDocument;
+  readonly checks: readonly AnyCheck[];
+  /** It is the one that this package is about: it has a reference service, samples and profiles. */
+  readonly own: boolean;
+}
+
+async function contractInUse(spec: unknown, io: Io, checks: readonly AnyCheck[]): Promise<ContractInUse> {
+  if (typeof spec !== 'string') return { loaded: await loadDocument(), checks, own: true };
+  const path = resolvePath(io.cwd, spec);
+  if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
+  return { loaded: await loadDocument(path), checks: [], own: false };
 }
 
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
@@ -38,6 +58,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addDemo,
   addDetect,
   addReport,
+  addExpect,
   addJudge,
   addCompare,
   addServe,
@@ -55,6 +76,7 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
   const context: CommandContext = {
     io,
     checks,
+    contract: () => contractInUse(program.opts()['spec'], io, checks),
     coloured: () => program.opts()['color'] !== false,
     finish: (ended) => void (status = ended),
   };
@@ -79,6 +101,7 @@ function createProgram(io: Io): Command {
       'Shows whether a running service conforms to its contract, where it does not, and how much of the contract was really seen.',
     )
     .version(packageVersion())
+    .option('--spec <file>', 'another contract: an OpenAPI document, with the files beside it that it names')
     .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are honoured too')
     .exitOverride()
     .configureOutput({
@@ -93,7 +116,7 @@ function createProgram(io: Io): Command {
 
 const EXIT_STATUSES = `
 Exit status: 0 conforms, 1 violations, 2 wrong usage or configuration, 3 incomplete (unreachable, stopped, or a MUST that
-could not be shown), 4 the suite itself failed.
+could not be shown), 4 the suite itself failed, 5 a known failure passes now. The last line of a run says why.
 
 To see a run without a target of your own: conform demo`;
 

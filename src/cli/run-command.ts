@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { loadDocument } from '../contract/load.ts';
 import { renderConsole } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
 import { renderJson } from '../report/json.ts';
@@ -10,10 +9,13 @@ import { defaultFolder, type Executed, execute } from './execute.ts';
 import { createBail } from './bail.ts';
 import { addPatience, patient, type PatienceFlags, waitForTarget } from './patience.ts';
 import { foretellWait } from './rate-limit-warning.ts';
+import { addGate, type GateFlags, gateOf } from './gating.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
+import { readReport } from './read-report.ts';
 import type { CommandContext } from './program.ts';
 import { rehearse, renderRehearsal } from './dry-run.ts';
+import { suiteCache } from '../rules/suite.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import {
   type ChosenReporter,
@@ -24,7 +26,8 @@ import {
   writeReports,
 } from './reporters.ts';
 
-interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags {
+interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags, GateFlags {
+  readonly failed?: string;
   readonly only?: readonly string[];
   readonly strict?: boolean;
   readonly requireComplete?: boolean;
@@ -49,12 +52,14 @@ export function addRun(program: Command, context: CommandContext): void {
       .addOption(OPTIONS.profile())
       .addOption(OPTIONS.branch())
       .addOption(OPTIONS.only())
+      .option('--failed <run>', 'only what that run found broken, and what was hidden behind it')
       .addOption(OPTIONS.depth())
       .addOption(OPTIONS.seed())
       .addOption(OPTIONS.replay())
       .addOption(OPTIONS.allow()),
   );
   addPatience(command);
+  addGate(command.optionsGroup('What fails it:'));
   command
     .optionsGroup('Result:')
     .option(
@@ -77,15 +82,28 @@ function withUrl(url: string | undefined, flags: RunFlags): RunFlags {
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
-  const { io, checks } = context;
+  const { io } = context;
   refuseSharedFiles(flags.reporter ?? []);
   if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
-  const loaded = await loadDocument();
+  const { loaded, checks, own } = await context.contract();
+  if (flags.plan === true && !own)
+    throw new UsageError('--plan rehearses against the reference service of this package; another contract has none.');
   const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
   const { target, profile, depth } = resolved;
   for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
-  const execution = { ...choices(flags), ...paceOf(flags), loaded, checks, target, profile, depth };
+  const only = flags.failed === undefined ? flags.only : brokenIn(flags.failed, flags, io.cwd);
+  const gate = gateOf(flags, suiteCache(loaded, checks), profile.branches, io);
+  const execution = {
+    ...(gate === undefined ? {} : { gate }),
+    ...choices({ ...flags, ...(only === undefined ? {} : { only }) }),
+    ...paceOf(flags),
+    loaded,
+    checks,
+    target,
+    profile,
+    depth,
+  };
   if (flags.plan === true) {
     const rehearsal = await rehearse(execution);
     return io.stdout.write(
@@ -104,6 +122,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
         transport: send,
         folder: flags.report ?? defaultFolder(target.baseUrl),
         onLimits: (seen) =>
+          own &&
           void foretellWait(execution, seen).then(
             (warning) =>
               warning === undefined
@@ -120,6 +139,15 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   } finally {
     await transport.close();
   }
+}
+
+/** What an earlier run found broken, with what could not be judged because of it. */
+function brokenIn(run: string, { only }: RunFlags, cwd: string): readonly string[] {
+  if (only !== undefined) throw new UsageError('--failed and --only are both given; give one of them.');
+  const { findings } = readReport(run, cwd);
+  const ids = [...new Set(findings.flatMap(({ clauses, hides }) => [...clauses, ...hides]))];
+  if (ids.length === 0) throw new UsageError(`--failed ${run}: that run found nothing broken.`);
+  return ids;
 }
 
 function choices({ seed, strict, requireComplete, only, replay }: RunFlags) {

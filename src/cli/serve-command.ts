@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
+import { optionsFromFlags, SERVE_FLAGS, type ServeFlag } from '../../fixtures/reference/serve-flags.ts';
 import { hint, UsageError } from '../errors.ts';
 import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { toYaml } from '../config/yaml.ts';
-import { createReference, embeddedTarget, type ReferenceOptions, type ReferenceService } from './embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { interrupted } from './io.ts';
 import { choice, OPTIONS, wholeNumber } from './options.ts';
 import { loadProfile, type Profile } from '../config/profile.ts';
@@ -17,10 +19,7 @@ interface ServeFlags {
   readonly port?: number;
   readonly profile?: string;
   readonly branch?: readonly string[];
-  readonly chat?: NonNullable<ReferenceOptions['chat']>;
-  readonly backing?: NonNullable<ReferenceOptions['backing']>;
   readonly rateLimit?: boolean;
-  readonly papers?: number;
   readonly seed?: number;
   readonly mutant?: string;
   readonly writeTarget?: string;
@@ -28,22 +27,24 @@ interface ServeFlags {
 
 /** `conform serve`: the reference service, sound or broken in one known way, until Ctrl-C. */
 export function addServe(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('serve')
     .description('serve the reference service, and print a target file for it')
     .option('--port <number>', 'default: any free one', wholeNumber(0, 65_535))
     .addOption(OPTIONS.profile())
     .addOption(OPTIONS.branch())
-    .addOption(choice('--chat <state>', 'what the chat is like', ['on', 'disabled', 'no-gateway-key']))
-    .addOption(
-      choice('--backing <state>', 'what the GP-SCM service behind inference is like', ['present', 'absent', 'slow']),
-    )
     .option('--rate-limit', 'enforce the rate tiers')
-    .option('--papers <number>', 'size of the corpus', wholeNumber(0, 100_000))
     .addOption(OPTIONS.seed())
     .option('--mutant <id>', 'break it in one known way: a clause id, or the id of a mutant of that clause')
     .option('--write-target <file>', 'write the target file there')
     .action((flags: ServeFlags) => serve(flags, context));
+  for (const one of SERVE_FLAGS) command.addOption(flagOf(one));
+}
+
+function flagOf({ flags, description, kind }: ServeFlag): Option {
+  return 'choices' in kind
+    ? choice(flags, description, kind.choices)
+    : new Option(flags, description).argParser(wholeNumber(0, kind.most));
 }
 
 async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
@@ -72,16 +73,11 @@ async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
   }
 }
 
-function optionsOf(
-  { chat, backing, rateLimit, papers, seed }: ServeFlags,
-  profile: Profile,
-  mutant: Mutant | undefined,
-): ReferenceOptions {
+function optionsOf(flags: ServeFlags, profile: Profile, mutant: Mutant | undefined): ReferenceOptions {
+  const { rateLimit, seed } = flags;
   return {
-    ...(chat === undefined ? {} : { chat }),
-    ...(backing === undefined ? {} : { backing }),
+    ...optionsFromFlags({ ...flags }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(papers === undefined ? {} : { papers }),
     ...(seed === undefined ? {} : { seed }),
     ...mutant?.reference,
     branches: { ...profile.branches, ...mutant?.reference.branches },

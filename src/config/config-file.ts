@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hint, UsageError } from '../errors.ts';
+import { hint, nearest, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
 import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -95,9 +95,10 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   const where = name === '' ? 'the file' : name;
   if (keyword === 'required') return `${where} lacks ${property}.`;
   if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
-  if (property !== '') return `${JSON.stringify(property)} ${String(schema['patternErrorMessage'])}.`;
+  // Whoever writes `Authorization: Bearer …` as one text has a secret in the name.
+  if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;
   if (error.value === '') return `${where} is empty; give a value, or take the line out.`;
-  const secret = schema['writeOnly'] === true;
+  const secret = schema['writeOnly'] === true || !expectsWords(schema);
   const actual = describe(error.value, secret, asWritten);
   if (keyword === 'x-placeholders')
     return `${where} is still the placeholder of the example, ${actual}; put in a value that the service knows, or take the line out: what needs it is then skipped.`;
@@ -106,8 +107,30 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   return `${where} has to be ${expectation(schema, error.value)}, but it is ${actual}${quoting(schema, error.value)}.`;
 }
 
+/** Only what stands where a word, a number or a form of text belongs is quoted back: anything else may be a secret that is given in the wrong form. */
+function expectsWords({
+  enum: choices,
+  type,
+  pattern,
+  'x-placeholders': placeholders,
+}: SchemaError['schema']): boolean {
+  return (
+    Array.isArray(choices) ||
+    pattern !== undefined ||
+    placeholders !== undefined ||
+    ['boolean', 'integer', 'number', 'string'].includes(String(type))
+  );
+}
+
+/** Whoever leaves out a name writes a secret in its place: what does not look like a name is not quoted. */
+function speakable(word: string, known: readonly string[]): string {
+  return nearest(word, known) !== undefined || /^[A-Za-z_-]{1,16}$/u.test(word)
+    ? word
+    : `of ${[...word].length} characters (not shown, for it may be a secret)`;
+}
+
 function unknownKey(key: string, name: string, known: readonly string[]): string {
-  return `unknown key ${key}${name === '' ? '' : ` in ${name}`}${hint(key, known)}. Known: ${known.join(', ')}.`;
+  return `unknown key ${speakable(key, known)}${name === '' ? '' : ` in ${name}`}${hint(key, known)}. Known: ${known.join(', ')}.`;
 }
 
 function expectation(schema: SchemaError['schema'], value: unknown): string {

@@ -25,11 +25,17 @@ export function expandVariables(text: string, environment: Environment): string 
 
 function valueOf(name: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/u.test(name))
-    throw new UsageError(`\${${name}} is not the name of a variable: letters, digits and _ alone.`);
+    throw new UsageError('what stands in ${…} is not the name of a variable: letters, digits and _ alone.');
   const value = environment[name];
-  if (value === undefined)
-    throw new UsageError(`the environment variable ${name} is not set; set it, or take the line out.`);
+  if (value === undefined) throw new UsageError(`${nameOf(name)} is not set; set it, or take the line out.`);
   if (value.trim() === '')
     throw new UsageError(`the environment variable ${name} is empty; give it a value, or take the line out.`);
   return value;
+}
+
+/** Whoever writes a secret between the braces finds no variable of that name: what does not look like a name is not quoted. */
+function nameOf(variable: string): string {
+  return /^(?:_*[A-Z]{1,20}\d{0,2})+$/u.test(variable) || /^[a-z]{1,12}$/u.test(variable)
+    ? `the environment variable ${variable}`
+    : 'the environment variable in ${…} (its name is not shown, for it may be a secret)';
 }

@@ -91,10 +91,15 @@ function assertChoice(document: ContractDocument, conflict: string, branch: stri
   assertChoices(document, { [conflict]: branch === ANY ? some : branch });
 }
 
+function example(document: ContractDocument): string {
+  const [[conflict, { branches }] = ['', { branches: {} }]] = Object.entries(document['x-conflicts']);
+  return conflict === '' ? '' : `, such as ${conflict}=${Object.keys(branches).at(-1) ?? ''}`;
+}
+
 function parseChoice(text: string, document: ContractDocument): readonly [string, string] {
   const [, conflict, branch] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
   if (conflict === undefined || branch === undefined)
-    throw new UsageError(`--branch ${text}: write it as conflict=branch, such as predict-body=flat.`);
+    throw new UsageError(`--branch ${text}: write it as conflict=branch${example(document)}.`);
   withPlace('--branch', () => assertChoice(document, conflict, branch));
   return [conflict, branch];
 }

@@ -40,10 +40,10 @@ export function parseTargetFile(
   return value;
 }
 
-/** A header as the library and the wire can carry it; the value is not quoted, for it may be a secret. */
+/** A header as the library and the wire can carry it; nothing that may be a secret in the wrong place is quoted. */
 export function assertHeader(name: string, value: string): void {
   if (!/^[!#$%&'*+.^`|~\w-]+$/u.test(name))
-    throw new UsageError(`${JSON.stringify(name)} is not the name of a header.`);
+    throw new UsageError('the name of a header holds a character that none can have (a blank or a colon, say).');
   if (!isHeaderValue(value))
     throw new UsageError(
       `the value of the header ${name} holds a character that no header can carry (a line break, say).`,

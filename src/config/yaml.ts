@@ -30,7 +30,8 @@ export function parseYaml(text: string, file: string): YamlFile {
   const document = guarded(file, () => parse(text, lines));
   refuseDoubleKeys(document, file, lines);
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${fault.message}`);
+  if (fault !== undefined)
+    throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${withoutQuotations(fault.message)}`);
   refuseOddKeys(document, at);
   return {
     value: guarded(file, () => plainValue(document)),
@@ -59,13 +60,18 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed {
   return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false });
 }
 
+/** The library quotes what it does not understand, which may be a secret. */
+function withoutQuotations(message: string): string {
+  return message.replace(/(?:: ?["'`!&*]|["`]).*$/su, '').replace(/: \S+$/u, '');
+}
+
 /** Texts that are made to exhaust a reader: nested without end, or doubled by aliases. */
 function guarded<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
+    const why = error instanceof RangeError ? 'it is nested too deeply' : withoutQuotations((error as Error).message);
     throw new UsageError(`${file}: this cannot be read as YAML: ${why}.`);
   }
 }
@@ -86,7 +92,7 @@ function refuseDoubleKeys(document: Document.Parsed, file: string, lines: LineCo
         const before = name === undefined ? undefined : seen.get(name);
         if (before !== undefined)
           throw new UsageError(
-            `${place(file, lines, offset)}: the key ${name} stands twice (lines ${lines.linePos(before).line} and ${lines.linePos(offset).line}); take one of them out.`,
+            `${place(file, lines, offset)}: the key ${/^[A-Za-z-]{1,24}$/u.test(name ?? '') ? name : 'here'} stands twice (lines ${lines.linePos(before).line} and ${lines.linePos(offset).line}); take one of them out.`,
           );
         if (name !== undefined) seen.set(name, offset);
       }

@@ -46,6 +46,8 @@ export interface Clause {
   readonly branch?: string;
   /** Why a black-box client cannot see it; such a clause has no check. */
   readonly unobservable?: string;
+  /** The relation that it is declared as; see src/relations/invariants. */
+  readonly invariant?: unknown;
   readonly subject?: Subject;
 }
 
@@ -126,6 +128,7 @@ function addClauses(
       needs: node.needs ?? [],
       ...(node['x-branch'] === undefined ? {} : { branch: node['x-branch'] }),
       ...(node.unobservable === undefined ? {} : { unobservable: node.unobservable }),
+      ...(node.invariant === undefined ? {} : { invariant: node.invariant }),
     });
   }
 }

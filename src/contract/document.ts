@@ -47,6 +47,8 @@ export interface ClauseNode {
   readonly needs?: readonly string[];
   readonly unobservable?: string;
   readonly 'x-branch'?: string;
+  /** What every answer keeps to, as a relation between its places and those of its request: src/relations/invariants. */
+  readonly invariant?: unknown;
 }
 
 export interface OperationNode {
@@ -76,6 +78,8 @@ export interface OperationNode {
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
+  /** The names of the members of its answers that hold a secret. */
+  readonly 'x-secrets'?: readonly string[];
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */
   readonly 'x-undo'?: { readonly operation: string; readonly path: Readonly<Record<string, string>> };
 }

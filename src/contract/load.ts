@@ -24,12 +24,18 @@ export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.y
   const { [COMPANIONS]: names = [], ...plain } = await attempt(path, () => SwaggerParser.parse(path) as Promise<Root>);
   const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
   const joined = joinCompanions(plain, companions.map(readCompanion));
-  const document = await attempt(path, () => SwaggerParser.bundle(path, joined as never, {}));
+  const document = await attempt(path, () => SwaggerParser.bundle(path, whole(joined) as never, {}));
   return {
     document: document as unknown as ContractDocument,
     path,
     digest: digestOf([path, ...companions.map(({ file }) => file)]),
   };
+}
+
+/** What a document may leave out: schemas of its own, and conflicts, which only some contracts have. */
+function whole(document: object): object {
+  const { components = {} } = document as { readonly components?: object };
+  return { 'x-conflicts': {}, ...document, components: { schemas: {}, ...components } };
 }
 
 interface Root {

@@ -12,6 +12,7 @@ export type RejectKind =
   | 'invalid-query'
   | 'invalid-path'
   | 'invalid-body'
+  | 'unknown-id'
   | 'malformed-json'
   | 'missing-credential'
   | 'wrong-credential';

@@ -21,7 +21,8 @@ function notAbsolute(text: string): string {
   if (text === '') return 'the base URL is empty; give one such as https://staging.example.';
   const scheme = /^(?:localhost|127\.|\[?::1)/iu.test(text) ? 'http' : 'https';
   const guess = `${scheme}://${text}`;
-  const speakable = /^[\w[][\w.:[\]/-]*$/u.test(text) && URL.canParse(guess);
+  // A token that stands here by mistake is not repeated.
+  const speakable = /^(?=.{1,60}$)[a-z0-9[][a-z0-9.:[\]/-]*$/u.test(text) && URL.canParse(guess);
   return `the base URL is not an absolute one; give scheme and host, such as ${speakable ? guess : 'https://staging.example'}.`;
 }
 

@@ -1,75 +1,147 @@
-import { replaceMembers } from './json-text.ts';
+import { redactJson, replaceMembers } from './json-text.ts';
 import { braced, braceLast, formsOf, partsOf, placeholderFor, type SecretPart } from './secret-forms.ts';
+import { createTraceFinder, MIN_LENGTH } from './secret-traces.ts';
 
 export interface Secret {
   /** `bearer`, or the name of the environment variable that it came from. */
   readonly name: string;
   readonly value: string;
+  /** A header that the user sends along may be no secret at all: a media type, say. Then it is shown as it is. */
+  readonly mayBePublic?: boolean;
 }
 
-/** Keeps secrets out of everything that is written down. */
+/**
+ * Keeps secrets out of everything that is kept. It stands at the one door through which anything from outside enters the
+ * record of a run (`src/send/session.ts`): what is judged, written down and shown is the same, and no word of the suite's
+ * own structures is ever touched.
+ */
 export interface Redactor {
-  /** The text with every known secret, in any of the usual encodings, replaced by its placeholder. */
+  /**
+   * The text with every known secret replaced: the whole one by its placeholder (`$CONFORM_TOKEN`), eight characters or
+   * more of it, in any case of letters and any usual encoding, by `<redacted:CONFORM_TOKEN>`.
+   */
   readonly text: (text: string) => string;
-  /** The same for the values of headers; here even a short secret is found, where it is the whole value. */
-  readonly headers: (headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  /** The same for a body: what is JSON stays JSON, and a number stays a number. */
+  readonly body: (text: string) => string;
+  /** The same for names and values of headers. In those so named even a short secret is found, where it is the whole value. */
+  readonly headers: (
+    headers: Readonly<Record<string, string>>,
+    credentials?: ReadonlySet<string>,
+  ) => Readonly<Record<string, string>>;
   /** One more secret, from now on. */
   readonly learn: (name: string, value: string) => void;
   /**
-   * A JSON text with the secrets that the service has just made replaced: string values of 8 characters or more of the
-   * members so named. Each becomes `<redacted:1>`, `<redacted:2>`, … in order of first appearance, and is a known secret
-   * from then on. The rest of the text stays as it is; a text that is not JSON is treated as well as it goes.
+   * A JSON text with the secrets in it that the service handed out replaced: string values of 8 characters or more of
+   * the members so named. Each becomes `<redacted:1>`, `<redacted:2>`, … in order of first appearance. With `teaches`
+   * (the answer to a creation of this run) one of 16 characters or more is looked for everywhere from then on.
    */
-  readonly redactCreatedSecrets: (jsonText: string, names?: readonly string[]) => string;
+  readonly redactCreatedSecrets: (jsonText: string, names: ReadonlySet<string>, teaches?: boolean) => string;
+  /** A text with the placeholders of created secrets undone, for the wire alone. */
+  readonly reveal: (text: string) => string;
 }
 
-/** The members in which account endpoints hand out what opens doors. */
-export const CREATED_SECRET_NAMES: readonly string[] = ['key', 'secret', 'token', 'authorization'];
-
-/** Shorter values are too likely to occur by chance. */
-const MIN_LENGTH = 6;
 const MIN_CREATED_LENGTH = 8;
+/** A shorter value may be a word that stands elsewhere for itself. */
+const MIN_TAUGHT_LENGTH = 16;
+/** The answer to a creation is small; what is larger is a list of something. */
+const MAX_LESSON = 100_000;
+/** Of the secrets that a service hands out, so many are looked for everywhere. */
+const MAX_TAUGHT = 500;
+/** And so many are told apart; the others have one placeholder. */
+const MAX_CREATED = 10_000;
 
-/** A redactor that knows these secrets. The value of a secret is a whole header value: `Bearer …` and cookies are taken apart. */
-export function createRedactor(secrets: readonly Secret[]): Redactor {
+/**
+ * A redactor that knows these secrets. The value of a secret is a whole header value: `Bearer …` and cookies are taken
+ * apart. `publicTexts`: see `createTraceFinder`.
+ */
+export function createRedactor(secrets: readonly Secret[], publicTexts: readonly string[] = []): Redactor {
   const patterns = createPatterns();
-  const short = new Map<string, string>();
-  let created = 0;
-  const learn = (name: string, value: string): void => {
-    for (const part of partsOf(placeholderFor(name), value)) {
-      patterns.keep(part.placeholder);
-      if (part.value.length < MIN_LENGTH) short.set(part.value, part.placeholder);
-      else patterns.add(part);
-    }
+  const traces = createTraceFinder(publicTexts);
+  /** Secrets of any length, for the places where nothing else stands. */
+  const whole = new Map<string, string>();
+  const created = createVault();
+  const learnPart = (part: SecretPart, mayBePublic = false): void => {
+    const hidden = traces.add(part.secret, part.placeholder);
+    if (mayBePublic && !hidden) return;
+    if (!whole.has(part.value)) whole.set(part.value, part.shown);
+    if (part.value.length < MIN_LENGTH || !hidden) return;
+    patterns.keep(part.placeholder);
+    patterns.keep(remainder(part.placeholder));
+    patterns.add(part);
   };
-  const tokenFor = (value: string): string | undefined => {
-    if (value.length < MIN_CREATED_LENGTH) return undefined;
-    const known = patterns.whole(value);
-    if (known !== undefined) return known;
-    created += 1;
-    const placeholder = `<redacted:${created}>`;
-    patterns.keep(placeholder);
-    patterns.add({ value, placeholder, shown: placeholder });
-    return placeholder;
+  const learn = (name: string, value: string, mayBePublic?: boolean): void => {
+    for (const part of partsOf(placeholderFor(name), value)) learnPart(part, mayBePublic);
   };
-  for (const { name, value } of secrets) learn(name, value);
+  const text = (original: string): string => {
+    if (traces.find(original).length === 0) return original;
+    return patterns.replace(original, (piece) => withoutTraces(piece, traces.find(piece)));
+  };
+  for (const { name, value, mayBePublic } of secrets) learn(name, value, mayBePublic);
   return {
-    text: (text) => patterns.replace(text),
-    headers: (headers) => mapValues(headers, (value) => short.get(value) ?? patterns.replace(value)),
-    learn,
-    redactCreatedSecrets: (jsonText, names = CREATED_SECRET_NAMES) =>
-      replaceMembers(jsonText, new Set(names), tokenFor),
+    text,
+    body: (original) => (traces.find(original).length === 0 ? original : redactJson(original, text)),
+    headers: (given, credentials = new Set()) =>
+      Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [
+          text(name),
+          (credentials.has(name) ? whole.get(value) : undefined) ?? text(value),
+        ]),
+      ),
+    learn: (name, value) => learn(name, value),
+    redactCreatedSecrets: (jsonText, names, teaches = false) =>
+      replaceMembers(jsonText, names, (value) => {
+        if (value.length < MIN_CREATED_LENGTH) return undefined;
+        const known = patterns.whole(value);
+        if (known !== undefined) return known;
+        const placeholder = created.placeholderOf(value);
+        const isLesson = teaches && value.length >= MIN_TAUGHT_LENGTH && jsonText.length <= MAX_LESSON;
+        // What stands elsewhere in the same answer, as an id does, is no secret.
+        if (isLesson && jsonText.split(value).length === 2 && created.teach(value)) {
+          patterns.keep(placeholder);
+          patterns.add({ value, secret: value, placeholder, shown: placeholder });
+          for (const form of [value, ...formsOf(value)]) traces.addWhole(form, placeholder);
+        }
+        return placeholder;
+      }),
+    reveal: created.reveal,
+  };
+}
+
+interface Vault {
+  placeholderOf(value: string): string;
+  /** Is there room for one more secret that is looked for everywhere? */
+  teach(value: string): boolean;
+  reveal(text: string): string;
+}
+
+/** The secrets that the service handed out, by their placeholders. */
+function createVault(): Vault {
+  const placeholders = new Map<string, string>();
+  const values = new Map<string, string>();
+  const taught = new Set<string>();
+  return {
+    placeholderOf(value) {
+      const known = placeholders.get(value);
+      if (known !== undefined || placeholders.size >= MAX_CREATED) return known ?? '<redacted>';
+      const placeholder = `<redacted:${placeholders.size + 1}>`;
+      placeholders.set(value, placeholder);
+      values.set(placeholder, value);
+      return placeholder;
+    },
+    teach: (value) => !taught.has(value) && taught.size < MAX_TAUGHT && taught.add(value).size > 0,
+    reveal: (text) => text.replaceAll(/<redacted:\d+>/gu, (placeholder) => values.get(placeholder) ?? placeholder),
   };
 }
 
 interface Patterns {
-  /** Every way to write the secret is replaced from now on; the first to claim a text keeps it. */
+  /** Every way to write the whole secret is replaced from now on; the first to claim a text keeps it. */
   add(secret: SecretPart): void;
   /** The placeholder stands for itself, so that redacting twice does no harm. */
   keep(placeholder: string): void;
   /** What stands for a text that is a secret, or a placeholder, as a whole. */
   whole(text: string): string | undefined;
-  replace(text: string): string;
+  /** Replaces whole secrets; `between` gives what becomes of the rest. */
+  replace(text: string, between: (piece: string) => string): string;
 }
 
 function createPatterns(): Patterns {
@@ -90,28 +162,40 @@ function createPatterns(): Patterns {
       claim(braced(placeholder), braced(placeholder));
     },
     whole: (text) => replacements.get(text),
-    replace(text) {
-      if (replacements.size === 0 || text.length < MIN_LENGTH) return text;
+    replace(text, between) {
+      if (replacements.size === 0) return between(text);
       pattern ??= anyOf([...replacements.keys()]);
-      return text.replace(pattern, (found: string, at: number) => {
+      const pieces: string[] = [];
+      let copied = 0;
+      for (const { 0: found, index } of text.matchAll(pattern)) {
+        pieces.push(between(text.slice(copied, index)));
         const replacement = replacements.get(found) ?? found;
-        return replacement !== found && /^\w/u.test(text.charAt(at + found.length))
-          ? braceLast(replacement)
-          : replacement;
-      });
+        copied = index + found.length;
+        pieces.push(replacement !== found && /^\w/u.test(text.charAt(copied)) ? braceLast(replacement) : replacement);
+      }
+      return `${pieces.join('')}${between(text.slice(copied))}`;
     },
   };
+}
+
+function withoutTraces(text: string, traces: ReturnType<ReturnType<typeof createTraceFinder>['find']>): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { start, end, found } of traces) {
+    if (found.counts === 'whole' || end <= copied) continue;
+    pieces.push(text.slice(copied, Math.max(copied, start)), remainder(found.owner));
+    copied = end;
+  }
+  return `${pieces.join('')}${text.slice(copied)}`;
+}
+
+/** What stands for a part of a secret, or for all of it in a form that no command line could make of it. */
+function remainder(placeholder: string): string {
+  return `<redacted:${placeholder.replaceAll(/[$<>]|redacted:/gu, '')}>`;
 }
 
 /** The longest first: where one secret begins another, the longer one is meant. */
 function anyOf(texts: readonly string[]): RegExp {
   const longestFirst = texts.toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')).join('|'), 'g');
-}
-
-function mapValues(
-  record: Readonly<Record<string, string>>,
-  change: (value: string) => string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }

@@ -3,6 +3,8 @@
 /** A text to hide, and what to show for it. */
 export interface SecretPart {
   readonly value: string;
+  /** As much of it as is secret: without the scheme, and without the names of cookies, whose values are parts of their own. */
+  readonly secret: string;
   /** `$CONFORM_…`; stands for the secret in an encoded form too. */
   readonly placeholder: string;
   /** What stands for the plain value: the placeholder, perhaps with what is not secret around it. */
@@ -35,16 +37,17 @@ export function braceLast(text: string): string {
 export function partsOf(placeholder: string, value: string): readonly SecretPart[] {
   const [, scheme, token] = /^(Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(\S.*)$/isu.exec(value) ?? [];
   if (scheme !== undefined && token !== undefined) {
-    return [part(value, placeholder, `${scheme} ${placeholder}`), part(token, placeholder)];
+    return [{ ...part(value, placeholder, `${scheme} ${placeholder}`), secret: token }, part(token, placeholder)];
   }
   const cookies = cookiesOf(value).map(([name, content]) =>
     part(content, `${placeholder}_${name.replace(/\W+/gu, '_').toUpperCase()}`),
   );
-  return [part(value, placeholder), ...cookies].filter((each) => each.value !== '');
+  const all = { ...part(value, placeholder), secret: cookies.length === 0 ? value : '' };
+  return [all, ...cookies].filter((each) => each.value !== '');
 }
 
 function part(value: string, placeholder: string, shown: string = placeholder): SecretPart {
-  return { value, placeholder, shown };
+  return { value, secret: value, placeholder, shown };
 }
 
 /** `name=value; name=value`; nothing where the text is not of that form. */

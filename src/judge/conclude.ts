@@ -6,7 +6,9 @@ import { judgeEvidence } from './evidence.ts';
 import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { conflictClause, matchingClauses, observes, type Suite } from '../rules/suite.ts';
-import { type Cause, findCauses, withCauses } from './causes/index.ts';
+import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
+import { setupMessage, setupRemedy } from './setup-words.ts';
 import { atOnce, type Steps } from './turns.ts';
 import { judgeRecord } from './verdicts.ts';
 
@@ -27,6 +29,8 @@ export interface Conclusion {
   readonly contradicted: readonly string[];
   /** What is wrong with the target: each fault once, with every clause that it breaks. */
   readonly causes: readonly Cause[];
+  /** What is wrong with the set-up; what it explains is no finding. */
+  readonly setup: readonly SetupFault[];
 }
 
 /**
@@ -54,13 +58,19 @@ export function* concluding(
   const verdicts = yield* judgeRecord(suite, record);
   const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
-  const results = [...clauses.values()]
+  const judged = [...clauses.values()]
     .filter(chosenBy([declaredSuite, suite], record))
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
+  const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
+  const symptoms = yield* symptomsOf(judged, record.exchanges, suite.judgeAnswer);
+  const results = withoutSetup(judged, symptoms, setup);
+  const broken = new Set(results.filter(({ verdict }) => isBroken(verdict)).map(({ clause }) => clause.id));
   const causes = yield* findCauses({
     results,
     exchanges: record.exchanges,
-    judgeAnswer: suite.judgeAnswer,
+    symptoms: symptoms.filter(
+      ({ clause, exchange }) => broken.has(clause.id) && !setup.some((fault) => isExplainedBy(fault, exchange)),
+    ),
     conflicts: {
       observed,
       contradicted,
@@ -70,7 +80,32 @@ export function* concluding(
       ),
     },
   });
-  return { suite, results: withCauses(results, causes), observed, contradicted, causes };
+  return { suite, results: withCauses(results, causes), observed, contradicted, causes, setup };
+}
+
+/** What the set-up explains was not shown. Where nothing reached the target, that is everything. */
+function withoutSetup(
+  results: readonly Concluded[],
+  symptoms: readonly Symptom[],
+  faults: readonly SetupFault[],
+): readonly Concluded[] {
+  if (faults.length === 0) return results;
+  const byClause = grouped(symptoms, ({ clause }) => clause.id);
+  return results.map((result) => {
+    const { clause, verdict } = result;
+    const own = byClause.get(clause.id) ?? [];
+    const fault = faults.find(
+      (one) =>
+        (one.whole && verdict.kind !== 'skip') ||
+        (isBroken(verdict) && own.length > 0 && own.every(({ exchange }) => isExplainedBy(one, exchange))),
+    );
+    return fault === undefined
+      ? result
+      : {
+          clause,
+          verdict: { kind: 'inconclusive', reason: setupMessage(fault.what), remedy: setupRemedy(fault.what) },
+        };
+  });
 }
 
 /** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */

@@ -1,5 +1,5 @@
 import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
-import { replaceExchanges } from '../check/broken-places.ts';
+import { replaceExchanges } from '../check/guard.ts';
 import { orHidden, resultOf, statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
@@ -29,7 +29,7 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
     return unmet.kind === 'not-shown'
       ? notShown(unmet)
       : { kind: 'inconclusive', reason: quoted(`cannot be judged: expected ${unmet.expected}, got ${unmet.actual}`) };
-  const results = ask(judging, () => check.judge(evidence));
+  const results = ask(judging, () => check.judge?.(evidence) ?? []);
   if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],

@@ -2,34 +2,32 @@ import type { Level } from '../schema/schema.ts';
 import { type Exchange, requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { SetupFault } from '../judge/setup.ts';
+import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { mapStrings } from '../http/map-strings.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
-export function buildReport(
-  record: RunRecord,
-  conclusion: Conclusion,
-  text: (secretFree: string) => string = (same) => same,
-): Report {
+export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
   const { results } = conclusion;
   const findings = findingsOf(record, conclusion);
   const readings = readingsOf(conclusion, record);
   const clauses = results.map(clauseOf);
   const cited = new Set([
+    ...conclusion.setup.flatMap(({ exchanges }) => exchanges.slice(0, CITED)),
     ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
     ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
   ]);
-  const report: Report = {
+  return {
     version: 2,
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
     run: runFacts(record),
-    outcome: outcomeOf(record, clauses),
-    setup: [],
+    outcome: outcomeOf(record, clauses, conclusion.setup),
+    setup: setupOf(conclusion),
     summary: summaryOf(clauses, record, conclusion.suite),
     findings,
     readings,
@@ -37,13 +35,13 @@ export function buildReport(
     exchanges: record.exchanges.filter(({ seq }) => cited.has(seq)).map(abridged),
     notes: record.notes,
   };
-  return mapStrings(report, text);
 }
 
 /** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */
 export function outcomeOf(
   record: Pick<RunRecord, 'header' | 'complete' | 'reason'>,
   clauses: readonly ClauseResult[],
+  setup: readonly SetupFault[] = [],
 ): Outcome {
   const count = (kind: VerdictKind, level?: Level) =>
     clauses.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
@@ -64,6 +62,13 @@ export function outcomeOf(
       verdict: 'violations',
       exitStatus: 1,
       sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.`,
+    };
+  const [fault] = setup;
+  if (fault !== undefined)
+    return {
+      verdict: 'incomplete',
+      exitStatus: 3,
+      sentence: `The set-up has to be mended first: ${setupMessage(fault.what)}.`,
     };
   if (!record.complete)
     return {
@@ -104,7 +109,7 @@ export function nothingShown(clauses: readonly ClauseResult[]): boolean {
 }
 
 function runFacts(record: RunRecord): Report['run'] {
-  const { suiteVersion: _version, document: _document, ...facts } = record.header;
+  const { suiteVersion: _version, document: _document, samples: _samples, vouched: _vouched, ...facts } = record.header;
   return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
 }
 
@@ -151,6 +156,18 @@ function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: S
   };
 }
 
+function setupOf({ setup }: Conclusion): Report['setup'] {
+  return setup.map(({ id, what, exchanges }) => ({
+    id,
+    message: `${setupMessage(what)}.`,
+    remedy: setupRemedy(what),
+    exchanges: exchanges.slice(0, CITED),
+  }));
+}
+
+/** So many exchanges at most are cited for one thing: more of them show nothing new. */
+const CITED = 5;
+
 function operationSummaries(
   clauses: readonly ClauseResult[],
   requests: Readonly<Record<string, number>>,
@@ -191,7 +208,7 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
 }
 
-const EXCERPT = 4000;
+const EXCERPT = 16_000;
 
 /** An exchange as a report carries it: a long body is cut, and its parsed twin is left out. */
 function abridged(exchange: Exchange): Exchange {

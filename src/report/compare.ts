@@ -7,12 +7,18 @@ export interface Difference {
   readonly after: VerdictKind | 'absent';
 }
 
+/** What changed. Only what both runs looked at can have become worse or better. */
 export interface Comparison {
-  /** Passed before and does not pass now: what a gate is about. */
-  readonly leftPass: readonly Difference[];
-  readonly arrivedAtPass: readonly Difference[];
-  /** Clauses that the later run does not know any more. */
-  readonly vanished: readonly Difference[];
+  /** Passed before and is broken now: what a gate is about. */
+  readonly regressions: readonly Difference[];
+  /** Broken before and passes now. */
+  readonly fixed: readonly Difference[];
+  /** Passes now, and was not shown before. */
+  readonly newlyPassing: readonly Difference[];
+  /** Broken now, and was not shown before. */
+  readonly newlyBroken: readonly Difference[];
+  /** Was judged before, and could not be or was not to be this time: it says nothing about the target. */
+  readonly noLongerShown: readonly Difference[];
   readonly changedOtherwise: readonly Difference[];
 }
 
@@ -25,14 +31,29 @@ export function compareReports(before: Report, after: Report): Comparison {
       (clause): Difference => ({ clause, before: old.get(clause) ?? 'absent', after: current.get(clause) ?? 'absent' }),
     )
     .filter((one) => one.before !== one.after);
+  const of = (kind: keyof Comparison) => differences.filter((one) => kindOf(one) === kind);
   return {
-    leftPass: differences.filter((one) => one.before === 'pass' && one.after !== 'absent'),
-    arrivedAtPass: differences.filter((one) => one.after === 'pass'),
-    vanished: differences.filter((one) => one.after === 'absent'),
-    changedOtherwise: differences.filter(
-      (one) => one.before !== 'pass' && one.after !== 'pass' && one.after !== 'absent',
-    ),
+    regressions: of('regressions'),
+    fixed: of('fixed'),
+    newlyPassing: of('newlyPassing'),
+    newlyBroken: of('newlyBroken'),
+    noLongerShown: of('noLongerShown'),
+    changedOtherwise: of('changedOtherwise'),
   };
+}
+
+function kindOf({ before, after }: Difference): keyof Comparison {
+  const [was, is] = [rankOf(before), rankOf(after)];
+  if (was === 'passed' && is === 'broken') return 'regressions';
+  if (was === 'broken' && is === 'passed') return 'fixed';
+  if (was === 'not shown' && is === 'passed') return 'newlyPassing';
+  if (was === 'not shown' && is === 'broken') return 'newlyBroken';
+  return was !== 'not shown' && is === 'not shown' ? 'noLongerShown' : 'changedOtherwise';
+}
+
+function rankOf(verdict: Difference['before']): 'passed' | 'broken' | 'not shown' {
+  if (verdict === 'pass') return 'passed';
+  return verdict === 'fail' || verdict === 'warn' ? 'broken' : 'not shown';
 }
 
 function verdictsOf({ clauses }: Report): ReadonlyMap<string, VerdictKind> {

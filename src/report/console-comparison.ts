@@ -9,16 +9,18 @@ export function renderComparison(
   { before, after }: { readonly before: Report; readonly after: Report },
   paint: Paint,
 ): string {
-  const { leftPass, vanished, arrivedAtPass, changedOtherwise } = comparison;
+  const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise } = comparison;
   const blocks = [
     [
       runLine('before', before, paint),
       runLine('after', after, paint),
       ...cautions(before, after).map((line) => paint.yellow(line)),
     ],
-    block('Left pass', leftPass, paint),
-    block('Vanished', vanished, paint),
-    block('Arrived at pass', arrivedAtPass, paint),
+    block('Regressions', regressions, paint),
+    block('Broken, not shown before', newlyBroken, paint),
+    block('Fixed', fixed, paint),
+    block('Newly passing', newlyPassing, paint),
+    block('No longer shown, which says nothing', noLongerShown, paint),
     block('Changed otherwise', changedOtherwise, paint),
     [sentence(comparison, paint)],
   ];
@@ -57,15 +59,16 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
   ];
 }
 
-function sentence({ leftPass, vanished, arrivedAtPass }: Comparison, paint: Paint): string {
-  const worse = leftPass.length + vanished.length;
-  if (worse > 0)
+function sentence({ regressions, fixed, newlyPassing }: Comparison, paint: Paint): string {
+  if (regressions.length > 0)
     return paint.red(
-      paint.bold(`Worse than before: ${plural(leftPass.length, 'clause')} left pass, ${vanished.length} vanished.`),
+      paint.bold(
+        `Worse than before: ${plural(regressions.length, 'clause')} passed and ${regressions.length === 1 ? 'is' : 'are'} broken now.`,
+      ),
     );
-  return paint.green(
-    paint.bold(
-      `Nothing left pass, nothing vanished${arrivedAtPass.length === 0 ? '' : `; ${arrivedAtPass.length} arrived at pass`}.`,
-    ),
-  );
+  const better = [
+    ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
+    ...(newlyPassing.length > 0 ? [`${newlyPassing.length} newly passing`] : []),
+  ];
+  return paint.green(paint.bold(`No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.`));
 }

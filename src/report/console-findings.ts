@@ -27,7 +27,12 @@ export function findingLines(
 
 /** One finding, over several lines. */
 export function findingBlock(finding: Finding, paint: Paint): readonly string[] {
-  const word = finding.verdict === 'fail' ? paint.red(paint.bold('FAIL')) : paint.yellow(paint.bold('WARN'));
+  const word =
+    finding.excused !== undefined
+      ? paint.dim('KNOWN')
+      : finding.verdict === 'fail'
+        ? paint.red(paint.bold('FAIL'))
+        : paint.yellow(paint.bold('WARN'));
   const flaky = finding.flaky ? paint.yellow('  flaky: sent again, it did not come back') : '';
   return [
     `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,

@@ -1,3 +1,4 @@
+import { gateLines } from './console-gate.ts';
 import { findingLines } from './console-findings.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
@@ -21,6 +22,7 @@ export function renderConsole(report: Report, { paint, reportPath, maxFindings =
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),
+    gateLines(report, paint),
     noteLines(report, paint),
     endLines(report, paint, reportPath),
   ];
@@ -79,4 +81,5 @@ const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
   2: 'the suite was used or configured wrongly',
   3: 'the run is incomplete, it proves neither',
   4: 'the suite itself failed',
+  5: 'a known failure passes now; take it out of the list',
 };

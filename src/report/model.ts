@@ -12,6 +12,8 @@ export interface Report {
   readonly document: { readonly title: string; readonly version: string; readonly sha256: string };
   readonly run: RunFacts;
   readonly outcome: Outcome;
+  /** What a team lets through, where it said so. */
+  readonly gate?: Gate;
   /** What is wrong with the set-up, not with the target: to be mended first. */
   readonly setup: readonly SetupProblem[];
   readonly summary: Summary;
@@ -42,9 +44,47 @@ export interface RunFacts {
 
 /** The answer in one word, the exit status, and the sentence that says it. */
 export interface Outcome {
-  readonly verdict: 'conforms' | 'violations' | 'incomplete' | 'suite-error';
+  readonly verdict: 'conforms' | 'violations' | 'incomplete' | 'suite-error' | 'unexpected-pass';
   readonly exitStatus: number;
   readonly sentence: string;
+}
+
+/** What the target is known to break. */
+export interface Expectation {
+  /** Ids of clauses, or beginnings of ids that end in `*`. */
+  readonly clauses: readonly string[];
+  /** `skip`: it is known that it cannot be shown. */
+  readonly known: 'fail' | 'flaky' | 'skip';
+  readonly reason: string;
+  readonly owner?: string;
+  readonly link?: string;
+  /** The last day on which it is let through: `YYYY-MM-DD`. */
+  readonly until?: string;
+}
+
+/** What became of an expectation. */
+export interface KnownFailure extends Expectation {
+  /** `not seen`: the run looked at none of its clauses, so that it says nothing about it. */
+  readonly state: 'holds' | 'passes' | 'expired' | 'not seen';
+  /** The clauses that do not count because of it. */
+  readonly excused: readonly string[];
+  /** What it lists and what passes now. */
+  readonly passing: readonly string[];
+}
+
+/** What was let through, and compared with what. */
+export interface Gate {
+  readonly failOn: 'must' | 'should';
+  readonly known: readonly KnownFailure[];
+  readonly baseline?: {
+    readonly startedAt: string;
+    readonly baseUrl: string;
+    /** Broken now and not then. */
+    readonly new: readonly string[];
+    readonly fixed: readonly string[];
+    /** Broken, or not to be shown, in both. */
+    readonly still: readonly string[];
+  };
 }
 
 export type VerdictKind = 'pass' | 'fail' | 'warn' | 'skip' | 'inconclusive' | 'error';
@@ -130,6 +170,8 @@ export interface Finding {
   readonly clauses: readonly string[];
   /** Clauses that could not be judged because of it. */
   readonly hides: readonly string[];
+  /** Why it does not count, where all that it breaks is let through. */
+  readonly excused?: string;
 }
 
 /** How often one branch of a conflict was seen, and where first. */
@@ -169,6 +211,8 @@ export interface ClauseResult {
   readonly remedy?: string;
   /** The id of the finding behind which a broken clause stands, or which kept this one from being judged. */
   readonly finding?: string;
+  /** Why it does not count, where it is let through. */
+  readonly excused?: string;
   readonly violations: readonly Violation[];
 }
 

@@ -5,13 +5,16 @@ const TO_GIVE = /^(?:give (?:credentials|samples)\.|set allow\.)/u;
 
 /** The clauses that want a permission, a credential or a sample. */
 export function wanting(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
-  return clauses.filter(({ verdict, remedy }) => verdict === 'skip' && remedy !== undefined && TO_GIVE.test(remedy));
+  return clauses.filter(
+    ({ verdict, remedy, excused }) =>
+      verdict === 'skip' && excused === undefined && remedy !== undefined && TO_GIVE.test(remedy),
+  );
 }
 
 /** Counts MUST clauses that want something from the user as not shown: a run that conforms so far is incomplete then. */
 export function requireComplete(report: Report): Report {
   const missing = wanting(report.clauses).filter(({ level }) => level === 'MUST').length;
-  if (report.outcome.exitStatus !== 0 || missing === 0) return report;
+  if (![0, 5].includes(report.outcome.exitStatus) || missing === 0) return report;
   const outcome: Outcome = {
     verdict: 'incomplete',
     exitStatus: 3,

@@ -1,4 +1,5 @@
-import { type BrokenPlace, guarded } from '../check/broken-places.ts';
+import { guarded } from '../check/guard.ts';
+import type { BrokenPlace } from '../schema/traps.ts';
 import type { AnswerCheck, Judging } from '../check/check.ts';
 import { isSuccess, orHidden, resultOf } from '../check/judges.ts';
 import { quotable } from '../check/quote.ts';
@@ -123,10 +124,12 @@ function withStated(
   exchange: Exchange,
   memory: AnswerMemory,
 ): readonly ClauseObservation[] {
-  if (exchange.intent.kind !== 'valid' || !isSuccess(exchange) || unreadOf(exchange) !== undefined) return derived;
+  const { kind } = exchange.intent;
+  if (kind === 'invalid' || !isSuccess(exchange) || unreadOf(exchange) !== undefined) return derived;
+  const asked = stated.filter(({ open }) => kind === 'valid' || open === true);
   const judging: Judging = { contract };
   const answer = guarded(exchange, brokenPlaces(derived));
-  return condensed([...derived, ...stated.flatMap((one) => askOf(one, answer, judging))], memory);
+  return condensed([...derived, ...asked.flatMap((one) => askOf(one, answer, judging))], memory);
 }
 
 /** The places at which an answer breaks the document, by what was observed of it. */

@@ -1,9 +1,10 @@
 import type { Tools } from '../check/check.ts';
 import { controlOf } from '../check/positive-control.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
-import type { RequestBuilder } from '../check/request.ts';
+import { type RequestBuilder, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
 import { unlessNotShown } from '../check/verdict.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import type { RoleScheme } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -113,13 +114,43 @@ export function kindOf(roles: Presentation): RejectKind {
   return roles.some((role) => role.startsWith('wrong ')) ? 'wrong-credential' : 'missing-credential';
 }
 
-export async function sendClosed(tools: Tools, operation: Operation, roles: Presentation, kind: RejectKind) {
+/**
+ * The ways in which a wrong credential is wrong at this operation. They are dealt out in the order of the document to the
+ * operations that ask for the role: as evenly as can be, each at least once, and one at least for each operation.
+ */
+export function turnsOf(
+  { operations }: Contract,
+  { id }: Operation,
+  roles: Presentation,
+): readonly [number, ...number[]] {
+  const wrong = roles.find((role) => role.startsWith('wrong '))?.slice('wrong '.length);
+  const asking = [...operations.values()].filter((one) => wrong !== undefined && one.roles.flat().includes(wrong));
+  const place = asking.findIndex((one) => one.id === id);
+  const all = Array.from({ length: Math.max(asking.length, WAYS_TO_BE_WRONG) }, (_, turn) => turn);
+  const [first = 0, ...rest] = all
+    .filter((turn) => turn % asking.length === place)
+    .map((turn) => turn % WAYS_TO_BE_WRONG);
+  return [first, ...rest];
+}
+
+export async function sendClosed(
+  tools: Tools,
+  operation: Operation,
+  roles: Presentation,
+  kind: RejectKind,
+  turn = turnsOf(tools.contract, operation, roles)[0],
+) {
   const base =
     operation.requestBody === undefined
       ? ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation))
       : tools.bare(operation.id);
-  return tools.shared(`${operation.id} closed to ${nameOf(roles)}`, () =>
-    tools.send(base.as(...roles).invalid(kind, words(roles))),
+  return tools.shared(`${operation.id} closed to ${nameOf(roles)} ${turn}`, () =>
+    tools.send(
+      base
+        .as(...roles)
+        .wrongBy(turn)
+        .invalid(kind, words(roles)),
+    ),
   );
 }
 

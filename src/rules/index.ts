@@ -7,6 +7,7 @@ import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
 import { canBeServed, type RequestRule } from './rule.ts';
 import { securityMatrix } from './security.ts';
+import { unknownIds } from './unknown-id.ts';
 
 export { bodyRefusals } from './body-refusals.ts';
 export { type AnswerJudge, type AnswerMemory, brokenPlaces, createAnswerJudge, createAnswerMemory } from './answers.ts';
@@ -15,6 +16,7 @@ export { looksAbsent } from './status.ts';
 
 const REQUEST_RULES: readonly RequestRule[] = [
   parameterBounds,
+  unknownIds,
   bodyBounds,
   malformedBody,
   securityMatrix,

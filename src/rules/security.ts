@@ -15,6 +15,7 @@ import {
   refusedTogether,
   sendClosed,
   sendValid,
+  turnsOf,
   unknownTarget,
   words,
 } from './credential-cases.ts';
@@ -22,13 +23,13 @@ import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from 
 
 /** Which roles open an operation, and which do not: every operation against nothing, each role, pairs, and a wrong one of each. */
 export const securityMatrix: RequestRule = {
-  derive(operation) {
+  derive(operation, contract) {
     if (operation.security.length === 0) return [publicCheck(operation)];
     const opening = presentations(operation).filter(({ opens }) => opens);
     const closed = presentations(operation).filter(({ opens }) => !opens);
     return [
       ...opening.map((one) => openingCheck(operation, one)),
-      ...closed.map((one) => closedCheck(operation, one)),
+      ...closed.map((one) => closedCheck(operation, one, turnsOf(contract, operation, one.roles))),
       ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
     ];
   },
@@ -114,7 +115,11 @@ function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
   return unknownTarget(tools, operation).open('an id that does not exist');
 }
 
-function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
+function closedCheck(
+  operation: Operation,
+  { roles }: Case,
+  [first, ...others]: ReturnType<typeof turnsOf>,
+): DerivedCheck {
   const kind = kindOf(roles);
   const exact = operation.rejects[kind] !== '4XX';
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
@@ -129,12 +134,27 @@ function closedCheck(operation: Operation, { roles }: Case): DerivedCheck {
       check({
         clause: clause.id,
         act: async (tools) => ({
-          answer: (await refusedTogether(tools, operation, roles)) ?? (await sendClosed(tools, operation, roles, kind)),
+          answer:
+            (await refusedTogether(tools, operation, roles)) ??
+            (await sendClosed(tools, operation, roles, kind, first)),
           ...(await positive(tools, operation)),
         }),
         given: (evidence) => controls(evidence),
         judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
       }),
+      ...(kind === 'wrong-credential' ? others : []).map((turn) =>
+        check({
+          clause: clause.id,
+          variant: `near-miss-${turn}`,
+          depth: 'standard',
+          act: async (tools) => ({
+            answer: await sendClosed(tools, operation, roles, kind, turn),
+            ...(await positive(tools, operation)),
+          }),
+          given: (evidence) => controls(evidence),
+          judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
+        }),
+      ),
     ],
   };
 }

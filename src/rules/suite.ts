@@ -1,4 +1,4 @@
-import { guarded } from '../check/broken-places.ts';
+import { guarded } from '../check/guard.ts';
 import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judging } from '../check/check.ts';
 import { type Clause, type Contract, createContract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../errors.ts';
@@ -6,6 +6,7 @@ import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { CompiledSchemas } from '../schema/validators.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { withInvariants } from './invariants.ts';
 import {
   type AnswerJudge,
   type AnswerMemory,
@@ -48,7 +49,9 @@ export function createSuite(contract: Contract, stated: readonly AnyCheck[], mem
       throw new SpecError(
         `a check is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`,
       );
-  const kept = stated.filter(({ clause }) => clauses.has(clause) || observes(contract, clause));
+  const kept = withInvariants(contract, stated).filter(
+    ({ clause }) => clauses.has(clause) || observes(contract, clause),
+  );
   const answerChecks = kept.filter((one) => isAnswerCheck(one));
   const judgeAnswer = createAnswerJudge(contract, answerChecks, memory);
   return {

@@ -4,23 +4,26 @@ import type { Depth, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import { packageVersion } from '../package.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
-import { createRedactor, type Redactor } from '../http/redact.ts';
+import type { Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { inTurns } from '../judge/turns.ts';
-import { BOUNDS } from '../bounds.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
 import { BUDGETS, CONCURRENCY, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
-import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { createRecorder, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { redactorFor } from '../send/safe-exchange.ts';
+import { headerOf } from './header.ts';
+import { keeper } from './keeper.ts';
 import { createSession, type Session } from '../send/session.ts';
+import { askNeighbours, firstLook } from '../send/setup.ts';
+import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 
 export interface RunOptions {
@@ -70,12 +73,12 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   const declared = options.profile.branches;
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
-  const redactor = createRedactor(secretsOf(options.target));
+  const redactor = redactorFor(options.target, options.loaded.document);
   const kept = createKeptAnswers();
   const keep = keeper(suiteUnder, declared, kept);
   const meanwhile = createMeanwhile();
   const sink: Sink = (happened) => {
-    const event = keep(happened);
+    const event = keep(withoutSecrets(happened, redactor));
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
@@ -88,34 +91,40 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
   return { record, redactor, conclusion };
 }
 
+/** Exchanges come without secrets; what an error of our own quotes, and the ids of what was created, do not. */
+function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
+  switch (event.type) {
+    case 'note':
+      return { ...event, text: text(event.text) };
+    case 'run': {
+      const samples = Object.entries(event.header.samples ?? {}).map(([name, value]) => [name, text(value)] as const);
+      return { ...event, header: { ...event.header, samples: Object.fromEntries(samples) } };
+    }
+    case 'end':
+      return event.reason === undefined ? event : { ...event, reason: text(event.reason) };
+    case 'creating':
+    case 'created':
+    case 'removed':
+    case 'left-behind':
+      return {
+        ...event,
+        path: Object.fromEntries(Object.entries(event.path).map(([name, value]) => [name, text(value)])),
+      };
+    case 'act': {
+      const { outcome } = event.act;
+      if (outcome.kind !== 'verdict' || outcome.verdict.kind !== 'error') return event;
+      const verdict = { ...outcome.verdict, message: text(outcome.verdict.message) };
+      return { ...event, act: { ...event.act, outcome: { ...outcome, verdict } } };
+    }
+    default:
+      return event;
+  }
+}
+
 /** Ends the sending: the user's stop, or the end of the time for it. */
 function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
   const time = AbortSignal.timeout(maxTimeMs ?? MAX_TIME_MS[depth]);
   return signal === undefined ? time : AbortSignal.any([signal, time]);
-}
-
-/**
- * Lets go of the bodies of transient answers that break nothing, or nothing that many others have not shown, so that a
- * long run needs no more memory than a short one.
- */
-function keeper(
-  suiteUnder: (choices: Choices) => Suite,
-  declared: Choices,
-  kept: KeptAnswers,
-): (event: RunEvent) => RunEvent {
-  const reading = { choices: declared };
-  const shown = new Map<string, number>();
-  return (event) => {
-    if (event.type === 'reading') reading.choices = event.choices;
-    if (event.type !== 'exchange' || event.exchange.transient !== true) return event;
-    const broken = suiteUnder(reading.choices)
-      .judgeAnswer(event.exchange)
-      .filter(({ violation, bug }) => violation !== undefined || bug !== undefined);
-    for (const { clause } of broken) shown.set(clause, (shown.get(clause) ?? 0) + 1);
-    if (broken.some(({ clause }) => (shown.get(clause) ?? 0) <= BOUNDS.keptPerClause)) return event;
-    kept.letGo(event.exchange.outcome);
-    return { ...event, exchange: elided(event.exchange) };
-  };
 }
 
 async function collect(
@@ -126,6 +135,13 @@ async function collect(
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
+  if ((options.only ?? []).length === 0 && (await isElsewhere(declared, options, collecting, record)))
+    return sink({
+      type: 'end',
+      finishedAt: new Date(now()).toISOString(),
+      complete: false,
+      reason: 'nothing of the target was reached',
+    });
   const suite = collecting.suiteUnder(await probeReading(declared, collecting));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
@@ -148,6 +164,23 @@ async function collect(
     complete: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
   });
+}
+
+/** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
+async function isElsewhere(
+  { contract }: Suite,
+  { target }: RunOptions,
+  { session }: Collecting,
+  record: () => RunRecord,
+): Promise<boolean> {
+  await firstLook(contract, session);
+  const faults = () => {
+    const { exchanges, header } = record();
+    return setupFaults({ contract, exchanges, header });
+  };
+  if (!faults().some(({ whole }) => whole)) return false;
+  if (faults().some(({ what }) => what.kind === 'same-answer')) await askNeighbours(contract, session, target.baseUrl);
+  return true;
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
@@ -218,6 +251,7 @@ function startCollecting(
     }),
     sink,
     redactor,
+    seed: options.seed ?? 1,
     catchUp: meanwhile.catchUp,
     kept,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
@@ -244,35 +278,4 @@ function startCollecting(
 
 function concurrencyOf({ concurrency, depth = 'standard' }: RunOptions): number {
   return concurrency ?? CONCURRENCY[depth];
-}
-
-function headerOf(options: RunOptions) {
-  const { target, loaded } = options;
-  return {
-    suiteVersion: packageVersion(),
-    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
-    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
-    baseUrl: target.baseUrl,
-    profile: options.profile,
-    strict: options.strict ?? false,
-    seed: options.seed ?? 1,
-    depth: options.depth ?? 'standard',
-    only: options.only ?? [],
-    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
-    credentials: Object.keys(target.credentials),
-  };
-}
-
-function secretsOf(target: Target): readonly { name: string; value: string }[] {
-  const credentials = Object.entries(target.credentials).flatMap(([role, credential]) =>
-    Object.values(credential?.headers ?? {}).map((value) => ({
-      name: `CONFORM_${role.replace(/([A-Z])/gu, '_$1').toUpperCase()}`,
-      value,
-    })),
-  );
-  const headers = Object.entries(target.headers).map(([name, value]) => ({
-    name: `CONFORM_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '_')}`,
-    value,
-  }));
-  return [...credentials, ...headers];
 }

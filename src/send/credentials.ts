@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Draft, Presented } from '../check/request.ts';
 import type { Credential, Role, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headersFor, type RoleScheme } from '../contract/roles.ts';
+import { wrongHeader } from './wrong-credentials.ts';
 
 /** The headers of credentials, and the names under which a report speaks of them. */
-export interface Dressed {
+export interface AppliedCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly names: readonly string[];
+  /** Headers made from real credentials: as secret as those, and what they are called instead. */
+  readonly nearMisses: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
@@ -43,19 +45,30 @@ function isCookie(credential: Credential | undefined): boolean {
   return Object.keys(credential?.headers ?? {}).some((name) => name.toLowerCase() === 'cookie');
 }
 
-/** The headers of what is presented. `operation` decides in which of two ways a wrong credential is wrong. */
-export function dress(presented: readonly Presented[], target: Target, operation?: Operation): Dressed {
-  const parts = presented.map((one) => dressOne(one, target, operation));
+/** The headers of what is presented. `seed` decides what is drawn for a wrong credential. */
+export function applyCredentials(
+  presented: readonly Presented[],
+  target: Target,
+  operation?: Operation,
+  seed = 1,
+): AppliedCredentials {
+  const parts = presented.map((one) => applied(one, target, operation?.schemes ?? [], seed));
   return {
     headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as Record<string, string>,
     names: parts.flatMap(({ names }) => names),
+    nearMisses: parts.flatMap(({ nearMisses }) => nearMisses),
   };
 }
 
-function dressOne(presented: Presented, target: Target, operation: Operation | undefined): Dressed {
+function applied(
+  presented: Presented,
+  target: Target,
+  schemes: readonly RoleScheme[],
+  seed: number,
+): AppliedCredentials {
   switch (presented.kind) {
     case 'headers':
-      return { headers: lowerCased(presented.headers), names: [presented.name] };
+      return { headers: lowerCased(presented.headers), names: [presented.name], nearMisses: [] };
     case 'role': {
       const credential = target.credentials[presented.role];
       if (credential === undefined)
@@ -64,19 +77,34 @@ function dressOne(presented: Presented, target: Target, operation: Operation | u
           `no ${presented.role} credential was given`,
           `give credentials.${presented.role} in the target file`,
         );
-      return { headers: lowerCased(credential.headers), names: [presented.role] };
+      return { headers: lowerCased(credential.headers), names: [presented.role], nearMisses: [] };
     }
     case 'wrong':
-      return {
-        headers: falsified(
-          lowerCased(target.credentials[presented.role]?.headers ?? shapeOf(presented.role, operation?.schemes ?? [])),
-          operation?.id ?? '',
-        ),
-        names: [`wrong ${presented.role}`],
-      };
+      return wrong(presented, target, schemes, seed);
     default:
       return presented satisfies never;
   }
+}
+
+/** Well-formed as the real one, but not the same; from nothing where the target gives none. */
+function wrong(
+  { role, turn }: Extract<Presented, { kind: 'wrong' }>,
+  { credentials }: Target,
+  schemes: readonly RoleScheme[],
+  seed: number,
+): AppliedCredentials {
+  const real = credentials[role]?.headers;
+  const variable = schemes.find((one) => one.role === role)?.variable ?? role;
+  const made = Object.entries(lowerCased(real ?? shapeOf(role, schemes))).map(
+    ([name, value]) => [name, wrongHeader(name, value, turn, `${seed}:${role}:${name}`)] as const,
+  );
+  return {
+    headers: Object.fromEntries(made.map(([name, { value }]) => [name, value])),
+    names: [`wrong ${role}`],
+    nearMisses: made.flatMap(([, { value, nearMiss }]) =>
+      nearMiss === undefined || real === undefined ? [] : [{ name: `${variable}_${nearMiss}`, value }],
+    ),
+  };
 }
 
 /** Headers of a role that the target does not give, so that a wrong credential can be shaped. */
@@ -94,62 +122,6 @@ const PLAIN = 'conform-0000000000000000000000000000';
 /** In the form of a JWT (RFC 7519), signed by nobody. */
 const UNSIGNED =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
-
-/**
- * Well-formed as before, but not the same, for some operations in one way and for others in another, so that each is
- * tried at no further request: the tail of a value is exchanged; some letters are put behind it, which only a reader of
- * the beginning would not notice; a token says of itself that it needs no signature, and has none.
- */
-function falsified(headers: Readonly<Record<string, string>>, operation: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const ways = [exchanged, lengthened, ...(TOKEN.test(value) ? [unsigned] : [])];
-      const way = ways[(operation.length + operation.charCodeAt(3)) % ways.length] ?? exchanged;
-      return [name, way(value)];
-    }),
-  );
-}
-
-function lengthened(value: string): string {
-  return `${value}x7Qk`;
-}
-
-/** A JWT in the header of a bearer (RFC 7519): header, payload and signature, of which the first is JSON. */
-const TOKEN = /^(Bearer +)eyJ[\w-]*\.([\w-]+)\.[\w-]+$/iu;
-
-/** RFC 7519 section 6: an unsecured token. */
-function unsigned(value: string): string {
-  const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-  return value.replace(TOKEN, (_, scheme: string, payload: string) => `${scheme}${header}.${payload}.`);
-}
-
-/** Where a secret has letters of both cases their case is changed, for it tells; else they give way to other ones. */
-function exchanged(value: string): string {
-  const tail = /[A-Za-z0-9]{1,12}[^A-Za-z0-9]*$/u.exec(value)?.[0] ?? '';
-  const changed = isOfBothCases(tail) ? inOtherCase(tail) : falsify(tail, value);
-  return value.slice(0, value.length - tail.length) + changed;
-}
-
-function isOfBothCases(text: string): boolean {
-  return /[a-z].*[a-z]/u.test(text) && /[A-Z].*[A-Z]/u.test(text);
-}
-
-function inOtherCase(text: string): string {
-  return text.replaceAll(/[A-Za-z]/gu, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-}
-
-function falsify(tail: string, value: string): string {
-  const letters = createHash('sha256').update(value).digest('hex');
-  return [...tail]
-    .map((character, index) => (/[A-Za-z0-9]/u.test(character) ? other(character, letters[index] ?? '0') : character))
-    .join('');
-}
-
-function other(character: string, letter: string): string {
-  return character === letter ? (letter === '7' ? '3' : '7') : letter;
-}
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,38 +1,37 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { BOUNDS } from '../bounds.ts';
-import { isExchange } from '../check/broken-places.ts';
+import { isExchange } from '../check/guard.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
 import { bodyOfText } from '../http/body.ts';
-import type { Redactor } from '../http/redact.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
-import { mapStrings } from '../http/map-strings.ts';
 import { isObject } from '../schema/pointer.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
 
 export interface Journal {
-  readonly sink: (event: RunEvent, redactor: Redactor) => void;
+  readonly sink: (event: RunEvent) => void;
   readonly close: () => void;
 }
 
 /**
  * An append-only file with one JSON object per line, written as things happen: what is on the disk when the process dies
- * can be read back. Evidence refers to exchanges by number, and no secret is ever in it.
+ * can be read back. Evidence refers to exchanges by number. It says what the record in memory says, to the letter: secrets
+ * were replaced before either saw them (`safe-exchange.ts`), so judging it again gives the verdicts of the run.
  */
 export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
   const file = openSync(path, 'w', 0o600);
   const state = { bytes: 0, full: false };
-  const write = (event: RunEvent, redactor: Redactor): void => {
-    state.bytes += writeSync(file, `${lineOf(event, redactor)}\n`);
+  const write = (event: RunEvent): void => {
+    state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
   };
   return {
-    sink(event, redactor) {
+    sink(event) {
       if (state.full) return;
       state.full = state.bytes > maxBytes;
-      write(state.full ? FULL : event, redactor);
+      write(state.full ? FULL : event);
     },
     close: () => closeSync(file),
   };
@@ -40,10 +39,6 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
 
 /** The last line of a journal that would fill the disk: what it tells is a run that did not end. */
 const FULL: RunEvent = { type: 'note', text: 'The journal is full: what came later is not in it.' };
-
-function lineOf(event: RunEvent, redactor: Redactor): string {
-  return JSON.stringify(mapStrings(withReferences(event), redactor.text));
-}
 
 /** The record of a run from its journal. One that was cut off in the middle gives a record that is not complete. */
 export function readJournal(path: string): RunRecord {

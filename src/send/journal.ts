@@ -16,6 +16,10 @@ export interface RunHeader {
   readonly only: readonly string[];
   readonly permissions: readonly string[];
   readonly credentials: readonly string[];
+  /** The credentials of which the user is sure. */
+  readonly vouched?: readonly string[];
+  /** The samples that are one text each, by their names in the target file. */
+  readonly samples?: Readonly<Record<string, string>>;
 }
 
 /** What became of acting a check: evidence, or the reason why there is none. */

@@ -4,7 +4,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import { atPointer } from '../schema/pointer.ts';
 import type { Outcome, WireRequest } from '../http/exchange.ts';
 import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
-import { dress, usualPresentation } from './credentials.ts';
+import { applyCredentials, usualPresentation } from './credentials.ts';
 
 /** What an answer says of the limits that the usual requests of a run fall under. */
 export type LimitReader = (request: WireRequest, outcome: Outcome, nowMs: number) => RateInfo;
@@ -15,7 +15,7 @@ export type LimitReader = (request: WireRequest, outcome: Outcome, nowMs: number
  */
 export function createLimitReader(document: ContractDocument, target: Target): LimitReader {
   const status = statusOperation(document);
-  const usual = Object.entries(dress(usualPresentation(target), target).headers);
+  const usual = Object.entries(applyCredentials(usualPresentation(target), target).headers);
   return (request, outcome, nowMs) => {
     if (outcome.kind !== 'response') return {};
     const told = speaksOfRates(outcome.headers) ? readRateHeaders(outcome.headers, nowMs) : {};

@@ -4,12 +4,13 @@ import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
-import type { Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
 import { stopOf } from '../http/abort.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Redactor } from '../http/redact.ts';
-import { defaultPresentation, dress, type Dressed, withSecrets } from './credentials.ts';
+import { applyCredentials, type AppliedCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
+import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner, Pace } from './throttle.ts';
 import { RATE_LIMITED, type Sink } from './journal.ts';
@@ -41,6 +42,8 @@ export interface SessionOptions {
   readonly pace: Pace;
   readonly sink: Sink;
   readonly redactor: Redactor;
+  /** Decides what is drawn for wrong credentials; 1 unless told. */
+  readonly seed?: number;
   readonly signal?: AbortSignal;
   /** Does what was left for later and may hold requests. */
   readonly catchUp?: () => Promise<void>;
@@ -76,7 +79,7 @@ export function createSession(options: SessionOptions): Session {
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
-    const { wire, names } = prepare(numbered(draft, numbers), options);
+    const { wire, credentials } = prepare(numbered(draft, numbers), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
@@ -91,7 +94,7 @@ export function createSession(options: SessionOptions): Session {
     };
     const manner = {
       impatient: draft.impatient,
-      caller: `${draft.operation?.id} ${names.join(' ')}`,
+      caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
       again,
       ahead: draft.ahead,
     };
@@ -103,14 +106,13 @@ export function createSession(options: SessionOptions): Session {
     const undo = ledger.before(draft);
     const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
     note(state, outcome);
-    learnSecrets(draft, outcome, options.redactor);
     ledger.after(draft, outcome, undo);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
       intent: draft.intent,
-      request: sentRequest(draft, wire, names, options),
-      outcome: kept.keep(outcome),
+      request: safeRequest(draft, wire, options.target, credentials, options.redactor),
+      outcome: kept.keep(safeOutcome(draft, outcome, options.redactor)),
       ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
       ...(draft.transient ? { transient: true as const } : {}),
     };
@@ -204,23 +206,42 @@ function isDead({ failures, answers }: Health): boolean {
 function prepare(
   asked: Draft,
   options: SessionOptions,
-): { readonly wire: WireRequest; readonly names: readonly string[] } {
-  const { target, timeoutMs } = options;
+): { readonly wire: WireRequest; readonly credentials: AppliedCredentials } {
+  const { target, timeoutMs, redactor } = options;
   const draft = withSecrets(asked, target);
-  const { headers, names } = dressed(draft, options);
+  const credentials = credentialsOf(draft, options);
+  for (const { name, value } of credentials.nearMisses) redactor.learn(name, value);
+  learnPresented(draft, redactor);
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
-    url: target.baseUrl + targetOf(draft),
-    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...headers },
+    url: (draft.base ?? target.baseUrl) + targetOf(draft),
+    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...revealed(credentials.headers, redactor) },
     ...(draft.body === undefined ? {} : { body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
   };
-  return { wire, names };
+  return { wire, credentials };
 }
 
-function dressed(draft: Draft, { target, usual }: SessionOptions): Dressed {
-  return dress(draft.presented ?? defaultPresentation(draft.operation, target, usual), target, draft.operation);
+function credentialsOf(draft: Draft, { target, usual, seed }: SessionOptions): AppliedCredentials {
+  return applyCredentials(
+    draft.presented ?? defaultPresentation(draft.operation, target, usual),
+    target,
+    draft.operation,
+    seed,
+  );
+}
+
+/** With the values of what the service handed out: checks know only their placeholders. */
+function revealed(headers: WireRequest['headers'], { reveal }: Redactor): WireRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, reveal(value)]));
+}
+
+/** What a check presents that is no placeholder is a secret too. */
+function learnPresented({ presented = [] }: Draft, { learn, reveal }: Redactor): void {
+  for (const one of presented)
+    if (one.kind === 'headers')
+      for (const value of Object.values(one.headers)) if (reveal(value) === value) learn(one.name, value);
 }
 
 function assertAllowed(draft: Draft, target: Target): void {
@@ -237,34 +258,16 @@ function assertAllowed(draft: Draft, target: Target): void {
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
 function memoryKey(draft: Draft, options: SessionOptions): string | undefined {
   if (draft.method !== 'GET' || draft.fresh) return undefined;
-  return JSON.stringify([targetOf(draft), draft.headers, dressed(draft, options).headers, draft.intent]);
+  return JSON.stringify([
+    draft.base,
+    targetOf(draft),
+    draft.headers,
+    credentialsOf(draft, options).headers,
+    draft.intent,
+  ]);
 }
 
 /** Sending it again would leave traces or cost the target's owner something, or what it showed was taken back. */
 function isPast({ operation, intent, path }: Draft, ledger: Ledger): boolean {
   return (operation?.permission !== undefined && intent.kind !== 'invalid') || ledger.hasTakenFrom(path);
-}
-
-function sentRequest(
-  draft: Draft,
-  wire: WireRequest,
-  names: readonly string[],
-  { redactor, target }: SessionOptions,
-): SentRequest {
-  return {
-    method: wire.method,
-    target: redactor.text(wire.url.slice(target.baseUrl.length)),
-    query: Object.fromEntries(draft.query.map(([name, value]) => [name, redactor.text(value)])),
-    headers: redactor.headers(wire.headers),
-    ...(wire.body === undefined ? {} : { body: redactor.text(wire.body) }),
-    credentials: names,
-  };
-}
-
-/** What the service hands out becomes a secret at once, before anything of it is written down. */
-function learnSecrets(draft: Draft, outcome: Outcome, redactor: Redactor): void {
-  for (const one of draft.presented ?? [])
-    if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
-  if (outcome.kind === 'response' && (draft.operation?.security.length ?? 0) > 0)
-    redactor.redactCreatedSecrets(outcome.body.text);
 }

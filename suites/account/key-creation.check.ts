@@ -4,7 +4,6 @@ import {
   at,
   check,
   type Exchange,
-  every,
   holds,
   isObject,
   isSuccess,
@@ -12,7 +11,7 @@ import {
   refusedSomehow,
   textAt,
 } from '../../src/check/index.ts';
-import { dueExpiry, permissionsOf, sameJson, tierOf } from './key-answers.ts';
+import { sameJson } from './key-answers.ts';
 import { type Born, lives, type Lives, plainKey, refusedCreation } from './key-lives.ts';
 import { deleteKey, entriesOf, newKey } from './keys.ts';
 
@@ -20,77 +19,17 @@ function created({ born }: Lives): readonly Assertion[] {
   return born.map(({ answer }) => accepted(answer));
 }
 
-/** Asks each key that was created with a value for this field, or each that was created without one. */
-function eachWith({ born }: Lives, field: string, ask: (key: Born) => Assertion): readonly Assertion[] {
-  return [
-    every(
-      born.filter(({ asked }) => field in asked),
-      `key created with a ${field}`,
-      ask,
-    ),
-  ];
+/** What the document declares of every created key, shown by keys with and without each field. */
+function onLives(slug: string) {
+  return check({ clause: `createApiKey/${slug}`, act: lives });
 }
 
-function eachWithout({ born }: Lives, field: string, ask: (key: Born) => Assertion): readonly Assertion[] {
-  return [
-    every(
-      born.filter(({ asked }) => !(field in asked)),
-      `key created without a ${field}`,
-      ask,
-    ),
-  ];
-}
-
-export const tierDefaultsToFree = check({
-  clause: 'createApiKey/tier-defaults-to-free',
-  act: lives,
-  given: created,
-  judge: (all) => eachWithout(all, 'tier', ({ answer }) => tierOf(answer)),
-});
-
-export const permissionsDefaultToRead = check({
-  clause: 'createApiKey/permissions-default-to-read',
-  act: lives,
-  given: created,
-  judge: (all) => eachWithout(all, 'permissions', ({ answer }) => permissionsOf(answer)),
-});
-
-/** Names with outer blanks may be trimmed; none of these has any. */
-export const nameIsEchoed = check({
-  clause: 'createApiKey/name-is-echoed',
-  act: lives,
-  given: created,
-  judge: (all) =>
-    eachWith(all, 'name', ({ asked, answer }) =>
-      holds(textAt(answer, '/name') === asked['name'], answer, {
-        expected: `name ${String(asked['name'])}`,
-        actual: textAt(answer, '/name') ?? 'none',
-        at: '/name',
-      }),
-    ),
-});
-
-export const tierIsEchoed = check({
-  clause: 'createApiKey/tier-is-echoed',
-  act: lives,
-  given: created,
-  judge: (all) => eachWith(all, 'tier', ({ asked, answer }) => tierOf(answer, asked['tier'])),
-});
-
-/** Other permissions than the default one are not shown, so only that one can be asked for. */
-export const permissionsAreEchoed = check({
-  clause: 'createApiKey/permissions-are-echoed',
-  act: lives,
-  given: created,
-  judge: (all) => eachWith(all, 'permissions', ({ asked, answer }) => permissionsOf(answer, asked['permissions'])),
-});
-
-export const expiresAfterExpiresIn = check({
-  clause: 'createApiKey/expires-after-expires-in',
-  act: lives,
-  given: created,
-  judge: (all) => eachWith(all, 'expiresIn', ({ asked, answer }) => dueExpiry(answer, Number(asked['expiresIn']))),
-});
+export const tierDefaultsToFree = onLives('tier-defaults-to-free');
+export const permissionsDefaultToRead = onLives('permissions-default-to-read');
+export const nameIsEchoed = onLives('name-is-echoed');
+export const tierIsEchoed = onLives('tier-is-echoed');
+export const permissionsAreEchoed = onLives('permissions-are-echoed');
+export const expiresAfterExpiresIn = onLives('expires-after-expires-in');
 
 export const eachKeyIsNew = check({
   clause: 'createApiKey/each-key-is-new',

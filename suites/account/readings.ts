@@ -3,9 +3,7 @@ import {
   enough,
   type Exchange,
   every,
-  holds,
   NotShown,
-  numberAt,
   type RequestBuilder,
   type Role,
   accepted,
@@ -102,17 +100,4 @@ export function eachReading({ readings: all }: Readings, ask: (reading: Reading)
 
 export function resetOf({ answer }: Reading): number {
   return Date.parse(textAt(answer, '/resetTime') ?? '');
-}
-
-/** Where no limit is enforced more can be used than there is: then nothing remains. */
-export function addsUp(answer: Exchange, base: string): Assertion {
-  const [limit = Number.NaN, used = Number.NaN, remaining = Number.NaN] = ['limit', 'used', 'remaining'].map((name) =>
-    numberAt(answer, `${base}/${name}`),
-  );
-  const right = used > limit ? remaining === 0 || used + remaining === limit : used + remaining === limit;
-  return holds(right, answer, {
-    expected: `used + remaining = limit ${limit}`,
-    actual: `${used} + ${remaining}`,
-    at: base === '' ? '/remaining' : `${base}/remaining`,
-  });
 }

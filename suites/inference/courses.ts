@@ -1,4 +1,4 @@
-import { bodyOf, type Exchange, isObject, isSuccess, type Tools } from '../../src/check/index.ts';
+import { type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
 import { ask, type Fields, varied } from './questions.ts';
 
 /** The trajectories that a run asks for, and what is in them. */
@@ -64,21 +64,4 @@ export function startOf(tools: Tools): Fields {
 
 function fieldsFor({ parameters, horizon, points }: Asked): Fields {
   return { parameter_ids: parameters, time_horizon_days: horizon, n_points: points };
-}
-
-/** The series of one parameter; undefined where the answer has none. */
-export function seriesOf({ answer }: Course, parameter: string): Fields | undefined {
-  const found = entryOf(answer, 'trajectories', parameter);
-  return isObject(found) ? found : undefined;
-}
-
-/** What a map of the answer has for a parameter; undefined where it has no such entry. */
-export function entryOf(answer: Exchange, map: string, parameter: string): unknown {
-  const body = bodyOf(answer);
-  const entries = isObject(body) ? body[map] : undefined;
-  return isObject(entries) && Object.hasOwn(entries, parameter) ? entries[parameter] : undefined;
-}
-
-export function numbersIn(value: unknown): readonly number[] {
-  return Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
 }

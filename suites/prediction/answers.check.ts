@@ -1,44 +1,30 @@
 import {
   applicable,
-  type Assertion,
-  at,
   check,
   every,
   type Exchange,
   holds,
-  isObject,
   isSuccess,
-  numberAt,
   readable,
   type Tools,
   where,
   withPointer,
 } from '../../src/check/index.ts';
 import { conditionPointer, forType, fullBody, PER_CLASS_TYPES, WITHOUT_LOAD } from './bodies.ts';
-import { answeredPredictions, blocksOf, ENRICHMENT_BLOCKS, predict, typeAsked } from './predictions.ts';
+import { answeredPredictions, blocksOf, predict } from './predictions.ts';
 
-function intervalHoldsValue(clause: string, quantity: string) {
-  return check({
-    clause,
-    act: answeredPredictions,
-    judge: ({ answers }) => [every(answers, 'prediction', (answer) => ordered(answer, quantity))],
-  });
+/** What the document declares of every prediction, shown by one of each type. */
+function onPredictions(clause: string) {
+  return check({ clause, act: answeredPredictions });
 }
 
-function ordered(answer: Exchange, quantity: string): Assertion {
-  const [low = Number.NaN, value = Number.NaN, high = Number.NaN] = ['ci_low', 'value', 'ci_high'].map((name) =>
-    numberAt(answer, `/${quantity}/${name}`),
-  );
-  return holds(low <= value && value <= high, answer, {
-    at: `/${quantity}`,
-    expected: `ci_low <= value <= ci_high for ${typeAsked(answer)}`,
-    actual: { ci_low: low, value, ci_high: high },
-  });
-}
+export const powerIntervalHoldsValue = onPredictions('predict/power-interval-holds-value');
 
-export const powerIntervalHoldsValue = intervalHoldsValue('predict/power-interval-holds-value', 'powerOutput');
+export const currentIntervalHoldsValue = onPredictions('predict/current-interval-holds-value');
 
-export const currentIntervalHoldsValue = intervalHoldsValue('predict/current-interval-holds-value', 'currentDensity');
+export const mfcCarriesFullEnrichment = onPredictions('predict/mfc-carries-full-enrichment');
+
+export const matchingPapersAreNotNegative = onPredictions('predict/matching-papers-are-not-negative');
 
 /** Conditions that are still those of a reactor; whether they are taken is left open. */
 const EXTREMES = {
@@ -53,7 +39,6 @@ export const powerIntervalHoldsValueInExtremes = check({
   variant: 'extremes',
   depth: 'deep',
   act: extremePredictions,
-  judge: ({ answers }) => [every(answers, 'prediction', (answer) => ordered(answer, 'powerOutput'))],
 });
 
 async function extremePredictions(tools: Tools): Promise<{ readonly answers: readonly Exchange[] }> {
@@ -69,48 +54,6 @@ function extremesOf(body: unknown): readonly unknown[] {
     values.map((value) => withPointer(body, conditionPointer(body, field), value)),
   );
 }
-
-/** Which blocks a per-class type carries is left open. */
-export const mfcCarriesFullEnrichment = check({
-  clause: 'predict/mfc-carries-full-enrichment',
-  act: answeredPredictions,
-  judge: ({ answers }) => [
-    every(
-      answers.filter((answer) => typeAsked(answer) === WITHOUT_LOAD),
-      'prediction for MFC',
-      (answer) => {
-        const missing = ENRICHMENT_BLOCKS.filter((name) => !isObject(at(answer, `/${name}`)));
-        return holds(missing.length === 0, answer, {
-          expected: `the blocks ${ENRICHMENT_BLOCKS.join(', ')}`,
-          actual: `no ${missing.join(', no ')}`,
-        });
-      },
-    ),
-  ],
-});
-
-export const matchingPapersAreNotNegative = check({
-  clause: 'predict/matching-papers-are-not-negative',
-  act: answeredPredictions,
-  judge: ({ answers }) => [
-    applicable(
-      where(answers, (answer) => numberAt(answer, MATCHING) !== undefined).length > 0,
-      'no prediction counts matching papers',
-    ),
-    every(
-      where(answers, (answer) => numberAt(answer, MATCHING) !== undefined),
-      'prediction that counts matching papers',
-      (answer) =>
-        holds((numberAt(answer, MATCHING) ?? 0) >= 0, answer, {
-          at: MATCHING,
-          expected: 'at least 0',
-          actual: numberAt(answer, MATCHING),
-        }),
-    ),
-  ],
-});
-
-const MATCHING = '/empirical_context/n_matching_papers';
 
 export const missingArtifactsAreNotZeroFilled = check({
   clause: 'predict/missing-artifacts-are-not-zero-filled',

@@ -203,12 +203,6 @@ export const ENRICHMENT_BLOCKS = [
   'hierarchical_priors',
 ] as const;
 
-/** The system type that a prediction was asked for. */
-export function typeAsked({ request }: Exchange): string {
-  const body: unknown = JSON.parse(request.body ?? 'null');
-  return isObject(body) ? String(body['systemType']) : '';
-}
-
 export function blocksOf(
   exchange: Exchange,
 ): readonly { readonly name: string; readonly block: Readonly<Record<string, unknown>> }[] {

@@ -1,15 +1,4 @@
-import {
-  type Assertion,
-  at,
-  enough,
-  type Exchange,
-  isObject,
-  isSuccess,
-  numberAt,
-  textAt,
-  type Tools,
-  where,
-} from '../../src/check/index.ts';
+import { type Assertion, enough, type Exchange, isSuccess, textAt, type Tools, where } from '../../src/check/index.ts';
 
 /** The data_status of a prior; '' where there is none. */
 export function statusIn(exchange: Exchange): string {
@@ -40,32 +29,6 @@ export function populatedGiven(known: Known): readonly Assertion[] {
   return [
     enough(populatedOf(known).length > 0, 'no slug given is populated', 'correct samples.priors in the target file'),
   ];
-}
-
-export interface Estimate {
-  readonly answer: Exchange;
-  readonly pointer: string;
-}
-
-/** The strata under either name; both where both are there. */
-export function strataOf(answer: Exchange): readonly Estimate[] {
-  return ['bySystemClass', 'by_system_type'].flatMap((name) => {
-    const map = at(answer, `/${name}`);
-    return isObject(map) ? Object.keys(map).map((type) => ({ answer, pointer: `/${name}/${escaped(type)}` })) : [];
-  });
-}
-
-function escaped(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-export function number({ answer, pointer }: Estimate, name: string): number {
-  return numberAt(answer, `${pointer}/${name}`) ?? Number.NaN;
-}
-
-/** The slug that an answer speaks of, under either name. */
-export function subjectsOf(answer: Exchange): readonly unknown[] {
-  return ['/slug', '/parameter'].map((pointer) => at(answer, pointer)).filter((subject) => subject !== undefined);
 }
 
 /** Slugs that no prior system knows: a plain one, and one that objects have by inheritance in some languages. */

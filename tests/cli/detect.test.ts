@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { loadProfile } from '../../src/config/profile.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { toYaml } from '../../src/config/yaml.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { execute } from '../../src/cli/execute.ts';
 import { loadProfile } from '../../src/config/profile.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
@@ -145,30 +145,29 @@ function withoutActs(text: string, clause: string): string {
 describe('conform compare', () => {
   test('finds nothing between two runs that are alike', async () => {
     const { status, out } = await conform(['compare', 'any', 'any/report.json'], { cwd });
-    expect([status, out]).toEqual([0, expect.stringContaining('Nothing left pass, nothing vanished.')]);
+    expect([status, out]).toEqual([0, expect.stringContaining('No regressions.')]);
   });
 
-  test('ends with 1 when a clause left pass or vanished, and says which', async () => {
+  test('ends with 1 when a clause that passed is broken, and says which; one that is gone says nothing', async () => {
     writeFileSync(join(cwd, 'worse.json'), JSON.stringify(changed('any')));
     const { status, out } = await conform(['compare', 'any', 'worse.json'], { cwd });
     expect(status).toBe(1);
-    expect(out).toMatch(/Left pass: 1 clause\n {2}\S+ {2}pass -> fail\n/u);
-    expect(out).toMatch(/Vanished: 1 clause\n {2}\S+ {2}\w+ -> absent\n/u);
-    expect(out).toContain('Worse than before: 1 clause left pass, 1 vanished.');
+    expect(out).toMatch(/Regressions: 1 clause\n {2}\S+ {2}pass -> fail\n/u);
+    expect(out).toMatch(/No longer shown, which says nothing: 1 clause\n {2}\S+ {2}\w+ -> absent\n/u);
+    expect(out).toContain('Worse than before: 1 clause passed and is broken now.');
     const back = await conform(['compare', 'worse.json', 'any'], { cwd });
-    expect([back.status, back.out]).toEqual([
-      0,
-      expect.stringContaining('Nothing left pass, nothing vanished; 2 arrived at pass.'),
-    ]);
+    expect([back.status, back.out]).toEqual([0, expect.stringContaining('No regressions; 1 fixed, 1 newly passing.')]);
   });
 
   test('warns that runs asked for different things', async () => {
     const { out } = await conform(['compare', 'any', 'reference-pages'], { cwd });
     expect(out).toContain('The runs differ in profile');
     expect(JSON.parse((await conform(['compare', 'any', 'any', '--json'], { cwd })).out)).toEqual({
-      leftPass: [],
-      arrivedAtPass: [],
-      vanished: [],
+      regressions: [],
+      fixed: [],
+      newlyPassing: [],
+      newlyBroken: [],
+      noLongerShown: [],
       changedOtherwise: [],
     });
   });

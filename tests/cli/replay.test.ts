@@ -16,12 +16,14 @@ function offByOne(fetch: (request: Request) => Promise<Response>): (request: Req
 }
 
 describe('what the fuzz phase finds', () => {
-  test('is shrunk to the parameters that matter and their smallest values, and one command repeats exactly that', async () => {
+  test('is shrunk to the parameters that matter and their smallest values, and one command repeats exactly that', {
+    timeout: 60_000,
+  }, async () => {
     const listening = await listen(offByOne(createReference().fetch));
     const run = async (...flags: readonly string[]) =>
       conform(['run', '--base-url', listening.url, ...flags], { cwd: temporaryFolder() }, allChecks);
     const { status, out } = await run('--only', 'listPapers/fuzz/accepted', '--depth', 'deep', '--seed', '11');
-    const [, command = ''] = /repeat +conform run … (.+)$/mu.exec(out) ?? [];
+    const [, command = ''] = /replay +conform run … (.+)$/mu.exec(out) ?? [];
     expect(status).toBe(1);
     expect(command).toMatch(/^--only 'listPapers\/fuzz\/accepted' --depth deep --seed 11 --replay [\d:]+$/u);
 

@@ -36,7 +36,7 @@ describe('conform run', () => {
     await conform(['run', '--base-url', sound.url, '--only', 'getChatCapabilities'], { cwd });
     const [folder = ''] = readdirSync(join(cwd, 'reports'));
     expect(folder).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-127\.0\.0\.1-\d+$/u);
-    expect(readdirSync(join(cwd, 'reports', folder)).sort()).toEqual(['report.json', 'run.ndjson']);
+    expect(readdirSync(join(cwd, 'reports', folder)).sort()).toEqual(['report.html', 'report.json', 'run.ndjson']);
     expect(statSync(join(cwd, 'reports', folder, 'run.ndjson')).mode & 0o077).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describe('conform run', () => {
     const written = [
       out,
       err,
-      ...['report.json', 'run.ndjson'].map((name) => readFileSync(join(cwd, 'here', name), 'utf8')),
+      ...['report.html', 'report.json', 'run.ndjson'].map((name) => readFileSync(join(cwd, 'here', name), 'utf8')),
     ].join('\n');
     for (const secret of [apiKey, bearer, session.split('=')[1] ?? '']) expect(written).not.toContain(secret);
     expect(readJournal(join(cwd, 'here/run.ndjson')).header.credentials.toSorted()).toEqual([

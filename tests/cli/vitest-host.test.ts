@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants } from '../../fixtures/mutants/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';

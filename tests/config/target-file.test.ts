@@ -74,7 +74,7 @@ describe('a target file', () => {
       'credentials: { apiKey: { headers: { X-API-Key: ${EMPTY} } } }',
       'the environment variable EMPTY is empty',
     ],
-    ['a variable without a name', 'baseUrl: ${}', '${} is not the name of a variable'],
+    ['a variable without a name', 'baseUrl: ${}', 'what stands in ${…} is not the name of a variable'],
     [
       'a number where text is due',
       'samples: { doi: 10.1 }',
@@ -111,7 +111,7 @@ describe('a target file', () => {
     ['an empty base URL', 'baseUrl: ""', 'the base URL is empty'],
     ['an empty sample', 'samples: { doi: "" }', 'samples.doi is empty; give a value, or take the line out.'],
     ['an empty variable of a sample', 'samples: { doi: ${EMPTY} }', 'the environment variable EMPTY is empty'],
-    ['a header name that is none', 'headers: { "a b": c }', '"a b" is not the name of a header'],
+    ['a header name that is none', 'headers: { "a b": c }', 'what stands here is not the name of a header'],
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
     ['a key given twice', 'depth: deep\ndepth: smoke', 'target.yaml:2:1: the key depth stands twice (lines 1 and 2)'],
     ['no YAML at all', 'a: [', 'this is not YAML'],

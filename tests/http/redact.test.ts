@@ -81,6 +81,7 @@ describe('headers', () => {
     });
     expect(redactor.text('got "tok-123456"')).toBe('got "$CONFORM_BEARER"');
     expect(redactor.text(Buffer.from('Bearer tok-123456').toString('base64'))).toBe('$CONFORM_BEARER');
+    expect(redactor.headers({ 'x-tok-123456-x': '' })).toEqual({ 'x-$CONFORM_BEARER-x': '' });
   });
 
   test('hide cookies together and one by one', () => {
@@ -96,7 +97,8 @@ describe('headers', () => {
       { name: 'pin', value: '1234' },
       { name: 'short', value: 'Bearer ab' },
     ]);
-    expect(redactor.headers({ 'x-pin': '1234', 'x-time': '12345', authorization: 'Bearer ab' })).toEqual({
+    const credentials = new Set(['x-pin', 'authorization']);
+    expect(redactor.headers({ 'x-pin': '1234', 'x-time': '12345', authorization: 'Bearer ab' }, credentials)).toEqual({
       'x-pin': '$CONFORM_PIN',
       'x-time': '12345',
       authorization: 'Bearer $CONFORM_SHORT',
@@ -110,24 +112,50 @@ describe('headers', () => {
 });
 
 describe('created secrets', () => {
-  test('get a token in order of appearance, the same one each time, and everywhere from then on', () => {
-    const redactor = createRedactor([]);
-    expect(redactor.redactCreatedSecrets('{"id": "1", "key": "sk_live_1234"}')).toBe(
+  const names = new Set(['key', 'secret', 'token']);
+
+  test('get a placeholder in order of appearance, the same one each time', () => {
+    const { redactCreatedSecrets } = createRedactor([]);
+    expect(redactCreatedSecrets('{"id": "1", "key": "sk_live_1234"}', names)).toBe(
       '{"id": "1", "key": "<redacted:1>"}',
     );
-    expect(redactor.redactCreatedSecrets('[{"secret":"whsec_5678"},{"key":"sk_live_1234"}]')).toBe(
+    expect(redactCreatedSecrets('[{"secret":"whsec_5678"},{"key":"sk_live_1234"}]', names)).toBe(
       '[{"secret":"<redacted:2>"},{"key":"<redacted:1>"}]',
     );
-    expect(redactor.headers({ 'X-API-Key': 'sk_live_1234' })).toEqual({ 'X-API-Key': '<redacted:1>' });
   });
 
   test('leave short values, other members and what is hidden already', () => {
-    const redactor = createRedactor([{ name: 'bearer', value: 'Bearer tok-123456' }]);
+    const { redactCreatedSecrets } = createRedactor([{ name: 'bearer', value: 'Bearer tok-123456' }]);
     const text = '{"key":"short","name":"sk_live_1234","token":12345678}';
-    expect(redactor.redactCreatedSecrets(text)).toBe(text);
-    const once = redactor.redactCreatedSecrets('{"token":"tok-123456","key":"sk_live_1234"}');
+    expect(redactCreatedSecrets(text, names)).toBe(text);
+    const once = redactCreatedSecrets('{"token":"tok-123456","key":"sk_live_1234"}', names);
     expect(once).toBe('{"token":"$CONFORM_BEARER","key":"<redacted:1>"}');
-    expect(redactor.redactCreatedSecrets(once)).toBe(once);
-    expect(redactor.redactCreatedSecrets('{"name":"sk_live_9999"}', ['name'])).toBe('{"name":"<redacted:2>"}');
+  });
+
+  test('are looked for elsewhere only when a creation taught them, they are long, and nothing else has that value', () => {
+    const teach = (value: string, rest = '', teaches = true) => {
+      const redactor = createRedactor([]);
+      redactor.redactCreatedSecrets(`{"key":"${value}"${rest}}`, names, teaches);
+      return redactor.text(`x ${value} y`);
+    };
+    expect(teach('sk_live_0a1b2c3d4e5f')).toBe('x <redacted:1> y');
+    expect(teach('sk_live_0a1b2c3d4e5f', '', false)).toBe('x sk_live_0a1b2c3d4e5f y');
+    expect(teach('violations')).toBe('x violations y');
+    expect(teach('sk_live_0a1b2c3d4e5f', ',"id":"sk_live_0a1b2c3d4e5f"')).toBe('x sk_live_0a1b2c3d4e5f y');
+  });
+
+  test('are bounded in number', () => {
+    const redactor = createRedactor([]);
+    const keys = Array.from({ length: 150_000 }, (_, index) => ({ key: `sk_${String(index).padStart(20, '0')}` }));
+    const text = redactor.redactCreatedSecrets(JSON.stringify(keys), names, true);
+    expect(text).toContain('<redacted:10000>');
+    expect(text).not.toContain('<redacted:10001>');
+    expect(text).not.toContain('sk_0');
+  });
+
+  test('are shown to the wire alone', () => {
+    const redactor = createRedactor([]);
+    redactor.redactCreatedSecrets('{"key":"sk_live_1234"}', names);
+    expect(redactor.reveal('<redacted:1> <redacted:2>')).toBe('sk_live_1234 <redacted:2>');
   });
 });

@@ -4,6 +4,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package.ts';
+import { apiPage, valuesOf } from '../../scripts/docs/api-page.ts';
 import { filesBelow, pack, type Packed } from './packed.ts';
 
 let packed: Packed;
@@ -43,7 +45,12 @@ describe('the tarball', () => {
 
   test('holds no code that nothing comes to, and lacks none', () => {
     const code = files.filter((file) => file.startsWith('dist/') && file.endsWith('.js') && !isOfTypesAlone(file));
-    const reached = reachable(['dist/src/cli/main.js', 'dist/src/index.js', 'dist/src/vitest.js']);
+    const reached = reachable([
+      'dist/src/cli/main.js',
+      'dist/src/index.js',
+      'dist/src/vitest.js',
+      'dist/src/check/index.js',
+    ]);
     expect(code.filter((file) => !reached.has(file))).toEqual([]);
     expect([...reached].filter((file) => !files.includes(file))).toEqual([]);
   });
@@ -52,6 +59,16 @@ describe('the tarball', () => {
     const code = files.filter((file) => file.endsWith('.js'));
     expect(code.filter((file) => read(file).includes('sourceMappingURL'))).toEqual([]);
   });
+});
+
+test('docs/api.md is what `npm run docs` writes', () => {
+  const before = readFileSync(join(packageRoot(), 'docs', 'api.md'), 'utf8');
+  const entries = ['dist/src/index.d.ts', 'dist/src/vitest.d.ts'];
+  const names = entries.flatMap((file) => valuesOf(file, read));
+  expect(names).toEqual(expect.arrayContaining(['runConformance', 'conformance', 'UsageError']));
+  for (const name of names) expect(before).toContain(`### ${name}\n`);
+  const page = apiPage([{ title: 'conform-contract', file: 'dist/src/index.d.ts' }], read, exampleOf);
+  expect(before).toContain(page.slice(page.indexOf('## conform-contract')));
 });
 
 test('publint has nothing to say', async () => {
@@ -65,7 +82,7 @@ test('publint has nothing to say', async () => {
 
 test('the types are right wherever ES modules are imported', async () => {
   const result = await checkPackage(createPackageFromTarballData(readFileSync(packed.tarball)), {
-    entrypoints: ['.', './vitest'],
+    entrypoints: ['.', './check', './vitest'],
   });
   if (result.types === false) throw new Error('the package has no types');
   // Node 20.19 and later load ES modules with `require` as well: that the package is ES alone is meant. What TypeScript
@@ -76,6 +93,11 @@ test('the types are right wherever ES modules are imported', async () => {
 
 function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
+}
+
+function exampleOf(name: string): string | undefined {
+  const file = join('docs', 'examples', `${name}.ts`);
+  return files.includes(file) ? read(file) : undefined;
 }
 
 function isOfTypesAlone(file: string): boolean {

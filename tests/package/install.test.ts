@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listening } from '../../fixtures/reference/listen.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import { packageRoot } from '../../src/package.ts';
 import { copyOf, lend, pack, type Packed, packagesBelow, sizeOnDisk } from './packed.ts';
 
 const MEGABYTE = 1_000_000;
@@ -30,7 +31,7 @@ describe('an installation', () => {
   });
 
   test('is imported and required', async () => {
-    const values = 'console.log(typeof api.runSuite, typeof host.conformanceTests)';
+    const values = 'console.log(typeof api.runConformance, typeof host.conformance)';
     const name = packed.manifest.name;
     const imported = await packed.run(
       'node',
@@ -112,7 +113,10 @@ describe('vitest in a project of its own', () => {
     const consumer = copyOf(project, packed.folder('vitest'));
     lend(consumer, 'vitest');
     mkdirSync(join(consumer, 'tests'));
-    writeFileSync(join(consumer, 'tests', 'conformance.test.ts'), HOST.replaceAll('PACKAGE', packed.manifest.name));
+    const example = readFileSync(join(packageRoot(), 'docs', 'examples', 'conformance.ts'), 'utf8');
+    const text = example.replace("target: 'https://staging.example', ", `folder: 'out', reporters: ['junit'], `);
+    expect(text).not.toBe(example);
+    writeFileSync(join(consumer, 'tests', 'conformance.test.ts'), text);
     const { status, out } = await packed.run(
       'node',
       ['node_modules/vitest/vitest.mjs', 'run', '--root', consumer, '-t', 'listPapers/limit/maximum'],
@@ -120,20 +124,18 @@ describe('vitest in a project of its own', () => {
     );
     expect(out).toMatch(/Tests\s+1 passed/u);
     expect(status).toBe(0);
+    expect(readdirSync(join(consumer, 'out')).sort()).toEqual(['junit.xml', 'report.json', 'run.ndjson']);
   });
 });
 
 const CONSUMER = `import { loadDocument, loadProfile, type Report } from 'PACKAGE';
-import { conformanceTests } from 'PACKAGE/vitest';
+import { conformance } from 'PACKAGE/vitest';
+import { check } from 'PACKAGE/check';
 const { document } = await loadDocument();
 export const name: string = loadProfile('any', { document, folder: '.' }).name;
 export const verdict = (report: Report): number => report.outcome.exitStatus;
-export const host: typeof conformanceTests = conformanceTests;
-`;
-
-const HOST = `import { describe, test } from 'vitest';
-import { conformanceTests, optionsFromEnvironment } from 'PACKAGE/vitest';
-await conformanceTests({ describe, test }, await optionsFromEnvironment(process.env, process.cwd()));
+export const host: (options: { readonly depth: 'smoke' }) => Promise<void> = conformance;
+export const checks: unknown = check;
 `;
 
 function compilerOptions(moduleResolution: string): object {

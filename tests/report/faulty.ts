@@ -1,7 +1,7 @@
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { buildReport } from '../../src/report/build.ts';
@@ -41,7 +41,7 @@ export async function faultyRun(faults: number): Promise<FaultyRun> {
     ...mutants.map(({ patch }) => patch({ credentials, samples })),
   );
   const suiteUnder = suiteCache(loaded, allChecks);
-  const { record, conclusion, redactor } = await runSuite({
+  const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
     target: embeddedTarget(service, 'http://faulty.example'),
@@ -51,7 +51,7 @@ export async function faultyRun(faults: number): Promise<FaultyRun> {
     seed: 7,
     suiteUnder,
   });
-  const report = buildReport(record, conclusion, redactor.text);
+  const report = buildReport(record, conclusion);
   return { report, mutants, placeOf: placesIn(loaded, suiteUnder(PROFILE).clauses) };
 }
 

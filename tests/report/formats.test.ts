@@ -13,7 +13,7 @@ import { countsOf } from '../../src/report/formats/standing.ts';
 import type { Report } from '../../src/report/model.ts';
 import { packageRoot } from '../../src/package.ts';
 import { type FaultyRun, faultyRun } from './faulty.ts';
-import { nastyReport } from './sample.ts';
+import { hostileReport, nastyReport } from './sample.ts';
 
 const require = createRequire(import.meta.url);
 const nowhere = () => undefined;
@@ -63,10 +63,13 @@ describe('one run with 30 faults', () => {
   test('points at the lines of the contract document that are broken', () => {
     const lines = readFileSync(join(packageRoot(), 'spec/openapi.yaml'), 'utf8').split('\n');
     const results = (JSON.parse(text.sarif) as SarifLog).runs[0]?.results ?? [];
-    const broken = results.find(({ ruleId }) => ruleId === 'getPaper/200/citationCount/minimum');
-    const place = broken?.locations[0]?.physicalLocation;
-    expect(place?.artifactLocation.uri).toBe('spec/openapi.yaml');
-    expect(lines[(place?.region.startLine ?? 0) - 1]).toContain('minimum');
+    const typed = results.filter(({ ruleId }) => /^\w+\/\d+\/.+\/type$/u.test(ruleId));
+    expect(typed.length).toBeGreaterThan(3);
+    for (const { ruleId, locations } of typed) {
+      const place = locations[0]?.physicalLocation;
+      expect(place?.artifactLocation.uri).toBe('spec/openapi.yaml');
+      expect(lines[(place?.region.startLine ?? 0) - 1], ruleId).toMatch(/\b(?:type|oneOf|anyOf|const|enum):/u);
+    }
     expect(results.every(({ locations: [one] }) => (one?.physicalLocation?.region.startLine ?? 0) > 1)).toBe(true);
   });
 
@@ -153,43 +156,6 @@ describe('hostile text', () => {
     expect((JSON.parse(REPORTERS.sarif.render(large, nowhere)) as SarifLog).runs[0]?.results).toHaveLength(5000);
   });
 });
-
-/** Every string that could come from a target tries to break out of one format or another. */
-function hostileReport(): Report {
-  const evil =
-    '<script>alert(1)</script>]]><!--`" onload="x" ](http://evil.example) @everyone ::set-env name=x::y ##vso[task.setvariable]1\r\n::set-env name=x::y\nok 99 - forged\n\u009b31m\u202e\u0000\ud800';
-  const [finding] = nastyReport.findings;
-  if (finding === undefined) throw new Error('the sample has findings');
-  return {
-    ...nastyReport,
-    findings: [
-      {
-        ...finding,
-        id: evil,
-        title: evil,
-        clause: evil,
-        text: evil,
-        expected: evil,
-        actual: evil,
-        at: evil,
-        curl: evil,
-        section: evil,
-      },
-    ],
-    clauses: [
-      {
-        id: evil,
-        level: 'MUST',
-        origin: 'stated',
-        text: evil,
-        section: evil,
-        operation: evil,
-        verdict: 'fail',
-        violations: [{ expected: evil, actual: evil, at: evil }],
-      },
-    ],
-  };
-}
 
 /** The names of the elements that a Markdown renderer makes of a text. */
 function elementsOf(markdown: string): readonly string[] {

@@ -174,6 +174,61 @@ export const nastyReport: Report = {
   notes: [`Left behind: ${NASTY}`],
 };
 
+/** Every string that could come from a target tries to break out of one format or another. */
+export function hostileReport(): Report {
+  const evil =
+    '</pre></script><script>globalThis.hacked=1;alert(1)</script><img src=x onerror="globalThis.hacked=1">]]><!--`" onload="x" ](http://evil.example) @everyone ::set-env name=x::y ##vso[task.setvariable]1\r\n::set-env name=x::y\nok 99 - forged\n\u009b31m\u202e\u0000\ud800';
+  const [finding] = nastyReport.findings;
+  if (finding === undefined) throw new Error('the sample has findings');
+  return {
+    ...nastyReport,
+    findings: [
+      {
+        ...finding,
+        id: evil,
+        title: evil,
+        clause: evil,
+        text: evil,
+        expected: evil,
+        actual: evil,
+        at: evil,
+        curl: evil,
+        section: evil,
+      },
+    ],
+    clauses: [
+      {
+        id: evil,
+        level: 'MUST',
+        origin: 'stated',
+        text: evil,
+        section: evil,
+        operation: evil,
+        verdict: 'fail',
+        violations: [{ expected: evil, actual: evil, at: evil }],
+      },
+    ],
+    setup: [{ id: evil, message: evil, remedy: evil, exchanges: [1] }],
+    notes: [evil],
+    exchanges: nastyReport.exchanges.map((exchange) => ({
+      ...exchange,
+      request: {
+        ...exchange.request,
+        target: `/${evil}`,
+        headers: { [evil]: evil },
+        body: JSON.stringify({ [evil]: [evil] }),
+      },
+      outcome: {
+        kind: 'response',
+        status: 200,
+        headers: { 'content-type': evil, location: evil },
+        body: { size: 3, text: JSON.stringify({ [evil]: evil, list: [evil, { [evil]: 1 }] }), utf8: true },
+        durationMs: 1,
+      },
+    })),
+  };
+}
+
 function reading(
   conflict: string,
   seen: Partial<Report['readings'][number]> & Pick<Report['readings'][number], 'consistent'>,

@@ -3,7 +3,7 @@ import { type Call, type Middleware, onReply, onRequest, type Reply, wrap } from
 import { createReference } from '../../fixtures/reference/index.ts';
 import { requestOutside } from '../../src/check/request.ts';
 import type { Depth } from '../../src/check/target.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type Break, roundsOf } from '../../src/rules/group-testing.ts';
 import { runSuite } from '../../src/run/run.ts';

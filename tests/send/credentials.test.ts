@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { requestTo } from '../../src/check/request.ts';
+import { requestTo, WAYS_TO_BE_WRONG } from '../../src/check/request.ts';
 import { operationOf } from '../../src/contract/contract.ts';
-import { defaultPresentation, dress, withSecrets } from '../../src/send/credentials.ts';
+import { applyCredentials, defaultPresentation, withSecrets } from '../../src/send/credentials.ts';
 import { contractUnder } from '../support/contract.ts';
+import { anyCredential, sharedWith } from '../support/secrets.ts';
 import { EVERYTHING, NOBODY } from '../support/session.ts';
 
 const operation = (id: string) => operationOf(contractUnder(), id);
@@ -39,22 +40,25 @@ describe('what an operation asks for', () => {
 
 describe('credentials', () => {
   test('are there only when they are presented', () => {
-    expect(dress([], EVERYTHING)).toEqual({ headers: {}, names: [] });
-    expect(dress([{ kind: 'role', role: 'bearer' }], EVERYTHING)).toEqual({
+    expect(applyCredentials([], EVERYTHING)).toEqual({ headers: {}, names: [], nearMisses: [] });
+    expect(applyCredentials([{ kind: 'role', role: 'bearer' }], EVERYTHING)).toEqual({
       headers: { authorization: 'Bearer head.payload.signature0123' },
       names: ['bearer'],
+      nearMisses: [],
     });
   });
 
   test('that the target does not have are a skip', () => {
-    expect(() => dress([{ kind: 'role', role: 'session' }], NOBODY)).toThrow('no session credential was given');
+    expect(() => applyCredentials([{ kind: 'role', role: 'session' }], NOBODY)).toThrow(
+      'no session credential was given',
+    );
   });
 });
 
 describe('a wrong credential', () => {
   test.each(ROLES)('of the kind %s has the form of the right one and is another', (role) => {
-    const right = dress([{ kind: 'role', role }], EVERYTHING).headers;
-    const wrong = dress([{ kind: 'wrong', role }], EVERYTHING).headers;
+    const right = applyCredentials([{ kind: 'role', role }], EVERYTHING).headers;
+    const wrong = applyCredentials([{ kind: 'wrong', role, turn: 0 }], EVERYTHING).headers;
     expect(Object.keys(wrong)).toEqual(Object.keys(right));
     for (const [name, value] of Object.entries(right)) {
       expect(wrong[name]).not.toBe(value);
@@ -62,52 +66,70 @@ describe('a wrong credential', () => {
     }
   });
 
-  test('differs whatever the right one is', () => {
-    const value = fc.stringMatching(/^[!-~]{0,20}[A-Za-z0-9][!-~]{0,3}$/u);
-    fc.assert(
-      fc.property(value, (secret) => {
-        const target = { ...NOBODY, credentials: { apiKey: { headers: { 'x-api-key': secret } } } };
-        const wrong = dress([{ kind: 'wrong', role: 'apiKey' }], target).headers['x-api-key'] ?? '';
-        expect(wrong).not.toBe(secret);
-        expect(wrong).toHaveLength(secret.length);
-      }),
-    );
-  });
-
-  const wrongFor = (role: 'apiKey' | 'bearer', value: string, id: string) => {
-    const name = role === 'apiKey' ? 'x-api-key' : 'authorization';
+  const wrongFor = (role: string, value: string, turn: number) => {
+    const name = { apiKey: 'x-api-key', bearer: 'authorization' }[role] ?? 'cookie';
     const target = { ...NOBODY, credentials: { [role]: { headers: { [name]: value } } } };
-    return dress([{ kind: 'wrong', role }], target, operation(id)).headers[name] ?? '';
+    const { headers, nearMisses } = applyCredentials([{ kind: 'wrong', role, turn }], target, operation('getUsage'));
+    return { value: headers[name] ?? '', names: nearMisses.map((one) => one.name) };
   };
+  const turns = Array.from({ length: WAYS_TO_BE_WRONG }, (_, turn) => turn);
 
-  test('differs in case alone where the case tells', () => {
-    const key = 'svc_aB3dE5fGh7Ij';
-    const wrong = wrongFor('apiKey', key, 'getRateLimit');
-    expect(wrong).not.toBe(key);
-    expect(wrong.toLowerCase()).toBe(key.toLowerCase());
-    expect(wrongFor('apiKey', 'svc_0123456789abcdef', 'getRateLimit').toLowerCase()).not.toBe('svc_0123456789abcdef');
+  test('differs from the right one in every way, and shares nothing with it unless it is named a near miss', () => {
+    fc.assert(
+      fc.property(anyCredential, fc.constantFrom(...turns), ({ role, header, secrets }, turn) => {
+        const { value, names } = wrongFor(role, header, turn);
+        expect(value).not.toBe(header);
+        if (names.length > 0) return;
+        for (const secret of secrets) expect(sharedWith(value, secret)).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
-  test('is by turns another one, a longer one, and a token that says it needs no signature', () => {
-    const token = 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcDEFghiJKL';
-    const [other, longer, unsigned] = ['getUsage', 'listApiKeys', 'listWebhooks'].map((id) =>
-      wrongFor('bearer', token, id),
+  test('of a key is by turns a foreign one, one in other case, a longer, a shorter one, and one with a wild card', () => {
+    const key = 'svc_aB3dE5fGh7Ij';
+    const [foreign, cased, longer, shorter, wild] = turns.map((turn) => wrongFor('apiKey', key, turn));
+    expect(foreign?.value).toMatch(/^svc_[a-z][A-Z]\d[a-z][A-Z]\d[a-z][A-Z][a-z]\d[A-Z][a-z]$/u);
+    expect(foreign?.names).toEqual([]);
+    expect(cased).toEqual({ value: 'SVC_Ab3De5FgH7iJ', names: ['CONFORM_API_KEY_IN_OTHER_CASE'] });
+    expect(longer).toEqual({ value: `${key}x7Qk`, names: ['CONFORM_API_KEY_LENGTHENED'] });
+    expect(shorter).toEqual({ value: key.slice(0, -4), names: ['CONFORM_API_KEY_SHORTENED'] });
+    expect(wild).toEqual({ value: `${key.slice(0, -4)}%`, names: ['CONFORM_API_KEY_WITH_A_WILD_CARD'] });
+  });
+
+  test('of a token is by turns a foreign one, one of another signature, one without, a longer one, and one in other case', () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcDEFghiJKL';
+    const [foreign, resigned, unsigned, longer] = turns.map((turn) =>
+      wrongFor('bearer', `Bearer ${token}`, turn).value.slice('Bearer '.length),
     );
-    expect(other).toHaveLength(token.length);
-    expect(longer?.startsWith(token)).toBe(true);
-    expect(unsigned).toMatch(/^Bearer [\w-]+\.eyJzdWIiOiJhIn0\.$/u);
-    expect(Buffer.from(unsigned?.slice(7).split('.')[0] ?? '', 'base64url').toString()).toContain('"alg":"none"');
+    const parsed = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+    expect(parsed(foreign?.split('.')[0])).toMatchObject({ alg: 'HS256' });
+    expect(parsed(foreign?.split('.')[1])).toMatchObject({ exp: 4_102_444_800 });
+    expect(resigned?.split('.').slice(0, 2)).toEqual(token.split('.').slice(0, 2));
+    expect(resigned).not.toBe(token);
+    expect(parsed(unsigned?.split('.')[0])).toMatchObject({ alg: 'none' });
+    expect(unsigned?.endsWith('.eyJzdWIiOiJhIn0.')).toBe(true);
+    expect(longer).toBe(`${token}x7Qk`);
+  });
+
+  test('keeps the names of cookies', () => {
+    expect(wrongFor('session', 'sid=abcdef123456; csrf=9876543210', 0).value).toMatch(
+      /^sid=[a-f\d]{12}; csrf=\d{10}$/u,
+    );
+    expect(wrongFor('session', 'without-a-name-1', 0).value).not.toBe('without-a-name-1');
   });
 
   test('is the same one each time', () => {
-    expect(dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING)).toEqual(
-      dress([{ kind: 'wrong', role: 'bearer' }], EVERYTHING),
+    expect(applyCredentials([{ kind: 'wrong', role: 'bearer', turn: 0 }], EVERYTHING)).toEqual(
+      applyCredentials([{ kind: 'wrong', role: 'bearer', turn: 0 }], EVERYTHING),
     );
   });
 
   test('can be had without a right one', () => {
     for (const role of ROLES)
-      expect(Object.keys(dress([{ kind: 'wrong', role }], NOBODY, operation('getUsage')).headers)).toHaveLength(1);
+      expect(
+        Object.keys(applyCredentials([{ kind: 'wrong', role, turn: 0 }], NOBODY, operation('getUsage')).headers),
+      ).toHaveLength(1);
   });
 });
 

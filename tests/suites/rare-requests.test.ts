@@ -9,7 +9,7 @@ import {
   wrap,
 } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';

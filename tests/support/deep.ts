@@ -1,7 +1,7 @@
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import type { Handler } from '../../fixtures/middleware.ts';
 import type { Target } from '../../src/check/target.ts';
-import { embeddedTarget } from '../../src/cli/embedded.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';

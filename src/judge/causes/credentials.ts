@@ -91,7 +91,9 @@ function headersOf(members: readonly Symptom[], exchanges: readonly Exchange[]):
 /** A right credential that is refused: everywhere, by one operation, or now and then. */
 export const refusedCredentials: Theory = ({ symptoms, exchanges }) => {
   const groups = grouped(symptoms.filter(isShutOut), ({ exchange }) => presentedBy(exchange));
-  return [...groups].flatMap(([presented, members]) => hypothesesOf(presented, members, exchanges));
+  // What is refused by itself is not told again for being refused beside another one.
+  const ordered = [...groups].toSorted(([a], [b]) => a.split('+').length - b.split('+').length);
+  return ordered.flatMap(([presented, members]) => hypothesesOf(presented, members, exchanges));
 };
 
 function hypothesesOf(
@@ -109,7 +111,7 @@ function hypothesesOf(
     scope: ids.length > 1 ? 'service' : 'operation',
     explains: (symptom) =>
       isShutOut(symptom) &&
-      presentedBy(symptom.exchange) === presented &&
+      includes(presentedBy(symptom.exchange), presented) &&
       ids.includes(symptom.exchange?.operation ?? ''),
   });
   return [
@@ -117,6 +119,11 @@ function hypothesesOf(
     ...(closed.length > 1 ? [make(`service/refuses-${name}`, closed, true)] : []),
     ...(closed.length === 1 ? closed.map((id) => make(`${id}/refuses-${name}`, [id], true)) : []),
   ];
+}
+
+function includes(credentials: string, some: string): boolean {
+  const names = credentials.split('+');
+  return some === '' ? credentials === '' : some.split('+').every((name) => names.includes(name));
 }
 
 /** Refused for a credential, though what it presented is right. */

@@ -2,7 +2,6 @@ import type { Clause } from '../../contract/contract.ts';
 import { isBroken } from '../../check/verdict.ts';
 import type { Level } from '../../schema/schema.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { AnswerJudge } from '../../rules/index.ts';
 import type { Concluded } from '../conclude.ts';
 import type { Steps } from '../turns.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
@@ -12,17 +11,19 @@ import { absentRoutes, type Conflicts, conflictsDecidedOtherwise } from './gener
 import { wrongMediaTypes } from './media-types.ts';
 import { otherShapes } from './shapes.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
-import { clausesOf, grouped, operationsOf, type Symptom, symptomsOf } from './symptoms.ts';
+import { clausesOf, grouped, operationsOf, type Symptom } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
 import { notValidated } from './validation.ts';
 
 export type { Cause, CauseKind, Scope } from './cause.ts';
+export { grouped, type Symptom, symptomsOf } from './symptoms.ts';
 
 /** What causes are found from. */
 export interface Seen {
   readonly results: readonly Concluded[];
   readonly exchanges: readonly Exchange[];
-  readonly judgeAnswer: AnswerJudge;
+  /** Every way in which something was seen to be broken. */
+  readonly symptoms: readonly Symptom[];
   readonly conflicts: Conflicts;
 }
 
@@ -42,7 +43,7 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { results, exchanges } = seen;
   const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
   const found: Explained[] = [];
-  let open = yield* symptomsOf(results, exchanges, seen.judgeAnswer);
+  let open = seen.symptoms;
   for (const theory of theories(seen.conflicts)) {
     yield;
     for (const hypothesis of theory({ symptoms: open, results, exchanges })) {

@@ -19,6 +19,8 @@ function badgeOf(report: Report): Badge {
       return { message: `${passed} clauses passed`, color: 'brightgreen', hex: '#2e7d32' };
     case 'violations':
       return { message: `${findings} findings, ${failed} clauses broken`, color: 'red', hex: '#c62828' };
+    case 'unexpected-pass':
+      return { message: 'known failures pass', color: 'yellow', hex: '#8a5a00' };
     case 'incomplete':
       return { message: 'incomplete', color: 'lightgrey', hex: '#616161' };
     case 'suite-error':

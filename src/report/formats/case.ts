@@ -43,8 +43,9 @@ export function bySuite(cases: readonly TestCase[]): ReadonlyMap<string, readonl
   return suites;
 }
 
-function messageOf({ verdict, violations: [first], reason, remedy, finding, id }: ClauseResult): string {
+function messageOf({ verdict, violations: [first], reason, remedy, finding, id, excused }: ClauseResult): string {
   if (verdict === 'pass') return '';
+  if (excused !== undefined) return excused;
   if (verdict === 'fail' || verdict === 'warn')
     return `expected ${first?.expected ?? ''}; actual ${first?.actual ?? ''}${finding === undefined || finding === id ? '' : ` (cause: ${finding})`}`;
   return `${reason ?? 'not shown'}${remedy === undefined ? '' : ` -> ${remedy}`}`;

@@ -13,7 +13,7 @@ const LONG = 1500;
  */
 export function renderGitHub(report: Report, placeOf: PlaceOf): string {
   const commands = (['fail', 'warn'] as const).flatMap((verdict) => {
-    const findings = report.findings.filter((finding) => finding.verdict === verdict);
+    const findings = report.findings.filter((finding) => finding.verdict === verdict && finding.excused === undefined);
     const shown = findings.length > SHOWN ? findings.slice(0, SHOWN - 1) : findings;
     const rest = findings.length - shown.length;
     return [
@@ -24,7 +24,7 @@ export function renderGitHub(report: Report, placeOf: PlaceOf): string {
     ];
   });
   const { outcome } = report;
-  if (outcome.exitStatus !== 0 && report.findings.length === 0)
+  if (outcome.exitStatus !== 0 && !report.findings.some(({ excused }) => excused === undefined))
     commands.push(command('error', { title: 'conform' }, outcome.sentence));
   return commands.map((line) => `${line}\n`).join('');
 }

@@ -30,6 +30,7 @@ function headOf({ outcome, run, document }: Report): string {
     violations: 'violations',
     incomplete: 'incomplete',
     'suite-error': 'error',
+    'unexpected-pass': 'a known failure passes',
   };
   return `## ${plain(`${document.title} ${document.version}`)}: ${word[outcome.verdict]}\n\n**${plain(outcome.sentence)}**\n\n${code(run.baseUrl)}, profile ${code(run.profile.name)}, depth ${run.depth}, ${run.requests} requests, seed ${run.seed}`;
 }
@@ -57,7 +58,7 @@ function findingDetails(finding: Finding): string {
     ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
     ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
   ];
-  const word = finding.verdict === 'fail' ? 'FAIL' : 'WARN';
+  const word = finding.excused === undefined ? (finding.verdict === 'fail' ? 'FAIL' : 'WARN') : 'KNOWN';
   return `<details><summary>${word} ${htmlText(clipped(finding.title, LONG))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 

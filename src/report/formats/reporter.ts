@@ -1,3 +1,4 @@
+import { renderHtml } from '../html/page.ts';
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
 import { renderBadge, renderBadgeJson } from './badge.ts';
@@ -27,6 +28,7 @@ export interface Reporter {
 }
 
 export type ReporterName =
+  | 'html'
   | 'json'
   | 'junit'
   | 'markdown'
@@ -40,6 +42,7 @@ export type ReporterName =
 
 /** Every format by its name. */
 export const REPORTERS: Readonly<Record<ReporterName, Reporter>> = {
+  html: { file: 'report.html', about: 'a page to look at, by itself', render: renderHtml },
   json: { file: 'report.json', about: 'everything, by a published schema', render: renderJson },
   junit: { file: 'junit.xml', about: 'JUnit XML, for Jenkins, GitLab and Azure', render: renderJUnit },
   markdown: { file: 'report.md', about: 'a summary for a merge request', render: renderMarkdown },

@@ -78,6 +78,13 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
         logicalLocations: finding.clauses.slice(0, FEW).map((clause) => ({ fullyQualifiedName: clause })),
       },
     ],
+    ...(finding.excused === undefined
+      ? {}
+      : {
+          suppressions: [
+            { kind: 'external' as const, status: 'accepted' as const, justification: visible(finding.excused) },
+          ],
+        }),
     partialFingerprints: { 'conformFinding/v1': createHash('sha256').update(finding.id).digest('hex') },
     properties: {
       exchanges: finding.exchanges,

@@ -5,16 +5,21 @@ export type Standing = 'passed' | 'failed' | 'error' | 'skipped';
 
 /**
  * One rule for every format, so that their numbers are equal. A SHOULD that is not met fails under `--strict` alone. A
- * MUST that could not be shown is an error, as the run is not green then; whatever else was not shown is skipped.
+ * MUST that could not be shown is an error, as the run is not green then; whatever else was not shown, and what is let
+ * through, is skipped.
  */
-export function standingOf({ verdict, level }: Pick<ClauseResult, 'verdict' | 'level'>, report: Report): Standing {
+export function standingOf(
+  { verdict, level, excused }: Pick<ClauseResult, 'verdict' | 'level' | 'excused'>,
+  report: Report,
+): Standing {
+  if (excused !== undefined && verdict !== 'pass') return 'skipped';
   switch (verdict) {
     case 'pass':
       return 'passed';
     case 'fail':
       return 'failed';
     case 'warn':
-      return report.run.strict ? 'failed' : 'passed';
+      return report.run.strict || report.gate?.failOn === 'should' ? 'failed' : 'passed';
     case 'skip':
       return 'skipped';
     case 'inconclusive':

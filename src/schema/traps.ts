@@ -1,11 +1,4 @@
-import type { Answer, Body, Exchange } from '../http/exchange.ts';
-import { isObject, splitPointer } from '../schema/pointer.ts';
-
-/**
- * Evidence by place: a judge depends on the places of an answer that it reads, and on nothing else. What judges see is a
- * copy of each answer in which the places that break the document are traps: reading one throws `Hidden`, and the
- * comparison that read it falls behind the clause that is broken there. Everything else is judged as it stands.
- */
+import { splitPointer } from './pointer.ts';
 
 /** One place of a body that breaks the document, as a JSON Pointer, and the clause that says so. */
 export interface BrokenPlace {
@@ -76,44 +69,12 @@ export function untrapped(value: unknown): unknown {
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
 
-/** The exchange as judges see it: itself where its answer breaks nothing. */
-export function guarded(exchange: Exchange, broken: readonly BrokenPlace[]): Exchange {
-  const { outcome } = exchange;
-  if (broken.length === 0 || outcome.kind === 'failure') return exchange;
-  return { ...exchange, outcome: withTraps(outcome, broken) };
-}
-
-function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
-  const { size, text, utf8 } = answer.body;
-  const json = givenUpWhereLarge(
-    () => trapped({ value: answer.body.json?.value }, broken.map(asTrap)) as { readonly value: unknown },
-    text.length > LARGE_TEXT,
-  );
-  const body: Body = {
-    size,
-    text,
-    utf8,
-    get unread() {
-      return answer.body.unread;
-    },
-    get json() {
-      return json();
-    },
-  };
-  return { ...answer, body };
-}
-
-/** Of longer texts the value is not kept for good: there may be a thousand of them. */
-const LARGE_TEXT = 50_000;
-
-function givenUpWhereLarge<T extends object>(make: () => T, isLarge: boolean): () => T {
-  let kept: T | WeakRef<T> | undefined;
-  return () => {
-    const before = kept instanceof WeakRef ? kept.deref() : kept;
-    const value = before ?? make();
-    if (before === undefined) kept = isLarge ? new WeakRef(value) : value;
-    return value;
-  };
+/**
+ * A value in a holder, with a trap at each of these places: reading one throws `Hidden`. What lies beside them is shared
+ * with the original, and a trap at the root is sprung by reading the holder.
+ */
+export function trapped(value: unknown, broken: readonly BrokenPlace[]): { readonly value: unknown } {
+  return withTraps({ value }, broken.map(asTrap)) as { readonly value: unknown };
 }
 
 interface Trap {
@@ -125,8 +86,7 @@ function asTrap(place: BrokenPlace): Trap {
   return { path: ['value', ...splitPointer(place.at)], place };
 }
 
-/** A copy of the value in which reading these places throws; what lies beside them is shared with the original. */
-function trapped(value: unknown, traps: readonly Trap[]): unknown {
+function withTraps(value: unknown, traps: readonly Trap[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy: object = Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value };
   for (const [segment, inner] of bySegment(traps)) {
@@ -137,7 +97,7 @@ function trapped(value: unknown, traps: readonly Trap[]): unknown {
     Object.defineProperty(copy, segment, {
       configurable: true,
       enumerable: there,
-      ...(own === undefined ? { value: trapped(child, inner) } : { get: () => spring(own.place, child) }),
+      ...(own === undefined ? { value: withTraps(child, inner) } : { get: () => spring(own.place, child) }),
     });
   }
   return copy;
@@ -151,34 +111,7 @@ function bySegment(traps: readonly Trap[]): ReadonlyMap<string, readonly Trap[]>
   const groups = new Map<string, Trap[]>();
   for (const { path, place } of traps) {
     const [segment = '', ...rest] = path;
-    const group = groups.get(segment);
-    if (group === undefined) groups.set(segment, [{ path: rest, place }]);
-    else group.push({ path: rest, place });
+    groups.set(segment, [...(groups.get(segment) ?? []), { path: rest, place }]);
   }
   return groups;
-}
-
-/** Evidence in which every exchange is replaced; what holds none of them stays the same value. */
-export function replaceExchanges<E>(evidence: E, replace: (exchange: Exchange) => Exchange): E {
-  return replaced(evidence, replace) as E;
-}
-
-function replaced(node: unknown, replace: (exchange: Exchange) => Exchange): unknown {
-  if (isExchange(node)) return replace(node);
-  if (Array.isArray(node))
-    return unlessSame(
-      node,
-      node.map((item) => replaced(item, replace)),
-    );
-  if (!isObject(node)) return node;
-  const copy = Object.entries(node).map(([name, value]) => [name, replaced(value, replace)] as const);
-  return copy.some(([name, value]) => value !== node[name]) ? Object.fromEntries(copy) : node;
-}
-
-function unlessSame(list: readonly unknown[], copy: readonly unknown[]): readonly unknown[] {
-  return copy.some((item, index) => item !== list[index]) ? copy : list;
-}
-
-export function isExchange(value: unknown): value is Exchange {
-  return typeof value === 'object' && value !== null && 'seq' in value && 'outcome' in value && 'intent' in value;
 }

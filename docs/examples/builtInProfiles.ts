@@ -1,0 +1,3 @@
+import { builtInProfiles } from 'conform-contract';
+
+console.log(builtInProfiles().includes('any')); // true

@@ -1,0 +1,3 @@
+import { conformance } from 'conform-contract/vitest';
+
+await conformance({ target: 'https://staging.example', depth: 'smoke' });

@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allMutants } from '../../fixtures/mutants/index.ts';
+import { packageRoot } from '../../src/package.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { allChecks } from '../../suites/index.ts';
+import { numbersBlock, withNumbers } from './numbers-block.ts';
+
+/** Writes the numbers of README.md anew. */
+const loaded = await loadDocument();
+const suite = suiteCache(loaded, allChecks)({});
+const readme = join(packageRoot(), 'README.md');
+const lock = readFileSync(join(packageRoot(), 'package-lock.json'), 'utf8');
+writeFileSync(
+  readme,
+  withNumbers(readFileSync(readme, 'utf8'), numbersBlock({ suite, mutants: allMutants(loaded).length, lock })),
+);

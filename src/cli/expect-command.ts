@@ -1,0 +1,93 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { EXPECTATIONS } from '../config/expectations.ts';
+import { toYaml } from '../config/yaml.ts';
+import { UsageError } from '../errors.ts';
+import { visible } from '../report/escape.ts';
+import type { Finding, Report } from '../report/model.ts';
+import type { CommandContext } from './program.ts';
+import { readReport } from './read-report.ts';
+
+interface ExpectFlags {
+  readonly write: string;
+  readonly reason?: string;
+  readonly owner?: string;
+  readonly until?: string;
+}
+
+/** `conform expect`: the known failures of a run, as a file that the next run takes. */
+export function addExpect(program: Command, context: CommandContext): void {
+  program
+    .command('expect')
+    .description(
+      'write what a run found broken as a list of known failures, which do not fail the next run until a date',
+    )
+    .argument('<run>', 'the folder of a run, or its report.json')
+    .option('--write <file>', 'the list; a file that exists is never overwritten', EXPECTATIONS)
+    .option(
+      '--reason <text>',
+      'why it is let through, for all of them; without it, fill in each one before the list can be used',
+    )
+    .option('--owner <name>', 'who mends it')
+    .option('--until <date>', 'the last day on which it is let through (default: 90 days after the run)', date)
+    .action((run: string, flags: ExpectFlags) => expect(run, flags, context));
+}
+
+function date(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))) return text;
+  throw new InvalidArgumentError('A date such as 2026-12-31 is needed.');
+}
+
+function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
+  const report = readReport(run, io.cwd);
+  const counted = report.findings.filter(({ excused }) => excused === undefined);
+  if (counted.length === 0)
+    throw new UsageError(`${run}: this run found nothing broken that is not known; there is nothing to write.`);
+  const path = resolvePath(io.cwd, flags.write);
+  if (existsSync(path)) throw new UsageError(`${flags.write} exists; give another file with --write, or take it away.`);
+  written(path, flags.write, textOf(report, counted, flags));
+  io.stdout.write(
+    visible(
+      `${counted.length} known ${counted.length === 1 ? 'failure' : 'failures'} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
+    ) + '\n',
+  );
+}
+
+const DAYS = 90;
+
+function textOf(
+  { run, clauses }: Report,
+  findings: readonly Finding[],
+  { reason = '', owner, until }: ExpectFlags,
+): string {
+  const last = until ?? new Date(Date.parse(run.startedAt) + DAYS * 86_400_000).toISOString().slice(0, 10);
+  const broken = new Set(clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id));
+  const seen = new Set<string>();
+  const known = findings.flatMap((finding) => {
+    const own = finding.clauses.filter((id) => broken.has(id) && !seen.has(id));
+    own.forEach((id) => seen.add(id));
+    return own.length === 0
+      ? []
+      : [
+          {
+            clauses: own,
+            known: finding.flaky ? 'flaky' : 'fail',
+            reason,
+            ...(owner === undefined ? {} : { owner }),
+            until: last,
+          },
+        ];
+  });
+  return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Take out what is mended.\n${toYaml({ known })}`;
+}
+
+function written(path: string, name: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(
+      `--write ${name}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { joinUrl } from './base-url.ts';
+import type { SentRequest } from './exchange.ts';
+
+/**
+ * One line for PowerShell 7 that sends the request again. Placeholders of secrets (`$CONFORM_BEARER`) become variables of
+ * the environment. `baseUrl` is an absolute URL; throws where it is not.
+ */
+export function powershellFor({ method, target, headers, body }: SentRequest, baseUrl: string): string {
+  const pairs = Object.entries(headers).map(([name, value]) => `${quote(name)} = ${quote(value)}`);
+  return [
+    'Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation',
+    `-CustomMethod ${quote(method)}`,
+    `-Uri ${quote(joinUrl(new URL(baseUrl), target))}`,
+    ...(pairs.length === 0 ? [] : [`-Headers @{ ${pairs.join('; ')} }`]),
+    ...(body === undefined ? [] : [`-Body ${quote(body)}`]),
+  ].join(' ');
+}
+
+const PLACEHOLDER = /\$\{?(CONFORM_[A-Z0-9_]+)\}?/u;
+
+/** A text as an expression: literals in single quotes, variables of the environment between them. */
+function quote(text: string): string {
+  const pieces = text.split(PLACEHOLDER);
+  const words = pieces
+    .map((piece, index) => (index % 2 === 1 ? `$env:${piece}` : literal(piece)))
+    .filter((word) => word !== "''");
+  return words.length > 1 ? `(${words.join(' + ')})` : (words[0] ?? "''");
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** PowerShell takes typographic quotes for quotes, too. What is not printable travels in base64. */
+function literal(text: string): string {
+  if (UNPRINTABLE.test(text))
+    return `[Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${Buffer.from(text, 'utf8').toString('base64')}'))`;
+  return `'${text.replaceAll(/['\u2018\u2019\u201a\u201b]/gu, '$&$&')}'`;
+}

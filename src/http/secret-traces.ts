@@ -1,0 +1,129 @@
+import { createGramIndex, folded, type GramIndex, gramsOf, type Span } from './gram-index.ts';
+import { unescaped } from './escapes.ts';
+
+/** Finds what is left of secrets in a text: any eight characters in a row, compared without case, plain or encoded. */
+export interface TraceFinder {
+  /**
+   * Looks for this secret, a credential, from now on: for any piece of it in any encoding. False where all of it is public,
+   * so that there is nothing to look for.
+   */
+  add(value: string, owner: string): boolean;
+  /** Looks for this text as a whole alone: what a service hands out may share its beginning with what is no secret. */
+  addWhole(text: string, owner: string): void;
+  /** Where something is left of a secret; merged where two places overlap, in order. */
+  find(text: string): readonly Span<Trace>[];
+}
+
+/** `whole`: only the whole secret counts here, for its pieces are words that anybody uses. */
+export interface Trace {
+  readonly owner: string;
+  readonly counts: 'pieces' | 'whole';
+}
+
+/** So many characters in a row are too much of a secret. */
+const PIECE = 8;
+
+/** Shorter values are too likely to occur by chance. */
+export const MIN_LENGTH = 6;
+
+/** Rows of characters that occur in examples, ids and dates of any service. */
+const COMMON_ROWS = [
+  '0123456789abcdefghijklmnopqrstuvwxyz',
+  '012345678901234567890',
+  '0123456789abcdef0123456789abcdef',
+];
+
+/**
+ * `publicTexts`: what may be read by anybody, above all the contract itself. A piece of a secret that occurs there is no
+ * secret, and hiding it would change what answers say.
+ */
+export function createTraceFinder(publicTexts: readonly string[] = []): TraceFinder {
+  const known = [...publicTexts, ...COMMON_ROWS, ...COMMON_ROWS.map(reversed)];
+  const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE].map((size) => createGramIndex<Trace>(size));
+  const indexFor = (size: number): GramIndex<Trace> | undefined => indexes.find((index) => index.size === size);
+  return {
+    add(value, owner) {
+      if (value.length < MIN_LENGTH) return true;
+      const size = Math.min(PIECE, value.length);
+      const hidden = notPublic(gramsOf(value, size), size, known);
+      const pieces = size < PIECE ? hidden : hidden.filter(isVaried);
+      for (const piece of pieces) {
+        indexFor(size)?.add(piece, { owner, counts: 'pieces' });
+        indexFor(size)?.add(reversed(piece), { owner, counts: 'pieces' });
+      }
+      if (pieces.length === 0 && hidden.length > 0)
+        indexFor(size)?.add(value.slice(0, size), { owner, counts: 'whole' });
+      else if (size === PIECE)
+        for (const piece of encodedPieces(value)) indexFor(PIECE)?.add(piece, { owner, counts: 'pieces' });
+      return hidden.length > 0;
+    },
+    addWhole: (text, owner) => indexFor(PIECE)?.add(text.slice(-PIECE), { owner, counts: 'whole' }),
+    find(text) {
+      const spans = indexes.flatMap((index) => spansIn(index, text));
+      for (const view of unescaped(text))
+        for (const index of indexes)
+          for (const { start, end, found } of spansIn(index, view.text))
+            spans.push({ start: view.startOf(start), end: view.endOf(end - 1), found });
+      return merged(spans);
+    },
+  };
+}
+
+interface OpenSpan extends Span<Trace> {
+  end: number;
+}
+
+/** Pieces that overlap are joined at once: a text may hold millions of them. */
+function spansIn(index: GramIndex<Trace>, text: string): OpenSpan[] {
+  const spans: OpenSpan[] = [];
+  index.scan(text, (start, found) => join(spans, start, start + index.size, found));
+  return spans;
+}
+
+function join(spans: OpenSpan[], start: number, end: number, found: Trace): void {
+  const last = spans.at(-1);
+  if (last !== undefined && start < last.end && found.counts === last.found.counts) last.end = Math.max(last.end, end);
+  else spans.push({ start, end, found });
+}
+
+/** The pieces that are not public anyway. */
+function notPublic(pieces: readonly string[], size: number, publicTexts: readonly string[]): readonly string[] {
+  const index = createGramIndex<string>(size, 1 << 14);
+  for (const piece of pieces) index.add(piece, folded(piece));
+  const open = new Set<string>();
+  for (const text of publicTexts) index.scan(text, (_, piece) => void open.add(piece));
+  return pieces.filter((piece) => !open.has(folded(piece)));
+}
+
+/** A row of the same few characters (`00000000`) tells nothing. */
+function isVaried(piece: string): boolean {
+  return new Set(folded(piece)).size > 3;
+}
+
+/** Pieces of the value in base64 at each offset, and in hexadecimal digits; also of what remains where the case is lost. */
+function encodedPieces(value: string): readonly string[] {
+  const variants = [...new Set([value, value.toLowerCase(), value.toUpperCase()])].map((text) => Buffer.from(text));
+  const texts = variants.flatMap((bytes) => [
+    bytes.toString('hex'),
+    ...[0, 1, 2].map((offset) => base64At(bytes, offset)),
+  ]);
+  return texts.flatMap((text) => gramsOf(text, PIECE)).filter((piece) => new Set(piece).size > 2);
+}
+
+/** The digits of base64 that these bytes alone decide where they begin `offset` bytes into a group of three. */
+function base64At(bytes: Uint8Array, offset: number): string {
+  const padded = Buffer.concat([Buffer.alloc(offset), bytes, Buffer.alloc(3)]);
+  const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)];
+  return padded.toString('base64').slice(first, last);
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
+}
+
+function merged(spans: readonly Span<Trace>[]): readonly Span<Trace>[] {
+  const result: OpenSpan[] = [];
+  for (const { start, end, found } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    join(result, start, end, found);
+  return result;
+}

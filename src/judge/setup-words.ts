@@ -1,0 +1,53 @@
+import type { SetupKind } from './setup.ts';
+
+/** What was seen, in one sentence without a full stop. Names a credential or a sample, never a value. */
+export function setupMessage(what: SetupKind): string {
+  switch (what.kind) {
+    case 'no-answer':
+      return `No request was answered: ${what.failure}`;
+    case 'same-answer':
+      return `Every operation is answered alike, with ${answerWords(what)}`;
+    case 'credential-refused':
+      return `The credential ${what.role} is refused (${what.status}) by all ${what.operations} operations that it should open`;
+    case 'sample-refused':
+      return `The sample ${what.sample} is refused (${what.status}) by ${what.operation}`;
+    case 'stopped-answering':
+      return `The target stopped answering after ${what.after} requests: ${what.what}`;
+    default:
+      return what satisfies never;
+  }
+}
+
+function answerWords({ status, mediaType, location }: Extract<SetupKind, { kind: 'same-answer' }>): string {
+  const body = mediaType === '' ? '' : ` (${mediaType})`;
+  return location === undefined ? `status ${status}${body}` : `a redirect (${status}) to ${location}`;
+}
+
+/** What the user can do about it. */
+export function setupRemedy(what: SetupKind): string {
+  switch (what.kind) {
+    case 'no-answer':
+      return 'Check that the service runs, and that host, port and scheme of the base URL are right.';
+    case 'same-answer':
+      return sameAnswerRemedy(what);
+    case 'credential-refused':
+      return `Is it expired, of another role or environment, or without its scheme? If you are sure that it is right, set credentials.${what.role}.vouched: true in the target file; then the refusals are findings.`;
+    case 'sample-refused':
+      return `Give a value of samples.${what.sample} that this target knows, or leave it out.`;
+    case 'stopped-answering':
+      return 'Look at its log; run again when it is up, with --rate if it was too much for it.';
+    default:
+      return what satisfies never;
+  }
+}
+
+function sameAnswerRemedy({ status, location, instead }: Extract<SetupKind, { kind: 'same-answer' }>): string {
+  if (instead !== undefined) return `The operations are found below ${instead}: give that as the base URL.`;
+  if (location !== undefined)
+    return 'Give the address that it leads to as the base URL; if that is a login page, give what passes it under headers in the target file.';
+  if (status === 401 || status === 403 || status === 407)
+    return 'Something before the service asks for a credential of its own: give it under headers in the target file.';
+  if (status >= 500) return 'Something before the service does not reach it: start the service, or mend the gateway.';
+  if (status === 429) return 'The rate limit is used up: wait for its next window.';
+  return 'Check the base URL: host, port, and a path too much or too little before /api.';
+}

@@ -1,0 +1,288 @@
+import type { Contract } from '../contract/contract.ts';
+import { type Answer, type Exchange, isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import type { RunHeader } from '../send/journal.ts';
+
+/** What is wrong with how the target was described or reached; it says nothing about the target. */
+export type SetupKind =
+  | { readonly kind: 'no-answer'; readonly failure: string }
+  /** Whatever is asked, the answer is the same one. */
+  | {
+      readonly kind: 'same-answer';
+      readonly status: number;
+      readonly mediaType: string;
+      readonly location?: string;
+      /** The address at which the contract's operations were found instead. */
+      readonly instead?: string;
+    }
+  | { readonly kind: 'credential-refused'; readonly role: string; readonly status: number; readonly operations: number }
+  | { readonly kind: 'sample-refused'; readonly sample: string; readonly status: number; readonly operation: string }
+  /** From some request on there came nothing but the same error, or nothing at all. */
+  | { readonly kind: 'stopped-answering'; readonly after: number; readonly what: string };
+
+/** One of these, with the exchanges that tell it. */
+export interface SetupFault {
+  readonly id: string;
+  readonly what: SetupKind;
+  readonly exchanges: readonly number[];
+  /** True: nothing that was seen says anything about the target. */
+  readonly whole: boolean;
+}
+
+/** What the set-up of a run is, as far as its record tells. */
+export interface SetupView {
+  readonly contract: Contract;
+  readonly exchanges: readonly Exchange[];
+  readonly header: Pick<RunHeader, 'samples' | 'vouched'>;
+}
+
+/** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */
+export function setupFaults(view: SetupView): readonly SetupFault[] {
+  const whole = nothingButFailures(view) ?? theSameAnswer(view);
+  if (whole !== undefined) return [whole];
+  return [...refusedCredentials(view), ...refusedSamples(view), ...refusedBodySamples(view), ...stoppedAnswering(view)];
+}
+
+/** Nobody is there: not one answer came. */
+function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
+  const [first] = exchanges;
+  if (first?.outcome.kind !== 'failure' || exchanges.length < 3 || !exchanges.every(isSilence)) return undefined;
+  return {
+    id: 'no-answer',
+    what: { kind: 'no-answer', failure: first.outcome.message },
+    exchanges: [first.seq],
+    whole: true,
+  };
+}
+
+const SILENT: readonly string[] = ['refused', 'tls', 'timeout', 'reset'];
+
+function isSilence({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failure' && SILENT.includes(outcome.reason);
+}
+
+/** So many operations have to be answered alike before it is no answer of theirs. */
+const ALIKE = 3;
+
+/** A gateway, a login wall or another service stands there: every operation is answered alike, and never as declared. */
+function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefined {
+  const answered = exchanges.filter((one) => one.outcome.kind === 'response' && one.operation !== undefined);
+  const [first] = answered;
+  const operations = new Set(answered.map(({ operation }) => operation));
+  if (first?.outcome.kind !== 'response' || operations.size < ALIKE) return undefined;
+  const same = likeness(first);
+  if (!isForeign(first, contract) || !answered.every((one) => likeness(one) === same && isForeign(one, contract)))
+    return undefined;
+  const { status, headers } = first.outcome;
+  const instead = exchanges.find((one) => isFoundElsewhere(one));
+  return {
+    id: 'same-answer',
+    what: {
+      kind: 'same-answer',
+      status,
+      mediaType: mediaTypeOf(first.outcome),
+      ...(headers['location'] === undefined ? {} : { location: headers['location'] }),
+      ...(instead?.intent.kind === 'open' ? { instead: instead.intent.what } : {}),
+    },
+    exchanges: answered.slice(0, ALIKE).map(({ seq }) => seq),
+    whole: true,
+  };
+}
+
+/** Status and media type, and of a redirect where it leads; a page may differ in a time or in the address asked for. */
+function likeness({ outcome }: Exchange): string {
+  if (outcome.kind !== 'response') return '';
+  const { status, headers } = outcome;
+  const isRedirect = status >= 300 && status < 400;
+  return JSON.stringify([status, mediaTypeOf(outcome), isRedirect ? siteOf(headers['location']) : '']);
+}
+
+/** A redirect may carry the address that was asked for. */
+function siteOf(location: string | undefined): string {
+  return (location ?? '').split(/[?#]/u)[0] ?? '';
+}
+
+/** Can it come from whatever stands before a service as well as from the service itself? */
+function isForeign({ operation = '', outcome, intent }: Exchange, contract: Contract): boolean {
+  if (outcome.kind !== 'response') return false;
+  const { status } = outcome;
+  if (status >= 300 && status < 400) return true;
+  if (status >= 500 || status === 404 || status === 429) return true;
+  if (status === 401 || status === 403 || status === 407)
+    return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
+  return !isJsonMedia(mediaTypeOf(outcome)) && outcome.body.json === undefined && isPage(outcome);
+}
+
+function isPage(answer: Answer): boolean {
+  return mediaTypeOf(answer) === 'text/html';
+}
+
+/** The mark of a request to a neighbour of the given address; what it asks is named by the address itself. */
+export const NEIGHBOUR = /^https?:\/\//u;
+
+function isFoundElsewhere({ intent, outcome }: Exchange): boolean {
+  return (
+    intent.kind === 'open' &&
+    NEIGHBOUR.test(intent.what) &&
+    outcome.kind === 'response' &&
+    outcome.status === 200 &&
+    isJsonMedia(mediaTypeOf(outcome))
+  );
+}
+
+/** A credential that was refused by every operation that it ought to open, by two of them at least. */
+function refusedCredentials({ contract, exchanges, header }: SetupView): readonly SetupFault[] {
+  return contract.roles.flatMap(({ role }): readonly SetupFault[] => {
+    const presented = exchanges.filter((one) => isPresentedAlone(one, role) && isToOpen(contract, one, role));
+    const operations = new Set(presented.map(({ operation }) => operation));
+    const [first] = presented;
+    if (header.vouched?.includes(role) === true || operations.size < 2 || first?.outcome.kind !== 'response') return [];
+    if (!presented.every(isUnauthorised)) return [];
+    return [
+      {
+        id: `credential-refused/${role}`,
+        what: { kind: 'credential-refused', role, status: first.outcome.status, operations: operations.size },
+        exchanges: presented.slice(0, 2).map(({ seq }) => seq),
+        whole: false,
+      },
+    ];
+  });
+}
+
+function isPresentedAlone({ request: { credentials }, outcome }: Exchange, role: string): boolean {
+  return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
+}
+
+function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string): boolean {
+  const alternatives = contract.operations.get(operation)?.roles ?? [];
+  return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
+}
+
+/** RFC 9110 sections 15.5.2 and 15.5.4. */
+function isUnauthorised({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && (outcome.status === 401 || outcome.status === 403);
+}
+
+/** A sample with which no valid request succeeded, and one at least was told that it is wrong or unknown. */
+function refusedSamples({ exchanges, header }: SetupView): readonly SetupFault[] {
+  const valid = exchanges.filter(({ intent, outcome }) => intent.kind === 'valid' && outcome.kind === 'response');
+  return Object.entries(header.samples ?? {}).flatMap(([sample, value]): readonly SetupFault[] => {
+    const using = valid.filter(({ request }) => decodedPath(request.target).includes(value));
+    const [first] = using;
+    const refused = using.every(isRefused);
+    // Where the operation takes no other value either, it is the operation that is at fault.
+    const others = valid.filter((one) => one.operation === first?.operation && !using.includes(one));
+    if (first?.outcome.kind !== 'response' || !refused || (others.length > 0 && !others.some(isServed))) return [];
+    return [
+      {
+        id: `sample-refused/${sample}`,
+        what: { kind: 'sample-refused', sample, status: first.outcome.status, operation: first.operation ?? '' },
+        exchanges: [first.seq],
+        whole: false,
+      },
+    ];
+  });
+}
+
+/** The same of a sample that goes into bodies: every operation whose body is made of it refuses the whole of it. */
+function refusedBodySamples({ contract, exchanges }: SetupView): readonly SetupFault[] {
+  const made = [...contract.operations.values()].filter(
+    ({ requestBody }) => requestBody?.media['x-template'] !== undefined,
+  );
+  const names = new Set(made.flatMap(({ requestBody }) => rootsOf(requestBody?.media['x-template'])));
+  return [...names].flatMap((sample): readonly SetupFault[] => {
+    const ids = made.filter(({ requestBody }) => rootsOf(requestBody?.media['x-template']).includes(sample));
+    const using = exchanges.filter(
+      ({ operation = '', intent, outcome }) =>
+        intent.kind === 'valid' && outcome.kind === 'response' && ids.some(({ id }) => id === operation),
+    );
+    const [first] = using;
+    const operations = new Set(using.map(({ operation }) => operation));
+    if (first?.outcome.kind !== 'response' || operations.size < 2 || !using.every(isRefused)) return [];
+    return [
+      {
+        id: `sample-refused/${sample}`,
+        what: { kind: 'sample-refused', sample, status: first.outcome.status, operation: [...operations].join(', ') },
+        exchanges: using.slice(0, 2).map(({ seq }) => seq),
+        whole: false,
+      },
+    ];
+  });
+}
+
+/** The samples that a template is filled from, by their first name. */
+function rootsOf(template: unknown): readonly string[] {
+  const names = [...(JSON.stringify(template) ?? '').matchAll(/\$samples\.(\w+)/gu)].map(([, name = '']) => name);
+  return [...new Set(names)];
+}
+
+function isRefused({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && REFUSED.includes(outcome.status);
+}
+
+const REFUSED: readonly number[] = [400, 404, 422];
+
+function isServed({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && outcome.status < 300;
+}
+
+function decodedPath(target: string): readonly string[] {
+  return (target.split('?')[0] ?? '').split('/').map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+}
+
+/** So many times the same error of whatever stands before the service, and nothing else after it. */
+const GONE = 10;
+
+const GATEWAY: readonly number[] = [502, 503, 504];
+
+/** The target was there, and then it was not. */
+function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
+  const last = exchanges.findLastIndex((one) => !isGone(one));
+  const gone = exchanges.slice(last + 1);
+  const operations = new Set(gone.map(({ operation }) => operation));
+  const [first] = gone;
+  if (last < 0 || first === undefined || gone.length < GONE || operations.size < 2) return [];
+  const what = first.outcome.kind === 'failure' ? first.outcome.message : `status ${first.outcome.status}`;
+  return [
+    {
+      id: 'stopped-answering',
+      what: { kind: 'stopped-answering', after: last + 1, what },
+      exchanges: gone.map(({ seq }) => seq),
+      whole: false,
+    },
+  ];
+}
+
+function isGone(exchange: Exchange): boolean {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failure') return isSilence(exchange);
+  return GATEWAY.includes(outcome.status) && !isJsonMedia(mediaTypeOf(outcome));
+}
+
+/** Does a fault of the set-up explain what an exchange shows? */
+export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: Exchange | undefined): boolean {
+  if (whole) return true;
+  if (exchange === undefined) return false;
+  switch (what.kind) {
+    case 'credential-refused':
+      return exchange.request.credentials.includes(what.role) && isUnauthorised(exchange);
+    case 'sample-refused':
+      return (
+        what.operation.split(', ').includes(exchange.operation ?? '') &&
+        !isServed(exchange) &&
+        exchange.intent.kind === 'valid'
+      );
+    case 'stopped-answering':
+      return exchanges.includes(exchange.seq);
+    case 'no-answer':
+    case 'same-answer':
+      return true;
+    default:
+      return what satisfies never;
+  }
+}

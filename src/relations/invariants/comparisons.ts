@@ -1,0 +1,103 @@
+import { placeOf, placesOf, type Scope, type Situation, valueOf } from './operands.ts';
+import {
+  type Answer,
+  areSameLength,
+  hasNames,
+  isAscending,
+  isDistinct,
+  isEqual,
+  isNear,
+  isOneOf,
+  isOrdered,
+  keepsMembers,
+} from './operators.ts';
+import type { Operand, Relation } from './relation.ts';
+import { sentenceOf } from './words.ts';
+
+/** What an answer says of a relation at one place. */
+export type Outcome =
+  | { readonly kind: 'holds' }
+  /** The answer gives no occasion: something that is compared is not there, or too little of it. */
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'broken'; readonly at: string; readonly expected: string; readonly actual: unknown };
+
+/**
+ * The comparisons that a relation asks of one answer, one for each place. Each reads when it is called, so that one that
+ * has to read a broken place (and throws `Hidden`) takes none of the others with it. Pure.
+ */
+export function comparisonsOf(relation: Relation, situation: Situation): readonly (() => Outcome)[] {
+  const bases = relation.each === undefined ? [''] : [relation.each].flat();
+  return bases
+    .flatMap((pointer) => placesOf(pointer, situation.body))
+    .flatMap((base) => within(relation, { ...situation, base }));
+}
+
+function within(relation: Relation, scope: Scope): readonly (() => Outcome)[] {
+  if (!('all' in relation)) return [() => compare(relation, scope)];
+  const { all, when } = relation;
+  return all.map((part) => () => (applies(when, scope) ? compare(part, scope) : SILENT));
+}
+
+const SILENT: Outcome = { kind: 'silent' };
+
+function applies(when: Relation | undefined, scope: Scope): boolean {
+  return when === undefined || holds(when, scope) === true;
+}
+
+function compare(relation: Relation, scope: Scope): Outcome {
+  if (!applies(relation.when, scope)) return SILENT;
+  const answer = holds(relation, scope);
+  if (answer === undefined) return SILENT;
+  if (answer) return { kind: 'holds' };
+  const operands = operandsOf(relation);
+  return {
+    kind: 'broken',
+    at: operands.map((operand) => placeOf(operand, scope)).find((place) => place !== undefined) ?? scope.base,
+    expected: sentenceOf(relation),
+    actual: actualOf(operands.map((operand) => valueOf(operand, scope))),
+  };
+}
+
+function actualOf(values: readonly unknown[]): unknown {
+  return values.length === 1 ? values[0] : values.map((value) => value ?? null);
+}
+
+function holds(relation: Relation, scope: Scope): Answer {
+  const values = (operands: readonly Operand[]): readonly unknown[] => operands.map((one) => valueOf(one, scope));
+  if ('equal' in relation) return isEqual(values(relation.equal), relation);
+  if ('ascending' in relation) return isAscending(values(relation.ascending), relation);
+  if ('below' in relation) return isAscending(values(relation.below), relation, true);
+  if ('near' in relation) return isNear(values(relation.near), relation.within);
+  if ('ordered' in relation) return isOrdered(valueOf(relation.ordered, scope), relation, relation);
+  if ('distinct' in relation) return isDistinct(valueOf(relation.distinct, scope));
+  if ('sameLength' in relation) return areSameLength(values(relation.sameLength));
+  if ('oneOf' in relation) return isOneOf(values(relation.oneOf));
+  if ('keeps' in relation) return keepsMembers(values(relation.keeps), relation);
+  if ('names' in relation) return hasNames(values(relation.names));
+  if ('present' in relation) return values(relation.present).every((value) => (value ?? null) !== null);
+  if ('absent' in relation) return values(relation.absent).every((value) => (value ?? null) === null);
+  if ('all' in relation) return relation.all.every((part) => holdsWhere(part, scope) !== false);
+  const answers = relation.any.map((part) => holdsWhere(part, scope));
+  return answers.includes(true) || (answers.includes(false) ? false : undefined);
+}
+
+function holdsWhere(relation: Relation, scope: Scope): Answer {
+  return applies(relation.when, scope) ? holds(relation, scope) : undefined;
+}
+
+/** The operands of a relation, those of its parts included. */
+export function operandsOf(relation: Relation): readonly Operand[] {
+  if ('all' in relation) return relation.all.flatMap(operandsOf);
+  if ('any' in relation) return relation.any.flatMap(operandsOf);
+  if ('ordered' in relation) return [relation.ordered];
+  if ('distinct' in relation) return [relation.distinct];
+  if ('equal' in relation) return relation.equal;
+  if ('ascending' in relation) return relation.ascending;
+  if ('below' in relation) return relation.below;
+  if ('near' in relation) return relation.near;
+  if ('sameLength' in relation) return relation.sameLength;
+  if ('oneOf' in relation) return relation.oneOf;
+  if ('keeps' in relation) return relation.keeps;
+  if ('names' in relation) return relation.names;
+  return 'present' in relation ? relation.present : relation.absent;
+}

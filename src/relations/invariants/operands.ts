@@ -1,0 +1,98 @@
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { readable } from '../../schema/traps.ts';
+import type { Operand } from './relation.ts';
+
+/** One answer beside its request, and what the document declares of both. */
+export interface Situation {
+  readonly body: unknown;
+  readonly request: {
+    readonly body: unknown;
+    readonly query: Readonly<Record<string, string>>;
+    readonly path: Readonly<Record<string, string>>;
+  };
+  /** The value at a JSON Pointer of the operation in the document. */
+  readonly declared: (pointer: string) => unknown;
+  /** The declared default of a member of the request's body. */
+  readonly defaultOf: (pointer: string) => unknown;
+}
+
+/** Where pointers into the answer start: at its root, or at one of several places. */
+export interface Scope extends Situation {
+  readonly base: string;
+}
+
+/** What an operand stands for; undefined where there is nothing. Reading a broken place of the answer throws `Hidden`. */
+export function valueOf(operand: Operand, scope: Scope): unknown {
+  if (typeof operand === 'string') return read(operand, scope);
+  if (typeof operand !== 'object' || operand === null) return operand;
+  if ('value' in operand) return operand.value;
+  if ('request' in operand) return atPointer(scope.request.body, operand.request);
+  if ('query' in operand) return scope.request.query[operand.query];
+  if ('path' in operand) return scope.request.path[operand.path];
+  if ('default' in operand) return scope.defaultOf(operand.default);
+  if ('declared' in operand) return declaredValue(operand, scope);
+  if ('sum' in operand) return sumOf(operand.sum.map((one) => numeric(valueOf(one, scope))));
+  if ('count' in operand) return lengthOf(valueOf(operand.count, scope));
+  const days = numeric(valueOf(operand.days, scope));
+  return days === undefined ? undefined : days * DAY_MS;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A number, or a moment in milliseconds; undefined for anything else. */
+export function numeric(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** The places that a pointer with `*` stands for, one of each element or member. */
+export function placesOf(pointer: string, body: unknown): readonly string[] {
+  return splitPointer(pointer).reduce<readonly string[]>(
+    (bases, segment) =>
+      segment === '*'
+        ? bases.flatMap((base) => childrenOf(atPointer(body, base)).map((name) => joinPointer(base, name)))
+        : bases.map((base) => joinPointer(base, segment)),
+    [''],
+  );
+}
+
+/** Where an operand stands in the answer; undefined for what stands elsewhere. */
+export function placeOf(operand: Operand, { base }: Scope): string | undefined {
+  if (typeof operand === 'string') return `${base}${operand}`;
+  if (typeof operand !== 'object' || operand === null) return undefined;
+  const inner = 'sum' in operand ? operand.sum : 'count' in operand ? [operand.count] : [];
+  for (const one of inner) if (typeof one === 'string') return `${base}${one}`;
+  return undefined;
+}
+
+/** Elements and members without reading them: some may be broken. */
+function childrenOf(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return [...node.keys()].map(String);
+  return isObject(node) ? Object.keys(node) : [];
+}
+
+function read(pointer: string, { base, body }: Scope): unknown {
+  if (!pointer.includes('*')) return atPointer(body, `${base}${pointer}`);
+  const places = placesOf(`${base}${pointer}`, body);
+  return readable(places, (place) => atPointer(body, place)).filter((value) => value !== undefined);
+}
+
+function declaredValue({ declared, by }: Extract<Operand, { readonly declared: string }>, scope: Scope): unknown {
+  const whole = scope.declared(declared);
+  if (by === undefined) return whole;
+  const name = valueOf(by, scope);
+  return isObject(whole) && typeof name === 'string' && Object.hasOwn(whole, name) ? whole[name] : undefined;
+}
+
+function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
+  return numbers.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  );
+}
+
+export function lengthOf(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : undefined;
+}

@@ -1,0 +1,124 @@
+import { isObject } from '../../schema/pointer.ts';
+import { lengthOf, numeric } from './operands.ts';
+import type { Direction, Likeness } from './relation.ts';
+
+/** How exactly values have to agree. */
+export interface Exactness {
+  readonly as?: Likeness | undefined;
+  readonly tolerance?: number | undefined;
+}
+
+/** Each function says whether something holds; undefined where the values leave nothing to say. */
+export type Answer = boolean | undefined;
+
+export function isEqual([one, other]: readonly unknown[], { as, tolerance }: Exactness): Answer {
+  if (one === undefined || other === undefined) return undefined;
+  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= slack(other, tolerance);
+  switch (as) {
+    case 'text':
+      return one === other || (typeof other === 'string' && one === other.trim());
+    case 'letters':
+      return letters(one) === letters(other);
+    case 'set':
+      return sameElements(one, other);
+    default:
+      return canonical(one) === canonical(other);
+  }
+}
+
+/** None greater than the next; place by place where all are lists. */
+export function isAscending(values: readonly unknown[], exactness: Exactness, strict = false): Answer {
+  if (values.every(Array.isArray)) {
+    const lists = values as readonly (readonly unknown[])[];
+    const shortest = Math.min(...lists.map(({ length }) => length));
+    if (shortest === 0) return undefined;
+    return Array.from({ length: shortest }, (_, index) => lists.map((list) => list[index])).every(
+      (row) => isAscending(row, exactness, strict) !== false,
+    );
+  }
+  const numbers = values.map(numeric);
+  if (numbers.includes(undefined)) return undefined;
+  return isRow(numbers as readonly number[], exactness, strict);
+}
+
+export function isNear(values: readonly unknown[], within: number): Answer {
+  const [one, other] = values.map(numeric);
+  return one === undefined || other === undefined ? undefined : Math.abs(one - other) <= within;
+}
+
+export interface Order {
+  readonly direction: Direction;
+  readonly strict?: boolean;
+  readonly magnitude?: boolean;
+}
+
+/** Two values have an order whatever they are, so where the direction is free it takes three that are not all alike. */
+export function isOrdered(list: unknown, { direction, strict, magnitude }: Order, exactness: Exactness): Answer {
+  if (!Array.isArray(list)) return undefined;
+  const values = list.map(numeric).filter((value) => value !== undefined);
+  const numbers = magnitude === true ? values.map(Math.abs) : values;
+  const up = isRow(numbers, exactness, strict);
+  const down = isRow(numbers.toReversed(), exactness, strict);
+  if (direction === 'either') return numbers.length < 3 || new Set(numbers).size < 2 ? undefined : up || down;
+  if (numbers.length < 2) return undefined;
+  return direction === 'ascending' ? up : down;
+}
+
+export function isDistinct(list: unknown): Answer {
+  if (!Array.isArray(list) || list.length < 2) return undefined;
+  return new Set(list.map(canonical)).size === list.length;
+}
+
+/** Empty lists are as long as each other, which shows nothing. */
+export function areSameLength(lists: readonly unknown[]): Answer {
+  const lengths = lists.map(lengthOf);
+  if (lengths.includes(undefined) || lengths.every((length) => length === 0)) return undefined;
+  return new Set(lengths).size === 1;
+}
+
+export function isOneOf([one, list]: readonly unknown[]): Answer {
+  if (one === undefined || !Array.isArray(list) || list.length === 0) return undefined;
+  return list.some((element) => canonical(element) === canonical(one));
+}
+
+export function keepsMembers([whole, part]: readonly unknown[], exactness: Exactness): Answer {
+  if (!isObject(whole) || !isObject(part) || Object.keys(part).length === 0) return undefined;
+  return Object.entries(part).every(
+    ([name, value]) => Object.hasOwn(whole, name) && isEqual([whole[name], value], exactness) === true,
+  );
+}
+
+export function hasNames([map, names]: readonly unknown[]): Answer {
+  if (!isObject(map) || !Array.isArray(names) || names.length === 0) return undefined;
+  return names.every((name) => Object.hasOwn(map, String(name)));
+}
+
+function isRow(numbers: readonly number[], { tolerance }: Exactness, strict = false): boolean {
+  return numbers.every((value, index) => {
+    const before = numbers[index - 1];
+    if (index === 0 || before === undefined) return true;
+    return strict ? before < value : before <= value + slack(value, tolerance);
+  });
+}
+
+function slack(value: number, tolerance = 0): number {
+  return tolerance === 0 ? 0 : Math.abs(value) * tolerance + Number.EPSILON;
+}
+
+function letters(value: unknown): string {
+  return String(value)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function sameElements(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return canonical(one) === canonical(other);
+  return canonical(one.map(canonical).sort()) === canonical(other.map(canonical).sort());
+}
+
+/** JSON in which the order of members does not matter. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, node: unknown) =>
+    isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node,
+  );
+}

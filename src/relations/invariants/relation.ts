@@ -1,0 +1,116 @@
+/**
+ * The language of `invariant` in a clause: what every answer of an operation keeps to by itself, or beside its request.
+ * A relation has one operator, and may say where (`each`), when, and how exactly (`as`, `tolerance`).
+ */
+
+/** A JSON Pointer into the answer (`*` stands for every element or member), a constant, or something else to look at. */
+export type Operand =
+  | string
+  | number
+  | boolean
+  | null
+  /** A constant, texts included. */
+  | { readonly value: unknown }
+  /** A place of the request's body. */
+  | { readonly request: string }
+  | { readonly query: string }
+  | { readonly path: string }
+  /** The default that the document declares for a member of the request's body. */
+  | { readonly default: string }
+  /** A value at a JSON Pointer of the operation in the document; `by` chooses a member of it. */
+  | { readonly declared: string; readonly by?: Operand }
+  | { readonly sum: readonly Operand[] }
+  | { readonly count: Operand }
+  /** So many days, in milliseconds. */
+  | { readonly days: Operand };
+
+/** What has to hold of operands. */
+export type Operator =
+  /** Both are the same JSON; `as` says what does not matter. */
+  | { readonly equal: readonly [Operand, Operand] }
+  /** None is greater than the next; lists are compared place by place, and date-times as moments. */
+  | { readonly ascending: readonly Operand[] }
+  /** Each is less than the next. */
+  | { readonly below: readonly Operand[] }
+  /** They differ by `within` at most, moments in milliseconds. */
+  | { readonly near: readonly [Operand, Operand]; readonly within: number }
+  | {
+      readonly ordered: Operand;
+      readonly direction: Direction;
+      readonly strict?: boolean;
+      readonly magnitude?: boolean;
+    }
+  /** No element is there twice. */
+  | { readonly distinct: Operand }
+  | { readonly sameLength: readonly Operand[] }
+  /** The first is an element of the second. */
+  | { readonly oneOf: readonly [Operand, Operand] }
+  /** The first has every member of the second, with its value. */
+  | { readonly keeps: readonly [Operand, Operand] }
+  /** The first has a member for every name in the second. */
+  | { readonly names: readonly [Operand, Operand] }
+  /** All are there, and not null. */
+  | { readonly present: readonly Operand[] }
+  /** None is there, unless it is null. */
+  | { readonly absent: readonly Operand[] }
+  | { readonly all: readonly Relation[] }
+  | { readonly any: readonly Relation[] };
+
+export type Direction = 'ascending' | 'descending' | 'either';
+
+/** What does not matter in `equal`: outer blanks of a text, the order of a list, all but letters and digits. */
+export type Likeness = 'text' | 'set' | 'letters';
+
+export type Relation = Operator & {
+  /** Places of which each has to keep to it; pointers into the answer then start there. */
+  readonly each?: string | readonly string[];
+  /** Nothing is asked of an answer that does not keep to this. */
+  readonly when?: Relation;
+  readonly as?: Likeness;
+  /** How much of a number may be lost in writing, as a share of it. */
+  readonly tolerance?: number;
+};
+
+const OPERATORS = [
+  'equal',
+  'ascending',
+  'below',
+  'near',
+  'ordered',
+  'distinct',
+  'sameLength',
+  'oneOf',
+  'keeps',
+  'names',
+  'present',
+  'absent',
+  'all',
+  'any',
+] as const;
+
+export type OperatorName = (typeof OPERATORS)[number];
+
+const QUALIFIERS: ReadonlySet<string> = new Set([
+  'each',
+  'when',
+  'as',
+  'tolerance',
+  'within',
+  'direction',
+  'strict',
+  'magnitude',
+]);
+
+/** What is wrong with a declaration; undefined where nothing is. */
+export function faultOf(node: unknown): string | undefined {
+  if (typeof node !== 'object' || node === null || Array.isArray(node))
+    return 'an invariant is a map with one operator';
+  const names = Object.keys(node);
+  const operators = names.filter((name) => (OPERATORS as readonly string[]).includes(name));
+  if (operators.length !== 1) return `one of ${OPERATORS.join(', ')} is needed, and one alone`;
+  const unknown = names.find((name) => !operators.includes(name) && !QUALIFIERS.has(name));
+  if (unknown !== undefined) return `${unknown} is neither an operator nor a qualifier`;
+  const { all, any, when } = node as { readonly all?: unknown; readonly any?: unknown; readonly when?: unknown };
+  const inner = [all, any].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
+  return [...inner, ...(when === undefined ? [] : [when])].map(faultOf).find((fault) => fault !== undefined);
+}

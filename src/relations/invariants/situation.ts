@@ -1,0 +1,50 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { atPointer, splitPointer } from '../../schema/pointer.ts';
+import { follow } from '../../schema/reference.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { Situation } from './operands.ts';
+
+/** A request as it was sent: its JSON body, its query, and its path with whatever query. */
+export interface Asked {
+  readonly body: unknown;
+  readonly query: Readonly<Record<string, string>>;
+  readonly target: string;
+}
+
+/** What a relation of an operation is asked of: the body of an answer, the request, and what the document declares. */
+export function situationOf(contract: Contract, operation: Operation, body: unknown, asked: Asked): Situation {
+  return {
+    body,
+    request: { body: asked.body, query: asked.query, path: pathValues(operation, asked.target) },
+    declared: (pointer) => atPointer(operation.node, pointer),
+    defaultOf: (pointer) => memberSchema(contract, operation, pointer)?.default,
+  };
+}
+
+/** The values that a request has in the place of the template's parameters. */
+function pathValues({ path }: Operation, target: string): Readonly<Record<string, string>> {
+  const segments = (target.split('?')[0] ?? '').split('/');
+  const values = path.split('/').flatMap((segment, index): readonly (readonly [string, string])[] => {
+    const name = /^\{(.+)\}$/u.exec(segment)?.[1];
+    const value = segments[index];
+    return name === undefined || value === undefined ? [] : [[name, decoded(value)]];
+  });
+  return Object.fromEntries(values);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The schema of a member of the request's body. */
+function memberSchema({ document }: Contract, { requestBody }: Operation, pointer: string): Schema | undefined {
+  let schema: Schema | boolean | undefined = requestBody?.schema;
+  for (const name of splitPointer(pointer))
+    schema = typeof schema === 'object' ? follow<Schema>(document, schema, '').target.properties?.[name] : undefined;
+  return typeof schema === 'object' ? follow<Schema>(document, schema, '').target : undefined;
+}

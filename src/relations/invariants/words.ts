@@ -1,0 +1,43 @@
+import type { Operand, Relation } from './relation.ts';
+
+/** A relation as a reader wants to see it where it is broken. */
+export function sentenceOf(relation: Relation): string {
+  if ('equal' in relation) return list(relation.equal, ' = ');
+  if ('ascending' in relation) return list(relation.ascending, ' <= ');
+  if ('below' in relation) return list(relation.below, ' < ');
+  if ('near' in relation) return `${list(relation.near, ' about ')}, within ${relation.within}`;
+  if ('ordered' in relation)
+    return `${name(relation.ordered)} in ${relation.direction === 'either' ? 'one direction' : `${relation.direction} order`}`;
+  if ('distinct' in relation) return `each of ${name(relation.distinct)} once`;
+  if ('sameLength' in relation) return `${list(relation.sameLength, ', ')} equally long`;
+  if ('oneOf' in relation) return list(relation.oneOf, ' one of ');
+  if ('keeps' in relation) return list(relation.keeps, ' with every member of ');
+  if ('names' in relation) return list(relation.names, ' with an entry for each of ');
+  if ('present' in relation) return `${list(relation.present, ', ')} present`;
+  if ('absent' in relation) return `no ${list(relation.absent, ', no ')}`;
+  if ('all' in relation) return relation.all.map(sentenceOf).join(' and ');
+  return relation.any.map(sentenceOf).join(', or ');
+}
+
+function list(operands: readonly Operand[], separator: string): string {
+  return operands.map(name).join(separator);
+}
+
+function name(operand: Operand): string {
+  if (typeof operand === 'string') return dotted(operand);
+  if (typeof operand !== 'object' || operand === null) return String(operand);
+  if ('value' in operand) return JSON.stringify(operand.value);
+  if ('request' in operand) return `the requested ${dotted(operand.request)}`;
+  if ('query' in operand) return `the requested ${operand.query}`;
+  if ('path' in operand) return `the requested ${operand.path}`;
+  if ('default' in operand) return `the default ${dotted(operand.default)}`;
+  if ('declared' in operand)
+    return `the documented ${operand.declared.split('/').at(-1)}${operand.by === undefined ? '' : ` of ${name(operand.by)}`}`;
+  if ('sum' in operand) return list(operand.sum, ' + ');
+  if ('count' in operand) return `the number of ${name(operand.count)}`;
+  return `${name(operand.days)} days`;
+}
+
+function dotted(pointer: string): string {
+  return pointer === '' ? 'it' : pointer.slice(1).replaceAll('/', '.');
+}

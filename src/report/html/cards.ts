@@ -1,0 +1,153 @@
+import type { Exchange } from '../../http/exchange.ts';
+import { powershellFor } from '../../http/powershell.ts';
+import { clipped, visible } from '../escape.ts';
+import type { PlaceOf } from '../formats/reporter.ts';
+import type { Finding, Report } from '../model.ts';
+import { exchangeView } from './exchange-view.ts';
+import { type Child, type Html, html } from './html.ts';
+import type { Extent } from './json-view.ts';
+
+/** How much of each finding the page has room for. */
+interface Detail {
+  /** Findings with everything. */
+  readonly full: number;
+  /** Those after them that still say what was expected and what came; the rest are one line each. */
+  readonly brief: number;
+}
+
+const DETAIL: Detail = { full: 100, brief: 900 };
+
+/** The first few stand open. */
+const OPEN = 3;
+
+const LONG = 600;
+
+/** Findings as cards, the gravest first. */
+export function findingCards(report: Report, placeOf: PlaceOf): Html {
+  const bySeq = new Map(report.exchanges.map((exchange) => [exchange.seq, exchange]));
+  const extent = extentFor(report.findings.length);
+  const cards = report.findings.map((finding, index) => {
+    if (index < DETAIL.full) return card(finding, index < OPEN, { report, bySeq, extent, placeOf });
+    return index < DETAIL.full + DETAIL.brief ? briefCard(finding) : lineCard(finding);
+  });
+  return html`<div id="cards">${cards}</div>`;
+}
+
+/** The more findings, the shorter their bodies: a hundred of them have to travel by mail. */
+function extentFor(findings: number): Extent {
+  if (findings <= 20) return { lines: 40, beside: 6 };
+  return findings <= 50 ? { lines: 18, beside: 3 } : { lines: 6, beside: 1 };
+}
+
+interface Facts {
+  readonly report: Report;
+  readonly bySeq: ReadonlyMap<number, Exchange>;
+  readonly extent: Extent;
+  readonly placeOf: PlaceOf;
+}
+
+function card(finding: Finding, open: boolean, facts: Facts): Html {
+  const { id, clause, text, section, level } = finding;
+  const place = facts.placeOf(clause);
+  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${open && html` open`}>
+${summaryOf(finding)}
+<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
+${difference(finding)}
+${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
+${stepsOf(finding, facts)}
+${actions(finding, facts)}
+${clauseList('Clauses that it breaks', finding.clauses, 1)}${clauseList('Could not be judged because of it', finding.hides, 0)}
+</details>`;
+}
+
+/** The exchanges that a HAR of this finding is made of. */
+export function harNumbers({ steps, exchanges: [first] }: Finding): readonly number[] {
+  return [...new Set([...steps, ...(first === undefined ? [] : [first])])];
+}
+
+function summaryOf(finding: Finding): Html {
+  const { title, verdict, gravity, flaky, excused } = finding;
+  return html`<summary><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3>${clipped(title, 300)}</h3></summary>`;
+}
+
+function briefCard(finding: Finding): Html {
+  return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">
+${summaryOf(finding)}
+<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>
+${difference({ ...finding, expected: clipped(finding.expected, 150), actual: clipped(finding.actual, 150) })}
+</details>`;
+}
+
+function lineCard({ id, verdict, title }: Finding): Html {
+  return html`<p class="card ${verdict}" id="${anchor(id)}"><b>${verdict === 'fail' ? 'FAIL' : 'WARN'}</b> ${clipped(title, 140)}</p>\n`;
+}
+
+function difference({ expected, actual, at }: Pick<Finding, 'expected' | 'actual' | 'at'>): Html {
+  return html`<dl class="diff"><dt>expected</dt><dd class="want">${clipped(expected, LONG)}</dd><dt>actual</dt><dd class="got">${clipped(actual, LONG)}</dd>${at !== undefined && html`<dt>at</dt><dd><code>${at === '' ? 'the whole body' : clipped(at, LONG)}</code></dd>`}</dl>`;
+}
+
+function conflictLine({ conflict }: Finding): Child {
+  if (conflict === undefined) return undefined;
+  const passes = conflict.passesUnder.map((branch) => `${conflict.id}=${branch}`).join(' or ');
+  return html`<p class="conflict">About the conflict <b>${conflict.id}</b>${conflict.declared !== undefined && html`, decided as <b>${conflict.declared}</b> by the profile`}${passes !== '' && html`: would pass under <code>${passes}</code>`}.</p>`;
+}
+
+/** Everything that it takes to see it, in the order in which it was sent; the answer that shows it is lit. */
+function stepsOf({ steps, exchanges, at }: Finding, { bySeq, extent }: Facts): Child {
+  const [shown] = exchanges;
+  const sequence = (steps.length === 0 && shown !== undefined ? [shown] : steps).flatMap((seq) => bySeq.get(seq) ?? []);
+  if (sequence.length === 0) return undefined;
+  const views = sequence.map((exchange) => {
+    const isShown = exchange.seq === shown;
+    return {
+      isShown,
+      view: exchangeView(exchange, { extent, isShown, ...(isShown && at !== undefined ? { at } : {}) }),
+    };
+  });
+  if (views.length === 1) return views.map(({ view }) => view);
+  return html`<ol class="steps">${views.map(({ isShown, view }) => html`<li>${isShown && html`<span class="tag fail">this answer shows it</span>`}${view}</li>`)}</ol>`;
+}
+
+function actions(finding: Finding, { report, bySeq }: Facts): Html {
+  const exchange = bySeq.get(finding.exchanges[0] ?? -1);
+  const again = `conform run --base-url ${report.run.baseUrl} ${finding.replay ?? `--only '${finding.clause}' --depth ${report.run.depth} --seed ${report.run.seed}`}`;
+  const commands: readonly (readonly [string, string | undefined])[] = [
+    ['curl', finding.curl],
+    ['PowerShell', exchange === undefined ? undefined : powershellFor(exchange.request, report.run.baseUrl)],
+    ['conform', again],
+  ];
+  return html`<details class="again"><summary>Reproduce</summary>${commands.map(([name, command]) => command !== undefined && html`<div class="command"><h4>${name}</h4><pre tabindex="0">${command}</pre></div>`)}</details>`;
+}
+
+const LISTED = 40;
+
+function clauseList(title: string, clauses: readonly string[], least: number): Child {
+  if (clauses.length <= least) return undefined;
+  const more = clauses.length - LISTED;
+  return html`<details class="clauses"><summary>${title}: ${clauses.length}</summary><ul>${clauses.slice(0, LISTED).map((id) => html`<li><code>${id}</code></li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul></details>`;
+}
+
+/** What the search looks through besides the words on the card. */
+function searchText({ verdict, level, operations, gravity, cause, clause, excused }: Finding): string {
+  return [
+    `status:${verdict}`,
+    `level:${level}`,
+    `is:${gravity}`,
+    excused === undefined ? 'is:counted' : 'is:known',
+    `cause:${cause.kind}`,
+    ...operations.slice(0, 30).map((one) => `op:${one}`),
+    clause,
+  ]
+    .join(' ')
+    .toLowerCase();
+}
+
+/** The id of a finding as that of an element: it stays the same from run to run. */
+function anchor(id: string): string {
+  return visible(id).replaceAll(/\s+/gu, '_');
+}
+
+/** The address of a finding within the page. */
+export function linkTo(id: string): string {
+  return `#${encodeURI(anchor(id))}`;
+}

@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http';
+import type { Exchange, Outcome } from '../../http/exchange.ts';
+import { clipped } from '../escape.ts';
+import { parseCut } from './cut-json.ts';
+import { type Child, type Html, html } from './html.ts';
+import { type Extent, jsonLines } from './json-view.ts';
+
+const LONG = 400;
+
+/** How an exchange is shown: the one that shows a fault has its place lit up in the body, or its status. */
+export interface ExchangeView {
+  readonly extent: Extent;
+  /** It is this one that shows the fault. */
+  readonly isShown: boolean;
+  readonly at?: string;
+}
+
+/** Where nothing in a body is at fault, its beginning is enough. */
+const BEGINNING = 12;
+
+/** One exchange: what was sent, and what came back. */
+export function exchangeView({ seq, request, outcome }: Exchange, { extent, isShown, at }: ExchangeView): Html {
+  const beginning = { ...extent, lines: Math.min(extent.lines, BEGINNING) };
+  return html`<div class="exchange ${isShown && at === undefined && 'shown'}">
+<p class="line"><b>${request.method} ${clipped(request.target, LONG)}</b> <span class="arrow" aria-hidden="true">→</span> ${answerLine(outcome)} <small>exchange ${seq}, ${milliseconds(outcome.durationMs)}</small></p>
+<div class="sides"><div><h4>Request</h4>${headersView(request.headers)}${request.body !== undefined && bodyView(request.body, undefined, beginning)}</div>
+<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, at === undefined ? beginning : extent)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
+}
+
+function answerLine(outcome: Outcome): Html {
+  if (outcome.kind === 'failure') return html`<b class="bad">no answer (${outcome.reason})</b>`;
+  return html`<b>${outcome.status} ${STATUS_CODES[outcome.status] ?? ''}</b>`;
+}
+
+const HEADERS = 14;
+
+/** The first of them; the HAR has all. */
+function headersView(headers: Readonly<Record<string, string>>): Child {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return html`<p class="dim">no headers</p>`;
+  return html`<pre class="headers" tabindex="0">${entries.slice(0, HEADERS).map(([name, value]) => html`<i>${name}:</i> ${clipped(value, LONG)}\n`)}</pre>`;
+}
+
+/** Long text that is no JSON is cut here; JSON around the place that matters. */
+function bodyView(text: string, at: string | undefined, extent: Extent): Html {
+  if (text === '') return html`<p class="dim">empty body</p>`;
+  const parsed = parseCut(text);
+  if (parsed === undefined) return html`<pre tabindex="0">${clipped(text, extent.lines * 40)}</pre>`;
+  const lines = jsonLines(parsed.value, at ?? '', extent);
+  return html`<pre tabindex="0">${lines.map((line) => (line.lit && at !== undefined ? html`<mark>${line.text}</mark>\n` : html`${line.text}\n`))}</pre>`;
+}
+
+function milliseconds(duration: number): string {
+  return `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
+}

@@ -1,0 +1,38 @@
+import type { KnownFailure, Report } from '../model.ts';
+import { type Child, type Html, html } from './html.ts';
+
+/** What is let through, by whom and until when; and what changed since an earlier run. */
+export function gateView({ gate }: Report): Child {
+  if (gate === undefined || (gate.known.length === 0 && gate.baseline === undefined)) return undefined;
+  return [knownView(gate.known), baselineView(gate.baseline)];
+}
+
+function knownView(known: readonly KnownFailure[]): Child {
+  if (known.length === 0) return undefined;
+  return html`<section id="known"><h2>Known failures</h2><div class="scroll" tabindex="0" role="region" aria-label="Known failures"><table><thead><tr><th scope="col">State</th><th scope="col">Clauses</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead><tbody>${known.map(knownRow)}</tbody></table></div></section>`;
+}
+
+const STATES: Readonly<Record<KnownFailure['state'], string>> = {
+  holds: 'let through',
+  passes: 'passes now: take it out',
+  expired: 'expired: counts again',
+  'not seen': 'not seen in this run',
+};
+
+function knownRow({ state, clauses, reason, owner, link, until }: KnownFailure): Html {
+  const isAlarm = state === 'passes' || state === 'expired';
+  return html`<tr><td class="${isAlarm && 'bad'}">${STATES[state]}</td><td>${clauses.slice(0, 5).map((id) => html`<code>${id}</code><br>`)}${clauses.length > 5 && `and ${clauses.length - 5} more`}</td><td>${reason}${link !== undefined && html`<small> ${link}</small>`}</td><td>${owner ?? ''}</td><td>${until ?? ''}</td></tr>`;
+}
+
+function baselineView(baseline: NonNullable<Report['gate']>['baseline']): Child {
+  if (baseline === undefined) return undefined;
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['Newly broken', baseline.new],
+    ['Fixed', baseline.fixed],
+    ['As before', baseline.still],
+  ];
+  return html`<section id="compared"><h2>Compared with the run of ${baseline.startedAt.slice(0, 19).replace('T', ' ')} UTC</h2><p>${baseline.baseUrl}</p>${lists.map(
+    ([name, ids]) =>
+      html`<details class="why"><summary><b>${ids.length}</b> ${name}</summary><p class="ids">${ids.slice(0, 200).map((id) => html`<code>${id}</code> `)}</p></details>`,
+  )}</section>`;
+}

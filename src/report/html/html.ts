@@ -1,0 +1,33 @@
+import { html as escapeHtml, raw } from 'hono/html';
+import { visible } from '../escape.ts';
+
+/** Markup. It is made by the tag `html` alone, so whatever is not markup in the source is text in the page. */
+export type Html = ReturnType<typeof escapeHtml>;
+
+export type Child = Html | string | number | false | undefined | readonly Child[];
+
+/** Markup from a template: every value that is not markup itself is escaped, and its control characters are made visible. */
+export function html(strings: TemplateStringsArray, ...values: readonly Child[]): Html {
+  return escapeHtml(strings, ...values.map(harmless));
+}
+
+function harmless(value: Child): unknown {
+  if (Array.isArray(value)) return value.map(harmless);
+  return typeof value === 'string' ? value.split('\n').map(visible).join('\n') : value;
+}
+
+/** Text of our own that is markup already, such as a style sheet. Never for anything that comes from outside. */
+export function trusted(markup: string): Html {
+  return raw(markup);
+}
+
+/** Several pieces, one after the other. */
+export function joined(parts: readonly Html[]): Html {
+  return html`${parts}`;
+}
+
+/** The markup as text. */
+export function textOf(markup: Html): string {
+  if (markup instanceof Promise) throw new Error('nothing in a page is waited for');
+  return markup.toString();
+}

@@ -1,0 +1,108 @@
+import { isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+
+/** One line of a pretty-printed body. */
+export interface JsonLine {
+  readonly text: string;
+  /** The place that is at fault begins or ends here. */
+  readonly lit: boolean;
+}
+
+/** How much to show beside the place. */
+export interface Extent {
+  /** Lines at most. */
+  readonly lines: number;
+  /** Members and elements beside the way to the place, at each level. */
+  readonly beside: number;
+}
+
+const LONG_TEXT = 160;
+
+/**
+ * A JSON value over several lines, with the place that a pointer names lit up and never left out: what lies beside the
+ * way to it is cut. Where the place itself is missing, the object that ought to have it is lit.
+ */
+export function jsonLines(value: unknown, pointer: string, { lines, beside }: Extent): readonly JsonLine[] {
+  const way = nearest(value, splitPointer(pointer));
+  const all = linesOf(value, '', '', {
+    way: way.reduce((before, segment) => [...before, joinPointer(before.at(-1) ?? '', segment)], ['']),
+    beside,
+  });
+  return within(all, lines);
+}
+
+interface Shown {
+  /** The pointers on the way to the place, the last one is the place itself. */
+  readonly way: readonly string[];
+  readonly beside: number;
+}
+
+function linesOf(value: unknown, at: string, head: string, shown: Shown): readonly JsonLine[] {
+  const lit = at === shown.way.at(-1);
+  const entries = entriesOf(value);
+  if (entries === undefined) return [{ text: `${head}${scalar(value)}`, lit }];
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (entries.length === 0) return [{ text: `${head}${open}${close}`, lit }];
+  const kept = keptOf(entries, at, shown);
+  const inner = kept.flatMap(([name, child], index) => {
+    const label = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `;
+    const comma = index < entries.length - 1 ? ',' : '';
+    return indented(linesOf(child, joinPointer(at, name), label, shown), comma);
+  });
+  const rest = entries.length - kept.length;
+  return [
+    { text: `${head}${open}`, lit },
+    ...inner,
+    ...(rest > 0 ? [{ text: `  … ${rest} more`, lit: false }] : []),
+    { text: close, lit },
+  ];
+}
+
+/** What lies on the way to the place, and a few beside it. */
+function keptOf(
+  entries: readonly (readonly [string, unknown])[],
+  at: string,
+  { way, beside }: Shown,
+): readonly (readonly [string, unknown])[] {
+  const onWay = entries.filter(([name]) => way.includes(joinPointer(at, name)));
+  const few = entries.filter((entry) => !onWay.includes(entry)).slice(0, beside);
+  return entries.filter((entry) => onWay.includes(entry) || few.includes(entry));
+}
+
+function indented(lines: readonly JsonLine[], comma: string): readonly JsonLine[] {
+  return lines.map(({ text, lit }, index) => ({ text: `  ${text}${index === lines.length - 1 ? comma : ''}`, lit }));
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (Array.isArray(value)) return value.map((item, index) => [String(index), item as unknown] as const);
+  return isObject(value) ? Object.entries(value) : undefined;
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === 'string' && value.length > LONG_TEXT)
+    return `${JSON.stringify(value.slice(0, LONG_TEXT))} … ${value.length} characters`;
+  return JSON.stringify(value) ?? 'undefined';
+}
+
+/** As much of a pointer as there is. */
+function nearest(value: unknown, segments: readonly string[]): readonly string[] {
+  let node = value;
+  for (const [index, segment] of segments.entries()) {
+    const entry = entriesOf(node)?.find(([name]) => name === segment);
+    if (entry === undefined) return segments.slice(0, index);
+    node = entry[1];
+  }
+  return segments;
+}
+
+/** So many lines, those around the first that is lit. */
+function within(all: readonly JsonLine[], lines: number): readonly JsonLine[] {
+  if (all.length <= lines) return all;
+  const lit = Math.max(
+    0,
+    all.findIndex((line) => line.lit),
+  );
+  const start = Math.max(0, Math.min(lit - Math.floor(lines / 2), all.length - lines));
+  const cut = (count: number): readonly JsonLine[] =>
+    count > 0 ? [{ text: `… ${count} more line${count === 1 ? '' : 's'}`, lit: false }] : [];
+  return [...cut(start), ...all.slice(start, start + lines), ...cut(all.length - start - lines)];
+}

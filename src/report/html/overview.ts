@@ -1,0 +1,128 @@
+import type { Report } from '../model.ts';
+import { linkTo } from './cards.ts';
+import { type Child, type Html, html, joined } from './html.ts';
+
+/** The verdict, with a bar of how much of the contract was seen. */
+export function verdictView(report: Report): Html {
+  const { outcome, run, document, suite } = report;
+  return html`<header class="verdict ${outcome.verdict}">
+<p class="kicker">${document.title} ${document.version}</p>
+<h1>${outcome.sentence}</h1>
+${seenBar(report)}
+<dl class="facts"><div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${seconds(report)}</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${run.only.join(', ')}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
+</header>`;
+}
+
+interface Share {
+  readonly name: string;
+  readonly count: number;
+  readonly kind: string;
+}
+
+function seenBar({ clauses }: Report): Html {
+  const count = (...kinds: readonly string[]) => clauses.filter(({ verdict }) => kinds.includes(verdict)).length;
+  const shares: readonly Share[] = [
+    { name: 'broken', count: count('fail'), kind: 'fail' },
+    { name: 'SHOULD not met', count: count('warn'), kind: 'warn' },
+    { name: 'passed', count: count('pass'), kind: 'pass' },
+    { name: 'not exercised', count: count('skip', 'inconclusive', 'error'), kind: 'none' },
+  ];
+  const text = shares.map(({ name, count: number }) => `${number} ${name}`).join(', ');
+  return html`${bar(shares, `${clauses.length} clauses: ${text}`, 'seen')}
+<ul class="legend">${shares.map(({ name, count: number, kind }) => html`<li><span class="dot ${kind}" aria-hidden="true"></span><b>${number}</b> ${name}</li>`)}<li class="all">of <b>${clauses.length}</b> clauses</li></ul>`;
+}
+
+/** Shares of a whole, side by side. What is there is never too small to be seen. */
+function bar(shares: readonly Share[], label: string, name: string): Html {
+  const all = Math.max(
+    1,
+    shares.reduce((sum, { count }) => sum + count, 0),
+  );
+  const least = 0.6;
+  let from = 0;
+  const parts = shares
+    .filter(({ count }) => count > 0)
+    .map(({ count, kind }) => {
+      const width = Math.max(least, (count / all) * 100);
+      const part = html`<rect class="${kind}" x="${from.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
+      from += width;
+      return part;
+    });
+  return html`<svg class="bar ${name}" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
+}
+
+/** What is wrong with the set-up: to be mended before anything else means much. */
+export function setupView({ setup }: Report): Child {
+  if (setup.length === 0) return undefined;
+  return html`<section class="setup" id="first"><h2>First: the set-up</h2><p>These are about how the run was set up, not about the target.</p><ul>${setup.map(({ message, remedy }) => html`<li><b>${message}</b><br>${remedy}</li>`)}</ul></section>`;
+}
+
+/** Findings about security, by themselves. */
+export function securityView({ findings }: Report): Html {
+  const grave = findings.filter(({ gravity }) => gravity === 'security');
+  if (grave.length === 0) return html`<p class="security-none">Security: no finding.</p>`;
+  return html`<div class="security-some"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
+}
+
+/** One row per operation. */
+export function operationsView(report: Report): Html {
+  const { operations } = report.summary;
+  return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
+<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation</th><th scope="col" class="wide">Seen</th><th scope="col" class="n">Passed</th><th scope="col" class="n">Broken</th><th scope="col" class="n spare">Not met</th><th scope="col" class="n">Not exercised</th><th scope="col" class="n spare">Requests</th></tr></thead><tbody>${operations.map(operationRow)}</tbody></table></div></section>`;
+}
+
+function operationRow(one: Report['summary']['operations'][number]): Html {
+  const shares: readonly Share[] = [
+    { name: 'broken', count: one.failed, kind: 'fail' },
+    { name: 'not met', count: one.warned, kind: 'warn' },
+    { name: 'passed', count: one.passed, kind: 'pass' },
+    { name: 'not exercised', count: one.notExercised, kind: 'none' },
+  ];
+  return html`<tr><th scope="row"><a href="#q=op:${one.operation}">${one.operation}</a> <small>${one.method.toUpperCase()} ${one.path}</small></th><td class="wide">${bar(shares, `${one.passed} passed of ${one.passed + one.failed + one.warned + one.notExercised}`, 'row')}</td><td class="n">${one.passed}</td><td class="n ${one.failed > 0 && 'bad'}">${one.failed}</td><td class="n spare">${one.warned}</td><td class="n">${one.notExercised}</td><td class="n spare">${one.requests}</td></tr>`;
+}
+
+/** Clauses that are named with a reason; the table at the end has them all. */
+const NAMED = 60;
+
+/** Why clauses were not exercised, and what to put into the target file. */
+export function notExercisedView({ summary: { notShown } }: Report): Child {
+  if (notShown.length === 0) return undefined;
+  return html`<section id="not-exercised"><h2>Not exercised</h2><p>What this run says nothing about, and what would show it.</p>${notShown.map(
+    ({ kind, reason, remedy, clauses }) =>
+      html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}<p class="ids">${joined(clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `))}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`,
+  )}</section>`;
+}
+
+/** What to paste into the target file, where the remedy names a place in it. */
+function yamlFor(remedy: string | undefined): Child {
+  const [, place] = /\b((?:credentials|samples|allow)\.[\w.]+)/u.exec(remedy ?? '') ?? [];
+  if (place === undefined) return undefined;
+  const path = place.split('.');
+  const value =
+    path[0] === 'allow'
+      ? 'true'
+      : path[0] === 'samples'
+        ? '…'
+        : '{ headers: { NAME-OF-THE-HEADER: ${CONFORM_SECRET} } }';
+  const yaml = path
+    .map((name, index) => `${'  '.repeat(index)}${name}:${index === path.length - 1 ? ` ${value}` : ''}`)
+    .join('\n');
+  return html`<pre tabindex="0">${yaml}</pre>`;
+}
+
+/** Where the contract contradicts itself: what the target does. */
+export function readingsView({ readings }: Report): Child {
+  if (readings.length === 0) return undefined;
+  return html`<section id="readings"><h2>Where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Readings"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Target</th><th scope="col">Answers</th></tr></thead><tbody>${readings.map(
+    ({ conflict, question, declared, observed, consistent, why, branches }) =>
+      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'open'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">mixed</b>` : html`<span class="dim">not seen</span>`}</td><td>${branches.filter(({ answers }) => answers > 0).map(({ id, answers }) => html`${id}: ${answers}<br>`)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
+  )}</tbody></table></div></section>`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length === 0 ? 'none' : words.join(', ');
+}
+
+function seconds({ run }: Report): string {
+  return `${((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000).toFixed(1)} s`;
+}

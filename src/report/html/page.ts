@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../http/exchange.ts';
+import { harOf } from '../formats/har.ts';
+import type { PlaceOf } from '../formats/reporter.ts';
+import type { Report } from '../model.ts';
+import { findingCards, harNumbers } from './cards.ts';
+import { clausesView } from './clause-table.ts';
+import { gateView } from './gate-view.ts';
+import { type Child, type Html, html, textOf, trusted } from './html.ts';
+import { notExercisedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+
+/**
+ * The report as one page: no network, readable without scripts, light and dark. Its policy allows this one style sheet
+ * and this one script, so that nothing which a target said could run or ask for anything, even if it became markup.
+ */
+export function renderHtml(report: Report, placeOf: PlaceOf): string {
+  return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
+<body><a class="skip-link" href="#findings">Skip to the findings</a>
+<aside class="banner" aria-label="Notice">This page holds what the target answered. Secrets of the run are placeholders; look at the bodies before you pass it on.</aside>
+${navigation(report)}
+<main>${verdictView(report)}
+${setupView(report)}
+${operationsView(report)}
+${findingsSection(report, placeOf)}
+${gateView(report)}
+${notExercisedView(report)}
+${readingsView(report)}
+${notesView(report)}
+${clausesView(report)}
+</main><footer class="foot"><p>${report.suite.name} ${report.suite.version}; contract document ${report.document.sha256.slice(0, 12)}</p></footer>
+<script type="application/json" id="exchanges">${trusted(islandOf(report))}</script>
+<script>${trusted(SCRIPT)}</script></body></html>`)}\n`;
+}
+
+function headOf(report: Report): Html {
+  const policy = `default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${hashOf(SCRIPT)}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return html`<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark"><title>${titleOf(report)}</title><style>${trusted(STYLE)}</style></head>`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function titleOf({ outcome, findings, run }: Report): string {
+  const words =
+    findings.length === 0 ? outcome.verdict : `${findings.length} finding${findings.length === 1 ? '' : 's'}`;
+  return `${words}: ${run.baseUrl}`;
+}
+
+function navigation({ findings, setup, summary, readings, gate }: Report): Html {
+  const links: readonly (readonly [string, string])[] = [
+    ...(setup.length > 0 ? [['first', 'Set-up'] as const] : []),
+    ['operations', 'Operations'],
+    ['findings', `Findings (${findings.length})`],
+    ...((gate?.known.length ?? 0) > 0 ? [['known', 'Known failures'] as const] : []),
+    ...(gate?.baseline === undefined ? [] : [['compared', 'Compared'] as const]),
+    ...(summary.notShown.length > 0 ? [['not-exercised', 'Not exercised'] as const] : []),
+    ...(readings.length > 0 ? [['readings', 'Conflicts'] as const] : []),
+    ['clauses', 'All clauses'],
+  ];
+  return html`<nav aria-label="Sections"><div><ul>${links.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></div></nav>`;
+}
+
+function findingsSection(report: Report, placeOf: PlaceOf): Html {
+  const { findings } = report;
+  if (findings.length === 0)
+    return html`<section id="findings"><h2>Findings</h2><p>Nothing that was seen breaks the contract.</p></section>`;
+  const chips: readonly (readonly [string, string])[] = [
+    ['status:fail', 'MUST broken'],
+    ['status:warn', 'SHOULD not met'],
+    ['is:security', 'Security'],
+  ];
+  return html`<section id="findings"><h2>Findings</h2>
+<div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<span id="told" role="status"></span></div>
+${findingCards(report, placeOf)}</section>`;
+}
+
+function notesView({ notes }: Report): Child {
+  if (notes.length === 0) return undefined;
+  return html`<section id="notes"><h2>Notes</h2><ul>${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`;
+}
+
+/** Bodies kept for the HAR of one finding, in characters. The file `report.har` has more of them. */
+const KEPT = 1200;
+
+/** So many exchanges at most: those of the gravest findings. */
+const EXCHANGES = 120;
+
+/** The exchanges of the findings as HAR, as data that no parser of HTML can leave. */
+function islandOf(report: Report): string {
+  const wanted = new Set(report.findings.slice(0, 100).flatMap(harNumbers));
+  const exchanges = report.exchanges.filter(({ seq }) => wanted.has(seq)).slice(0, EXCHANGES);
+  const har = harOf(
+    report,
+    exchanges.map((one) => shortened(one, exchanges.length > 40 ? KEPT / 4 : KEPT)),
+  );
+  const entries = har.log.entries.map((entry, index) => ({ ...entry, _seq: exchanges[index]?.seq }));
+  return JSON.stringify({ log: { ...har.log, entries } }).replaceAll(UNSAFE, asEscape);
+}
+
+/** What ends a script element, and what no reader of a page should meet raw. */
+const UNSAFE = /[<>&\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+function asEscape(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+function shortened(exchange: Exchange, kept: number): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failure' || outcome.body.text.length <= kept) return exchange;
+  return {
+    ...exchange,
+    outcome: { ...outcome, body: { ...outcome.body, text: `${outcome.body.text.slice(0, kept)}…` } },
+  };
+}

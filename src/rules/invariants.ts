@@ -1,0 +1,142 @@
+import {
+  type AnswerCheck,
+  type AnyCheck,
+  type Assertion,
+  type Check,
+  check,
+  exchangesIn,
+  isAnswerCheck,
+  type Result,
+} from '../check/check.ts';
+import { accepted, bodyOf, isSuccess, orHidden, resultOf } from '../check/judges.ts';
+import { controlOf } from '../check/positive-control.ts';
+import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
+import type { Operation } from '../contract/operations.ts';
+import { SpecError } from '../errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { comparisonsOf, type Outcome } from '../relations/invariants/comparisons.ts';
+import { situationOf } from '../relations/invariants/situation.ts';
+import { faultOf, type Relation } from '../relations/invariants/relation.ts';
+
+/** A clause that is declared as a relation, with the operation whose answers it is about. */
+export interface Invariant {
+  readonly clause: Clause;
+  readonly relation: Relation;
+  readonly operation: Operation;
+}
+
+/** The clauses of a reading that are declared as relations. Throws SpecError for a declaration that cannot be read. */
+export function invariantsOf(contract: Contract): readonly Invariant[] {
+  return [...contract.stated.values()].flatMap((clause) => {
+    if (clause.invariant === undefined || clause.operation === undefined) return [];
+    const fault = faultOf(clause.invariant);
+    if (fault !== undefined) throw new SpecError(`${clause.id}: ${fault}.`);
+    const relation = clause.invariant as Relation;
+    return [{ clause, relation, operation: operationOf(contract, clause.operation) }];
+  });
+}
+
+/**
+ * Every declared relation is judged on every answer of its operation, whoever asked for it. Where a check of the suite
+ * asks for answers that show it (an `act` without a `judge`), these are its evidence; else a plain valid request is.
+ */
+export function withInvariants(contract: Contract, stated: readonly AnyCheck[]): readonly AnyCheck[] {
+  const invariants = invariantsOf(contract);
+  const byClause = new Map(invariants.map((one) => [one.clause.id, one]));
+  const asking = new Set(stated.filter((one) => !isAnswerCheck(one)).map(({ clause }) => clause));
+  return [
+    ...stated.map((one) => (isAnswerCheck(one) ? one : judged(contract, one, byClause.get(one.clause)))),
+    ...invariants.map((one) => onAnswers(contract, one)),
+    ...invariants.filter(({ clause }) => !asking.has(clause.id)).map((one) => plainCheck(contract, one)),
+  ];
+}
+
+function judged(contract: Contract, one: Check, invariant: Invariant | undefined): Check {
+  if (one.judge !== undefined || invariant === undefined) return one;
+  return { ...one, judge: (evidence) => [overAnswers(contract, invariant, exchangesIn(evidence))] };
+}
+
+function plainCheck(contract: Contract, invariant: Invariant): Check {
+  const { clause, operation } = invariant;
+  return check({
+    clause: clause.id,
+    ...(operation.permission === undefined ? {} : { once: true }),
+    act: async (tools) => ({ answer: await controlOf(tools, operation.id) }),
+    judge: ({ answer }) => [overAnswers(contract, invariant, [answer])],
+  });
+}
+
+function onAnswers(contract: Contract, invariant: Invariant): AnswerCheck {
+  return {
+    clause: invariant.clause.id,
+    operation: invariant.operation.id,
+    open: true,
+    judge: (answer) => assertionsOf(contract, invariant, answer),
+  };
+}
+
+/** One question to all of the answers: broken where any comparison is; not exercised where none says anything. */
+function overAnswers(contract: Contract, invariant: Invariant, exchanges: readonly Exchange[]): Assertion {
+  const own = exchanges.filter(({ operation }) => operation === invariant.operation.id);
+  const answers = own.filter(isSuccess);
+  return (judging) => {
+    const [first] = own;
+    if (first !== undefined && answers.length === 0) return unanswered(resultOf(accepted(first), judging));
+    const results = answers.flatMap((answer) => {
+      const asked = orHidden(() => assertionsOf(contract, invariant, answer));
+      return 'kind' in asked ? [asked] : asked.map((one) => resultOf(one, judging));
+    });
+    const broken = results.find((result) => result?.kind === 'violation');
+    const hidden = results.find((result) => result?.kind === 'not-shown' && result.behind !== undefined);
+    if (broken !== undefined || hidden !== undefined) return broken ?? hidden;
+    return results.includes(undefined) ? undefined : NOT_EXERCISED;
+  };
+}
+
+const NOT_EXERCISED: Result = {
+  kind: 'not-shown',
+  as: 'skip',
+  reason: 'not exercised: no answer had what is compared',
+};
+
+function unanswered(result: Result): Result {
+  if (result?.kind !== 'violation') return result;
+  const reason = `cannot be judged: expected ${result.expected}, got ${result.actual}`;
+  return { kind: 'not-shown', as: 'inconclusive', reason };
+}
+
+function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
+  const { body, query, target } = answer.request;
+  const situation = situationOf(contract, operation, bodyOf(answer), { body: parsed(body), query, target });
+  return comparisonsOf(relation, situation).map((compare) => () => asResult(compare(), answer));
+}
+
+function asResult(outcome: Outcome, { seq }: Exchange): Result {
+  switch (outcome.kind) {
+    case 'holds':
+      return undefined;
+    case 'silent':
+      return NOT_EXERCISED;
+    case 'broken':
+      return {
+        kind: 'violation',
+        expected: outcome.expected,
+        actual: textOf(outcome.actual),
+        at: outcome.at,
+        exchange: seq,
+      };
+  }
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { accepted, refused } from '../check/judges.ts';
+import { check, type Tools } from '../check/check.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+import { unknownTarget } from './credential-cases.ts';
+import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+
+/**
+ * A well-formed id that nothing has, where `x-rejects` says how it is answered (`unknown-id`). What reads is asked for
+ * something that it knows as well: a service that knows nothing at all shows nothing by not knowing this.
+ */
+export const unknownIds: RequestRule = {
+  derive(operation) {
+    const parameter = operation.parameters.find((one) => one.in === 'path');
+    return parameter === undefined || operation.rejects['unknown-id'] === undefined
+      ? []
+      : [unknownId(operation, parameter)];
+  },
+};
+
+function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedCheck {
+  const clause = derivedClause(operation, [name, 'unknown'], {
+    text: `A well-formed ${name} that nothing has is answered ${operation.rejects['unknown-id'] ?? ''}.`,
+    pointer,
+    subject: { kind: 'parameter', name, keyword: 'unknown', expected: operation.rejects['unknown-id'] },
+  });
+  const control = async (tools: Tools) =>
+    operation.method === 'GET' ? { control: await tools.send(await tools.valid(operation.id)) } : {};
+  return {
+    clause,
+    checks: [
+      check({
+        clause: clause.id,
+        act: async (tools) => ({
+          ...(await control(tools)),
+          answer: await tools.send(unknownTarget(tools, operation).invalid('unknown-id', `a ${name} that nothing has`)),
+        }),
+        given: (evidence) =>
+          'control' in evidence && evidence.control !== undefined ? [accepted(evidence.control)] : [],
+        judge: ({ answer }) => [refused(answer)],
+      }),
+    ],
+  };
+}

@@ -1,0 +1,194 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve as resolvePath } from 'node:path';
+import { allChecks } from '../suites/index.ts';
+import type { AnyCheck } from './check/check.ts';
+import type { Depth, Target } from './check/target.ts';
+import { placesIn } from './cli/reporters.ts';
+import type { Environment } from './config/environment.ts';
+import { loadProfile, type Profile } from './config/profile.ts';
+import { resolveTarget } from './config/target.ts';
+import type { ClauseNode } from './contract/document.ts';
+import { joinCompanions } from './contract/join.ts';
+import { type LoadedDocument, loadDocument } from './contract/load.ts';
+import { parseBaseUrl } from './http/base-url.ts';
+import { createTransport } from './http/client.ts';
+import type { Transport } from './http/exchange.ts';
+import { type FetchHandler, fetchTransport } from './http/in-process.ts';
+import { buildReport } from './report/build.ts';
+import { REPORTERS, type ReporterName } from './report/formats/reporter.ts';
+import { REPORT, renderJson, writeWhole } from './report/json.ts';
+import type { ClauseResult, Finding, Outcome, Report } from './report/model.ts';
+import { requireComplete } from './report/require-complete.ts';
+import { runSuite } from './run/run.ts';
+import { suiteCache } from './rules/suite.ts';
+import type { RunEvent } from './send/journal.ts';
+import { JOURNAL, openJournal } from './send/journal-file.ts';
+
+/** What a target is made of; each part but the address is optional, and what needs a missing part is skipped. */
+export type TargetParts = Partial<Omit<Target, 'allow'>> & { readonly allow?: Partial<Target['allow']> };
+
+/** What is run against what. Every part but `target` or `fetch` is optional. */
+export interface ConformanceOptions {
+  /** The service under test: its address, the path of a target file, or its parts. */
+  readonly target?: string | TargetParts;
+  /** A service within this process, in place of HTTP: what `app.fetch` of Hono, or `fetch` of a Worker, is. */
+  readonly fetch?: FetchHandler;
+  /** The reading of the contract: a built-in name, the path of a profile file, or a profile. Default: the target file's, or `any`. */
+  readonly profile?: string | Profile;
+  /** How many requests at most: `smoke` 100, `standard` 1,000 (default), `deep` 10,000. */
+  readonly depth?: Depth;
+  /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
+  readonly only?: readonly string[];
+  /** Same seed, same requests. Default: 1. */
+  readonly seed?: number;
+  /** Count a SHOULD that is not met as a violation. */
+  readonly strict?: boolean;
+  /** Count clauses that want a permission, a credential or a sample as incomplete. */
+  readonly requireComplete?: boolean;
+  /** For one exchange, in milliseconds. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Operations to try side by side. Default: 1, which keeps the order of requests. */
+  readonly concurrency?: number;
+  /** Requests a second at most. */
+  readonly ratePerSecond?: number;
+  /** The longest wait for a new rate window, in milliseconds. Default: 60,000. */
+  readonly maxWaitMs?: number;
+  /** Checks of your own, beside the built-in ones. Each is about a clause: one of the contract, or one of `clauses`. */
+  readonly checks?: readonly AnyCheck[];
+  /** Clauses of your own: operationId or `service`, slug, clause. */
+  readonly clauses?: Readonly<Record<string, Readonly<Record<string, ClauseNode>>>>;
+  /** The path of a contract document of your own, in place of the built-in one and its checks. */
+  readonly document?: string;
+  /** A folder for report.json and the journal of the run; without it nothing is written. */
+  readonly folder?: string;
+  /** Where the `${NAME}` of a target file come from. Default: the environment of the process. */
+  readonly env?: Environment;
+  /** Ends the run early: it cleans up after itself, and is incomplete. */
+  readonly signal?: AbortSignal;
+  /** Hears each event of the run as it happens. */
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** The result of a run. */
+export interface ConformanceResult {
+  /** No MUST is broken (with `strict` no SHOULD either), and something was shown. */
+  readonly conforms: boolean;
+  /** The verdict in one word, the exit status of the command line, and a sentence. */
+  readonly outcome: Outcome;
+  /** The causes of all that is broken, the gravest first. */
+  readonly findings: readonly Finding[];
+  /** Every clause with its verdict. */
+  readonly clauses: readonly ClauseResult[];
+  /** All of it, as report.json has it. */
+  readonly report: Report;
+  /** The report in another format: `junit`, `markdown`, `sarif`, … */
+  readonly render: (format: ReporterName) => string;
+}
+
+/**
+ * Runs the suite against a service and resolves to what it showed. Rejects with a UsageError where an option, a target file
+ * or a profile is wrong, and with a SpecError where a contract document is; never for what a service does.
+ */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
+  const loaded = await documentOf(options);
+  const { target, profile, depth } = settled(options, loaded);
+  const checks = options.document === undefined ? [...allChecks, ...(options.checks ?? [])] : (options.checks ?? []);
+  const suiteUnder = suiteCache(loaded, checks);
+  const reach = reachOf(options);
+  const journal = options.folder === undefined ? undefined : journalIn(options.folder);
+  try {
+    const { record, conclusion } = await runSuite({
+      ...passedOn(options),
+      loaded,
+      checks,
+      suiteUnder,
+      target,
+      profile,
+      depth,
+      transport: reach.send,
+      sink: (event) => {
+        journal?.sink(event);
+        options.onEvent?.(event);
+      },
+    });
+    const built = buildReport(record, conclusion);
+    const report = options.requireComplete === true ? requireComplete(built) : built;
+    if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
+    const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
+    const { outcome, findings, clauses } = report;
+    const render = (format: ReporterName): string => REPORTERS[format].render(report, placeOf);
+    return { conforms: outcome.exitStatus === 0, outcome, findings, clauses, report, render };
+  } finally {
+    journal?.close();
+    await reach.close();
+  }
+}
+
+/** The contract that the options are about: the built-in one or the user's, with the user's clauses in it. */
+export async function documentOf({ document, clauses }: ConformanceOptions): Promise<LoadedDocument> {
+  const loaded = await loadDocument(...(document === undefined ? [] : [resolvePath(document)]));
+  if (clauses === undefined) return loaded;
+  const joined = joinCompanions(loaded.document, [{ file: 'the option clauses', content: { clauses } }]);
+  return { ...loaded, document: joined as LoadedDocument['document'] };
+}
+
+export interface Settled {
+  readonly target: Target;
+  readonly profile: Profile;
+  readonly depth: Depth;
+}
+
+const IN_PROCESS = 'http://service.local';
+
+/** Only a target file may take from the environment: what a program is given in words is all that it means. */
+export function settled(
+  { target = {}, fetch, profile, depth, env = process.env }: ConformanceOptions,
+  loaded: LoadedDocument,
+): Settled {
+  const { document } = loaded;
+  const isFile = typeof target === 'string' && !/^[a-z]+:\/\//iu.test(target);
+  const baseUrl = typeof target === 'string' ? target : (target.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
+  const flags = { ...(isFile ? { target } : { baseUrl }), ...(depth === undefined ? {} : { depth }) };
+  const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document });
+  const parts = typeof target === 'string' ? {} : target;
+  const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
+  return {
+    depth: read.depth,
+    profile: typeof profile === 'string' ? loadProfile(profile, source) : (profile ?? read.profile),
+    target: {
+      ...read.target,
+      ...parts,
+      baseUrl: parseBaseUrl(read.target.baseUrl).href.replace(/\/$/u, ''),
+      allow: { ...read.target.allow, ...parts.allow },
+    },
+  };
+}
+
+function passedOn({
+  only,
+  seed,
+  strict,
+  timeoutMs,
+  concurrency,
+  ratePerSecond,
+  maxWaitMs,
+  signal,
+}: ConformanceOptions) {
+  return Object.fromEntries(
+    Object.entries({ only, seed, strict, timeoutMs, concurrency, ratePerSecond, maxWaitMs, signal }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as Partial<
+    Pick<ConformanceOptions, 'seed' | 'strict' | 'timeoutMs' | 'concurrency' | 'ratePerSecond' | 'maxWaitMs'>
+  >;
+}
+
+function reachOf({ fetch }: ConformanceOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
+  return fetch === undefined ? createTransport() : { send: fetchTransport(fetch), close: () => Promise.resolve() };
+}
+
+/** The journal of a run, in a folder that is made where it is not there. */
+export function journalIn(folder: string): ReturnType<typeof openJournal> {
+  mkdirSync(folder, { recursive: true });
+  return openJournal(join(folder, JOURNAL));
+}

@@ -1,0 +1,34 @@
+import { packageVersion } from '../package.ts';
+import type { RunOptions } from './run.ts';
+
+/** The facts of a run that are known before its first request. */
+export function headerOf(options: RunOptions) {
+  const { target, loaded } = options;
+  return {
+    suiteVersion: packageVersion(),
+    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
+    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
+    baseUrl: target.baseUrl,
+    profile: options.profile,
+    strict: options.strict ?? false,
+    seed: options.seed ?? 1,
+    depth: options.depth ?? 'standard',
+    only: options.only ?? [],
+    permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
+    credentials: Object.keys(target.credentials),
+    vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
+    samples: textsIn(target.samples),
+  };
+}
+
+/** The texts in samples, by their path. */
+function textsIn(node: object, at = ''): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([name, value]: [string, unknown]): readonly (readonly [string, string])[] => {
+      if (typeof value === 'string') return [[`${at}${name}`, value]];
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(textsIn(value, `${at}${name}.`))
+        : [];
+    }),
+  );
+}

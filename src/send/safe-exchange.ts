@@ -1,0 +1,71 @@
+import type { Draft } from '../check/request.ts';
+import type { Target } from '../check/target.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import { rolesOf } from '../contract/roles.ts';
+import { bodyOfText } from '../http/body.ts';
+import type { Answer, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import { createRedactor, type Redactor } from '../http/redact.ts';
+
+/** What a run may not show: the target's credentials, and whatever else it sends along in headers. */
+export function redactorFor({ credentials, headers, baseUrl }: Target, document: ContractDocument): Redactor {
+  const variables = new Map(rolesOf(document).map(({ role, variable }) => [role, variable]));
+  const ofRoles = Object.entries(credentials).flatMap(([role, credential]) =>
+    Object.values(credential?.headers ?? {}).map((value) => ({
+      name: variables.get(role) ?? role,
+      value,
+    })),
+  );
+  const ofUser = Object.entries(headers).map(([name, value]) => ({
+    name: `CONFORM_HEADER_${name}`,
+    value,
+    mayBePublic: true,
+  }));
+  const ownWords = [...variables.values()].join(' ');
+  return createRedactor([...ofRoles, ...ofUser], [JSON.stringify(document), baseUrl, ownWords]);
+}
+
+/** The request as it may be shown. `credentials` are the headers that carry one, those that the service handed out as placeholders. */
+export function safeRequest(
+  draft: Draft,
+  wire: WireRequest,
+  { baseUrl, headers }: Target,
+  credentials: { readonly headers: WireRequest['headers']; readonly names: readonly string[] },
+  redactor: Redactor,
+): SentRequest {
+  const { text } = redactor;
+  return {
+    method: wire.method,
+    target: text(wire.url.slice((draft.base ?? baseUrl).length)),
+    query: Object.fromEntries(draft.query.map(([name, value]) => [text(name), text(value)])),
+    headers: redactor.headers(
+      { ...wire.headers, ...credentials.headers },
+      new Set(Object.keys({ ...headers, ...credentials.headers })),
+    ),
+    ...(wire.body === undefined ? {} : { body: redactor.body(wire.body) }),
+    credentials: credentials.names,
+  };
+}
+
+/**
+ * The outcome as it may be kept, judged and shown. What the service hands out to be kept secret becomes a placeholder
+ * where it stands; the answer to a creation of this run also teaches what is to be looked for from then on.
+ */
+export function safeOutcome({ operation, intent }: Draft, outcome: Outcome, redactor: Redactor): Outcome {
+  if (outcome.kind === 'failure') return { ...outcome, message: redactor.text(outcome.message) };
+  const names = operation?.node['x-secrets'] ?? [];
+  const creates = operation?.node['x-undo'] !== undefined && intent.kind !== 'invalid' && isSuccess(outcome);
+  const text = redactor.body(
+    names.length === 0 ? outcome.body.text : redactor.redactCreatedSecrets(outcome.body.text, new Set(names), creates),
+  );
+  return {
+    ...outcome,
+    headers: redactor.headers(outcome.headers),
+    ...(text === outcome.body.text
+      ? {}
+      : { body: bodyOfText(text, { size: outcome.body.size, utf8: outcome.body.utf8 }) }),
+  };
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}

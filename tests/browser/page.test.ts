@@ -1,0 +1,271 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlaceOf } from '../../src/report/formats/reporter.ts';
+import { renderHtml } from '../../src/report/html/page.ts';
+import type { Report } from '../../src/report/model.ts';
+import { faultyRun } from '../report/faulty.ts';
+import { hostileReport, nastyReport } from '../report/sample.ts';
+import { chromiumPath, launch } from './browser.ts';
+import { crowd } from './crowd.ts';
+
+const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
+
+const folder = mkdtempSync(join(tmpdir(), 'conform-page-'));
+
+let browser: Browser;
+let report: Report;
+let placeOf: PlaceOf;
+
+describe.skipIf(chromiumPath === undefined)(
+  'the page in a browser (needs Chromium: apt-get install chromium)',
+  {
+    timeout: 60_000,
+  },
+  () => {
+    beforeAll(async () => {
+      ({ report, placeOf } = await faultyRun(30));
+      browser = await launch(chromiumPath ?? '');
+    }, 120_000);
+
+    afterAll(async () => {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+      test.each([
+        ['30 faults', () => ({ ...report, clauses: report.clauses.slice(0, 100) })],
+        ['nothing found', () => ({ ...report, findings: [], clauses: [] })],
+        ['hostile text', hostileReport],
+        ['everything at once', () => nastyReport],
+      ])('has no fault that axe finds: %s', async (_name, made) => {
+        const { page } = await opened(made(), { colorScheme, bypassCSP: true });
+        // What is laid out late only is measured where it is not.
+        await page.addStyleTag({ content: '.card { content-visibility: visible !important }' });
+        await page.evaluate(OPEN_ALL);
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
+          violations: readonly AxeViolation[];
+        };
+        expect(
+          violations.map(
+            ({ id, nodes }) =>
+              `${id}: ${nodes
+                .map(({ html }) => html)
+                .slice(0, 3)
+                .join(' ')}`,
+          ),
+        ).toEqual([]);
+        await page.close();
+      });
+    });
+
+    test.each([320, 375, 768, 1280, 1920])('fits %i px: nothing but what scrolls by itself is wider', async (width) => {
+      for (const made of [report, hostileReport(), nastyReport]) {
+        const { page } = await opened(made, { viewport: { width, height: 800 } });
+        await page.evaluate(OPEN_ALL);
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await page.close();
+      }
+    });
+
+    test('can be used by keyboard alone', async () => {
+      const { page } = await opened(report);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Skip to the findings');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('location.hash')).toBe('#findings');
+      await page.keyboard.press('/');
+      await page.keyboard.type('op:getpaper');
+      expect(await visibleCards(page)).toBe(
+        report.findings.filter(({ operations }) => operations.includes('getPaper')).length,
+      );
+      for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
+      const before = await page.evaluate<boolean>("document.activeElement.parentElement.hasAttribute('open')");
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate<boolean>("document.activeElement.parentElement.hasAttribute('open')")).toBe(!before);
+      await page.close();
+    });
+
+    test('keeps its filters in the address, and finds them again', async () => {
+      const { page, url } = await opened(report);
+      await page.locator('#search').fill('op:predict status:fail');
+      const address = await page.evaluate<string>('location.href');
+      expect(address).toBe(`${url}#q=op%3Apredict%20status%3Afail`);
+      const count = await visibleCards(page);
+      expect(count).toBe(
+        report.findings.filter(({ operations, verdict }) => operations.includes('predict') && verdict === 'fail')
+          .length,
+      );
+      expect(await page.locator('#told').textContent()).toBe(`${count} of ${report.findings.length} shown`);
+      await page.goto('about:blank');
+      await page.goto(address);
+      expect(await visibleCards(page)).toBe(count);
+      await page.locator('#operations a', { hasText: 'getUsage' }).click();
+      expect(await visibleCards(page)).toBe(
+        report.findings.filter(({ operations }) => operations.includes('getUsage')).length,
+      );
+      await page.close();
+    });
+
+    test('opens the finding that a link names', async () => {
+      const last = report.findings.at(-1);
+      const { page } = await opened(report, {}, `#${encodeURI((last?.id ?? '').replaceAll(/\s+/gu, '_'))}`);
+      expect(await page.locator('.card[open]').count()).toBe(4);
+      expect(
+        await page
+          .locator('.card')
+          .last()
+          .evaluate<boolean, { hasAttribute(name: string): boolean }>((card) => card.hasAttribute('open')),
+      ).toBe(true);
+      await page.close();
+    });
+
+    test('copies what sends a request again, and an issue', async () => {
+      const { page } = await opened(report);
+      await page.evaluate(
+        "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } })",
+      );
+      const copied = () => page.evaluate<string>('globalThis.copied');
+      const [first] = report.findings;
+      const card = page.locator('.card').first();
+      await card.getByRole('button', { name: 'Copy curl' }).click();
+      expect(await copied()).toBe(first?.curl);
+      await card.getByRole('button', { name: 'Copy PowerShell' }).click();
+      expect(await copied()).toMatch(/^Invoke-WebRequest /u);
+      await card.getByRole('button', { name: 'Copy conform run' }).click();
+      expect(await copied()).toContain(`--only '${first?.clause}'`);
+      await card.getByRole('button', { name: 'Copy as issue' }).click();
+      expect(await copied()).toContain(first?.text);
+      const saving = page.waitForEvent('download');
+      await card.getByRole('button', { name: 'Save HAR' }).click();
+      const har = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as {
+        log: { entries: readonly { _seq: number }[] };
+      };
+      expect(har.log.entries.map(({ _seq }) => _seq)).toEqual(first?.steps);
+      await page.close();
+    });
+
+    test('shows the place that is at fault, lit up', async () => {
+      const { page } = await opened(report);
+      const lit = report.findings.filter(({ at, clause }) => /\/[a-z]\w+$/u.test(at ?? '') && clause.endsWith('/type'));
+      expect(lit.length).toBeGreaterThan(3);
+      for (const { id, at = '' } of lit) {
+        const marks = await page.locator(`[id="${id}"] mark`).allTextContents();
+        expect(marks.join('')).toContain(`"${at.split('/').at(-1) ?? ''}": `);
+      }
+      await page.close();
+    });
+
+    test('can be read without scripts', async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(written(report));
+      expect(await page.locator('h1').textContent()).toBe(report.outcome.sentence);
+      expect(await page.locator('.card').count()).toBe(report.findings.length);
+      expect(await page.locator('.filter').isVisible()).toBe(false);
+      expect(await page.locator('button:visible').count()).toBe(0);
+      await context.close();
+    });
+
+    test('prints', async () => {
+      const { page } = await opened(report);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('nav').isVisible()).toBe(false);
+      expect((await page.pdf()).length).toBeGreaterThan(20_000);
+      await page.close();
+    });
+
+    test('lets nothing that a target said run, become markup or leave the page', async () => {
+      for (const made of [hostileReport(), nastyReport]) {
+        const { page, asked, complaints } = await opened(made);
+        await page.evaluate(OPEN_ALL);
+        expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
+        expect(await page.locator('img, iframe, object, embed, form, script:not([type])').count()).toBe(1);
+        expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+        expect(complaints).toEqual([]);
+        await page.close();
+      }
+    });
+
+    test('would not run a script even if one were in it', async () => {
+      const { page, complaints } = await opened(report, {}, '', (html) =>
+        html.replace(
+          '</main>',
+          '<img src="http://127.0.0.1:9/x" onerror="globalThis.hacked=1"><script>globalThis.hacked = 1</script></main>',
+        ),
+      );
+      expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
+      expect(complaints.join(' ')).toContain('Content Security Policy');
+      await page.close();
+    });
+
+    test.each([
+      [0, 300_000],
+      [1, 300_000],
+      [100, 500_000],
+      [1_000, 1_600_000],
+      [10_000, 5_000_000],
+    ])('with %i findings is small, and there at once', async (count, most) => {
+      const made = count === 0 ? { ...report, findings: [] } : crowd(report, count);
+      expect(Buffer.byteLength(renderHtml(made, placeOf))).toBeLessThan(most);
+      const { page, took } = await opened(made);
+      expect(await page.locator('.card').count()).toBe(count);
+      // Two seconds on a machine of its own; this one is shared.
+      expect(took).toBeLessThan(10_000);
+      await page.close();
+    });
+  },
+);
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly url: string;
+  readonly took: number;
+  /** What it asked for, itself included. */
+  readonly asked: readonly string[];
+  /** What went wrong in it. */
+  readonly complaints: readonly string[];
+}
+
+async function opened(
+  made: Report,
+  options: Parameters<Browser['newPage']>[0] = {},
+  hash = '',
+  edit: (html: string) => string = (same) => same,
+): Promise<Opened> {
+  const page = await browser.newPage(options);
+  const [asked, complaints]: [string[], string[]] = [[], []];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('dialog', (dialog) => complaints.push(dialog.message()));
+  const url = written(made, edit);
+  const started = performance.now();
+  await page.goto(url + hash);
+  return { page, url, asked, complaints, took: performance.now() - started };
+}
+
+function written(made: Report, edit: (html: string) => string = (same) => same): string {
+  const path = join(mkdtempSync(join(folder, 'page-')), 'report.html');
+  writeFileSync(path, edit(renderHtml(made, placeOf)));
+  return pathToFileURL(path).href;
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.textContent');
+}
+
+function visibleCards(page: Page): Promise<number> {
+  return page.locator('.card:not([hidden])').count();
+}

@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wrap } from '../../fixtures/middleware.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import type { Report } from '../../src/report/model.ts';
+import { conform, temporaryFolder } from './io.ts';
+
+let sound: Listening;
+let faulty: Listening;
+let cwd: string;
+beforeAll(async () => {
+  const service = createReference();
+  sound = await listen(service.fetch);
+  faulty = await listen(
+    wrap(
+      (request) => Promise.resolve(service.fetch(request)),
+      async (call, next) => {
+        const reply = await next();
+        if (call.operation !== 'listPapers' || reply.status !== 200) return reply;
+        const text = JSON.stringify(reply.body).replaceAll(/"publicationDate":"[^"]*"/gu, '"publicationDate":5');
+        return { ...reply, body: JSON.parse(text) as unknown };
+      },
+    ),
+  );
+  cwd = temporaryFolder();
+  await run(faulty, '--report', 'red');
+}, 60_000);
+afterAll(async () => {
+  await sound.close();
+  await faulty.close();
+});
+
+function run({ url }: Listening, ...more: readonly string[]) {
+  const only = more.includes('--failed') ? [] : ['--only', 'listPapers,getRateLimit'];
+  return conform(['run', '--base-url', url, ...only, ...more], { cwd });
+}
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+
+describe('from a red run to a green one, with its known failures', { timeout: 60_000 }, () => {
+  test('conform expect writes them, asks for reasons, and overwrites nothing', async () => {
+    const { status, out } = await conform(['expect', 'red', '--write', 'known.yaml'], { cwd });
+    expect([status, out]).toEqual([
+      0,
+      expect.stringMatching(/^\d known failures? written to known\.yaml\. Fill in the reason/u),
+    ]);
+    const { err } = await run(faulty, '--expectations', 'known.yaml', '--report', 'x');
+    expect(err).toMatch(/known\.yaml:\d+:\d+: known\.0\.reason is empty/u);
+    expect((await conform(['expect', 'red', '--write', 'known.yaml'], { cwd })).err).toContain('known.yaml exists');
+  });
+
+  test('a known failure does not fail the run, and passes no longer unnoticed', async () => {
+    await conform(['expect', 'red', '--reason', 'a proxy; see the ticket', '--owner', 'web', '--write', 'list.yaml'], {
+      cwd,
+    });
+    const held = await run(faulty, '--expectations', 'list.yaml', '--report', 'held');
+    expect([held.status, lastLine(held.out)]).toEqual([0, 'Exit status 0: the target conforms.']);
+    expect(held.out).toContain('KNOWN');
+    expect(held.err).toMatch(/Known failures: \d in list\.yaml\./u);
+    const report = JSON.parse(readFileSync(join(cwd, 'held/report.json'), 'utf8')) as Report;
+    expect(report.gate?.known[0]).toMatchObject({ state: 'holds', owner: 'web' });
+    expect(readFileSync(join(cwd, 'held/report.html'), 'utf8')).toContain('let through');
+    const healed = await run(sound, '--expectations', 'list.yaml', '--report', 'healed');
+    expect([healed.status, lastLine(healed.out)]).toEqual([
+      5,
+      'Exit status 5: a known failure passes now; take it out of the list.',
+    ]);
+  });
+
+  test('expectations.yaml is taken unasked', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'expectations.yaml'), readFileSync(join(cwd, 'list.yaml')));
+    const { status } = await conform(['run', '--base-url', faulty.url, '--only', 'listPapers'], { cwd: folder });
+    expect(status).toBe(0);
+  });
+
+  test('what was broken in an earlier run does not fail this one with --baseline', async () => {
+    const { status, out } = await run(faulty, '--baseline', 'red', '--fail-on', 'new', '--report', 'y');
+    expect([status, out]).toEqual([0, expect.stringContaining('0 clauses newly broken, 0 fixed')]);
+    expect((await run(sound, '--baseline', 'red', '--report', 'z')).out).toMatch(
+      /0 clauses newly broken, [1-9]\d* fixed/u,
+    );
+  });
+
+  test('--failed asks only for what was broken', async () => {
+    const again = await run(faulty, '--failed', 'red', '--report', 'again');
+    expect(again.status).toBe(1);
+    const [all, few] = ['red', 'again'].map(
+      (name) => (JSON.parse(readFileSync(join(cwd, name, 'report.json'), 'utf8')) as Report).run.requests,
+    );
+    expect(few).toBeLessThan(all ?? 0);
+    expect((await run(sound, '--failed', 'red', '--report', 'mended')).status).toBe(0);
+    expect((await run(sound, '--failed', 'mended')).err).toContain('found nothing broken');
+  });
+});
+
+describe('a list of known failures that is wrong', () => {
+  test.each([
+    [
+      'a clause that there is not',
+      'known:\n  - clauses: [listPapers/nope]\n    reason: r\n',
+      /:2:15: listPapers\/nope matches no clause/u,
+    ],
+    ['a pattern without a match', 'known:\n  - clauses: [nope/*]\n    reason: r\n', /nope\/\* matches no clause/u],
+    [
+      'a day that there is not',
+      'known:\n  - clauses: [listPapers/status]\n    reason: r\n    until: 2026-02-30\n',
+      /:4:12: there is no day 2026-02-30/u,
+    ],
+    [
+      'no date',
+      'known:\n  - clauses: [listPapers/status]\n    reason: r\n    until: soon\n',
+      /has to be a date such as 2026-12-31/u,
+    ],
+    [
+      'a double',
+      'known:\n  - clauses: [listPapers/status]\n    reason: r\n  - clauses: [listPapers/status]\n    reason: s\n',
+      /stands there already, at .*:2:/u,
+    ],
+    ['no reason', 'known:\n  - clauses: [listPapers/status]\n', /lacks reason/u],
+    [
+      'an unknown key',
+      'known:\n  - clauses: [listPapers/status]\n    reason: r\n    untill: 2026-12-31\n',
+      /unknown key untill/u,
+    ],
+    ['no YAML', 'known: [\n', /YAML/u],
+  ])('%s', async (_name, text, message) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'expectations.yaml'), text);
+    const { status, err } = await conform(['run', '--base-url', sound.url], { cwd: folder });
+    expect([status, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test.each([
+    [['--expectations', 'none.yaml'], 'there is no such file'],
+    [['--baseline', 'none'], 'there is no such file'],
+    [['--fail-on', 'new'], '--fail-on new needs --baseline'],
+    [['--fail-on', 'nwe'], 'did you mean new?'],
+    [['--failed', 'red', '--only', 'listPapers'], 'give one of them'],
+  ])('%j', async (flags, message) => {
+    const { status, err } = await conform(['run', '--base-url', sound.url, ...flags], { cwd });
+    expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

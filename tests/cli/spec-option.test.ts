@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen, type Listening } from '../../fixtures/reference/listen.ts';
+import { createShop } from '../../fixtures/second-contract/service.ts';
+import { packageRoot } from '../../src/package.ts';
+import { conform, fileWith } from './io.ts';
+
+const SPEC = join(packageRoot(), 'fixtures/second-contract/openapi.yaml');
+const shop = createShop();
+const env = { SHOP_TOKEN: shop.token };
+let shopOnline: Listening;
+
+beforeAll(async () => {
+  shopOnline = await listen(shop.fetch);
+});
+afterAll(() => shopOnline.close());
+
+describe('conform --spec', () => {
+  test('runs another contract against a service of its own', async () => {
+    const argv = ['run', shopOnline.url, '--spec', SPEC, '--allow', 'orders', '--only', 'listOrders', '--json'];
+    const { status, out, err } = await conform(argv, { env });
+    expect(err).toContain('The token credential comes from SHOP_TOKEN');
+    expect(status).toBe(0);
+    const report = JSON.parse(out) as {
+      document: { title: string };
+      findings: unknown[];
+      clauses: { verdict: string }[];
+    };
+    expect(report.document.title).toBe('Orders of a shop');
+    expect(report.findings).toEqual([]);
+    expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(40);
+  }, 60_000);
+
+  test('finds what is wrong there', async () => {
+    const broken = await listen(async (request) => {
+      const answer = await shop.fetch(request);
+      return new URL(request.url).pathname === '/account' ? Response.json({ kind: 'private' }) : answer;
+    });
+    const { status, out } = await conform(['run', broken.url, '--spec', SPEC, '--only', 'getAccount'], { env });
+    await broken.close();
+    expect(status).toBe(1);
+    expect(out).toContain('getAccount/200/');
+  }, 60_000);
+
+  test('takes a target file with the roles and permissions of that contract, and no others', async () => {
+    const text = (role: string): string =>
+      `baseUrl: ${shopOnline.url}\ncredentials: { ${role}: { headers: { Authorization: "Bearer \${SHOP_TOKEN}" } } }\nallow: { orders: true }\n`;
+    const run = (role: string) =>
+      conform(['run', '--target', fileWith('shop.yaml', text(role)), '--spec', SPEC, '--only', 'getHealth'], { env });
+    expect((await run('token')).status).toBe(0);
+    const { status, err } = await run('apiKey');
+    expect(status).toBe(2);
+    expect(err).toContain('apiKey');
+  }, 60_000);
+
+  test('lists, explains and prints that contract', async () => {
+    expect((await conform(['list', '--spec', SPEC])).out).toContain('quote/body/delivery/country/enum');
+    expect((await conform(['explain', 'listOrders/perPage/maximum', '--spec', SPEC])).out).toContain('perPage');
+    expect((await conform(['spec', '--spec', SPEC])).out).toContain('title: Orders of a shop');
+  });
+
+  test.each([
+    [['run', '--spec', '/no/such.yaml', '--base-url', 'http://127.0.0.1:1'], 'there is no such file'],
+    [['run', '--spec', SPEC, '--plan', '--base-url', 'http://127.0.0.1:1'], 'another contract has none'],
+    [
+      ['run', '--spec', SPEC, '--allow', 'order', '--base-url', 'http://127.0.0.1:1'],
+      'known are orders (did you mean orders?)',
+    ],
+  ])('%j is wrong usage', async (argv, message) => {
+    const { status, err } = await conform(argv);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createReference } from '../fixtures/reference/index.ts';
+import { type Listening, listen } from '../fixtures/reference/listen.ts';
+import * as library from '../src/index.ts';
+import { packageRoot } from '../src/package.ts';
+import { temporaryFolder } from './cli/io.ts';
+
+const EXAMPLES = join(packageRoot(), 'docs', 'examples');
+/** The one of the vitest host is run in tests/package: it makes tests of its own. */
+const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.ts') && name !== 'conformance.ts');
+const work = join(packageRoot(), 'reports', `.examples-${process.pid}`);
+
+let service: Listening;
+const reference = createReference();
+beforeAll(async () => {
+  service = await listen(reference.fetch);
+  mkdirSync(work, { recursive: true });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+describe('the examples of the library', () => {
+  test('are there for every value that it exports', () => {
+    expect(Object.keys(library).filter((name) => !names.includes(`${name}.ts`))).toEqual([]);
+  });
+
+  test.each(names)('%s runs, and prints what it says', { timeout: 60_000 }, async (name) => {
+    const text = readFileSync(join(EXAMPLES, name), 'utf8').replaceAll('https://staging.example', service.url);
+    writeFileSync(join(work, name), text);
+    const printed: string[] = [];
+    const log = vi
+      .spyOn(console, 'log')
+      .mockImplementation((...words) => void printed.push(words.map(String).join(' ')));
+    await import(pathToFileURL(join(work, name)).href);
+    log.mockRestore();
+    const promised = [...text.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gmu)].map(([, words = '']) => words);
+    for (const words of promised) {
+      const pattern = words.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`).replaceAll('…', '.*');
+      expect(
+        printed.some((line) => new RegExp(`^${pattern}$`, 'u').test(line)),
+        `${words} in ${printed.join('; ')}`,
+      ).toBe(true);
+    }
+  });
+});
+
+describe('runConformance', () => {
+  const only = ['listPapers/limit*'];
+
+  test('takes an address, the parts of a target, a target file, or a handler', { timeout: 60_000 }, async () => {
+    const file = join(temporaryFolder(), 'target.yaml');
+    writeFileSync(file, 'baseUrl: ${SERVICE}\ndepth: smoke\n');
+    const results = await Promise.all([
+      library.runConformance({ target: service.url, only }),
+      library.runConformance({ target: { baseUrl: service.url }, only }),
+      library.runConformance({ target: file, env: { SERVICE: service.url }, only }),
+      library.runConformance({ fetch: reference.fetch, only }),
+    ]);
+    expect(results.map(({ conforms }) => conforms)).toEqual([true, true, true, true]);
+    expect(results[2]?.report.run.depth).toBe('smoke');
+  });
+
+  test('takes credentials and samples from what it is given, and from nowhere else', { timeout: 60_000 }, async () => {
+    const { apiKey } = reference.credentials;
+    const target = { baseUrl: service.url, credentials: { apiKey: { headers: { 'X-API-Key': apiKey } } } };
+    const { report } = await library.runConformance({ target, only: ['getUsage'] });
+    expect(report.run.credentials).toEqual(['apiKey']);
+    vi.stubEnv('CONFORM_TOKEN', 'a.b.c');
+    const bare = await library.runConformance({ target: service.url, only: ['getUsage'] });
+    vi.unstubAllEnvs();
+    expect(bare.report.run.credentials).toEqual([]);
+  });
+
+  test('tells of a service that does not conform, in every format', { timeout: 60_000 }, async () => {
+    const result = await library.runConformance({
+      fetch: () => new Response('gone', { status: 404 }),
+      only: ['listPapers'],
+    });
+    expect(result).toMatchObject({ conforms: false, outcome: { exitStatus: 1 } });
+    expect(result.findings.length).toBeGreaterThan(0);
+    expect(result.render('junit')).toContain('<testsuites');
+  });
+
+  test('writes report and journal where it is told to, and nothing else', { timeout: 60_000 }, async () => {
+    const folder = join(temporaryFolder(), 'run');
+    await library.runConformance({ fetch: reference.fetch, only, folder });
+    expect(readdirSync(folder).sort()).toEqual(['report.json', 'run.ndjson']);
+  });
+
+  test('hears of events, and ends when it is told to', { timeout: 60_000 }, async () => {
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const { outcome } = await library.runConformance({
+      fetch: reference.fetch,
+      signal: controller.signal,
+      onEvent: ({ type }) => {
+        seen.push(type);
+        if (type === 'exchange') controller.abort();
+      },
+    });
+    expect(seen[0]).toBe('run');
+    expect(outcome.exitStatus).toBe(3);
+  });
+
+  test.each([
+    [{}, 'the base URL is empty'],
+    [{ target: './no.yaml' }, 'there is no such file'],
+    [{ target: 'https://x.example', profile: 'refrence-pages' }, 'did you mean reference-pages?'],
+    [{ target: 'https://x.example', only: ['nope'] }, 'nope'],
+    [{ target: 'https://x.example', clauses: { listPaper: {} } }, 'did you mean listPapers?'],
+  ])('refuses %j', async (options, message) => {
+    await expect(library.runConformance(options)).rejects.toThrow(message);
+  });
+});

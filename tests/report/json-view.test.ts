@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseCut } from '../../src/report/html/cut-json.ts';
+import { jsonLines } from '../../src/report/html/json-view.ts';
+
+const text = (lines: readonly { readonly text: string; readonly lit: boolean }[]) =>
+  lines.map((line) => `${line.lit ? '>' : ' '}${line.text}`);
+
+describe('the lines of a body', () => {
+  const body = {
+    success: true,
+    data: {
+      papers: [
+        { id: 'a', year: 1 },
+        { id: 'b', year: '2' },
+        { id: 'c', year: 3 },
+      ],
+      page: 1,
+    },
+  };
+
+  test('light up the place, and never leave it out', () => {
+    expect(text(jsonLines(body, '/data/papers/1/year', { lines: 40, beside: 1 }))).toEqual([
+      ' {',
+      '   "success": true,',
+      '   "data": {',
+      '     "papers": [',
+      '       {',
+      '         "id": "a",',
+      '         … 1 more',
+      '       },',
+      '       {',
+      '         "id": "b",',
+      '>        "year": "2"',
+      '       },',
+      '       … 1 more',
+      '     ],',
+      '     "page": 1',
+      '   }',
+      ' }',
+    ]);
+  });
+
+  test('light up the object that ought to have a member', () => {
+    expect(text(jsonLines({ a: { b: 1 } }, '/a/missing', { lines: 40, beside: 5 }))).toEqual([
+      ' {',
+      '>  "a": {',
+      '     "b": 1',
+      '>  }',
+      ' }',
+    ]);
+  });
+
+  test('are few, with the place among them', () => {
+    const long = { list: Array.from({ length: 500 }, (_, index) => index) };
+    const lines = jsonLines(long, '/list/300', { lines: 8, beside: 400 });
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.filter(({ lit }) => lit).map(({ text: one }) => one)).toEqual(['    300,']);
+  });
+
+  test.each([[1], ['text'], [null], [[]], [{}]])('show %j', (value) => {
+    expect(jsonLines(value, '', { lines: 5, beside: 1 })).toEqual([{ text: JSON.stringify(value), lit: true }]);
+  });
+});
+
+describe('a JSON text that was cut off', () => {
+  test('gives what was whole until there', () => {
+    expect(parseCut('{"a": [1, {"b": "x,}"}, {"c": "lon')).toEqual({ value: { a: [1, { b: 'x,}' }, {}] } });
+    expect(parseCut('{"a": 1')).toEqual({ value: {} });
+  });
+
+  test.each(['', 'no JSON', '"text', '<html>', '12x'])('or nothing, where it is none: %j', (cut) => {
+    expect(parseCut(cut)).toBeUndefined();
+  });
+
+  test('can be cut anywhere', () => {
+    fc.assert(
+      fc.property(fc.object(), fc.nat(), (value, at) => {
+        const whole = JSON.stringify(value);
+        const cut = whole.slice(0, Math.max(1, at % (whole.length + 1)));
+        expect(parseCut(cut)).toBeDefined();
+      }),
+    );
+  });
+});

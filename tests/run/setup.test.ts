@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
+import { jsonReply, onReply, wrap } from '../../fixtures/middleware.ts';
+import type { Target } from '../../src/check/target.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import type { Transport } from '../../src/http/exchange.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { buildReport } from '../../src/report/build.ts';
+import type { Report } from '../../src/report/model.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+
+const suiteUnder = suiteCache(loaded, allChecks);
+type Fetch = (request: Request) => Promise<Response> | Response;
+
+/** A wrong set-up: what stands at the address, and how the user describes it. */
+interface WrongSetup {
+  readonly name: string;
+  readonly serve?: (reference: ReferenceService) => Fetch;
+  readonly transport?: Transport;
+  readonly target?: (whole: Target) => Target;
+  readonly problem: string;
+  readonly says: RegExp;
+  readonly requests?: number;
+}
+
+const page =
+  (status: number, body: string, headers: Record<string, string> = { 'content-type': 'text/html' }) =>
+  () =>
+    new Response(body, { status, headers });
+
+const silent =
+  (reason: 'refused' | 'tls' | 'timeout', message: string): Transport =>
+  () =>
+    Promise.resolve({ kind: 'failure', reason, message, durationMs: 1 });
+
+/** The service below a path; anything else is an unknown page. */
+const below =
+  (prefix: string): NonNullable<WrongSetup['serve']> =>
+  ({ fetch }) =>
+  (request) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith(`${prefix}/api/`)) return page(404, '<h1>Not found</h1>')();
+    url.pathname = url.pathname.slice(prefix.length);
+    return fetch(new Request(url, request));
+  };
+
+const withCredential = (role: string, headers: Record<string, string>, vouched?: boolean) => (whole: Target) => ({
+  ...whole,
+  credentials: { ...whole.credentials, [role]: { headers, ...(vouched === undefined ? {} : { vouched }) } },
+});
+
+const withSamples = (samples: object) => (whole: Target) => ({ ...whole, samples: { ...whole.samples, ...samples } });
+
+const setups: readonly WrongSetup[] = [
+  {
+    name: 'nobody listens',
+    transport: silent('refused', 'nobody listens there (ECONNREFUSED)'),
+    problem: 'no-answer',
+    says: /nobody listens/u,
+    requests: 5,
+  },
+  {
+    name: 'the port speaks no TLS',
+    transport: silent('tls', 'no TLS connection could be made'),
+    problem: 'no-answer',
+    says: /TLS/u,
+    requests: 5,
+  },
+  {
+    name: 'nothing comes in time',
+    transport: silent('timeout', 'no headers came in time'),
+    problem: 'no-answer',
+    says: /in time/u,
+    requests: 5,
+  },
+  {
+    name: 'a gateway without a service behind it',
+    serve: () => page(502, '<h1>Bad Gateway</h1>'),
+    problem: 'same-answer',
+    says: /502.*gateway/su,
+    requests: 10,
+  },
+  {
+    name: 'a maintenance page',
+    serve: () => page(503, '<h1>Back soon</h1>'),
+    problem: 'same-answer',
+    says: /503/u,
+    requests: 10,
+  },
+  {
+    name: 'a login wall that redirects',
+    serve: () => (request) =>
+      page(302, '', { location: `https://login.example/?next=${encodeURIComponent(request.url)}` })(),
+    problem: 'same-answer',
+    says: /redirect \(302\) to https:\/\/login\.example/u,
+    requests: 10,
+  },
+  {
+    name: 'a login page for everything',
+    serve: () => page(200, '<form>Sign in</form>'),
+    problem: 'same-answer',
+    says: /200 \(text\/html\)/u,
+    requests: 10,
+  },
+  {
+    name: 'a gateway that wants a credential of its own',
+    serve: () => page(401, '{"message":"Unauthorized"}', { 'content-type': 'application/json' }),
+    problem: 'same-answer',
+    says: /under headers/u,
+    requests: 10,
+  },
+  {
+    name: 'a firewall',
+    serve: () => page(403, '<h1>Forbidden</h1>'),
+    problem: 'same-answer',
+    says: /403/u,
+    requests: 10,
+  },
+  {
+    name: 'another service',
+    serve: () => page(404, '<h1>Not found</h1>'),
+    problem: 'same-answer',
+    says: /path too much or too little/u,
+    requests: 10,
+  },
+  {
+    name: 'a path too much',
+    target: (whole) => ({ ...whole, baseUrl: `${whole.baseUrl}/api` }),
+    problem: 'same-answer',
+    says: /found below http:\/\/reference\.local: give that/u,
+    requests: 10,
+  },
+  {
+    name: 'two parts of a path too much',
+    target: (whole) => ({ ...whole, baseUrl: `${whole.baseUrl}/api/v1` }),
+    problem: 'same-answer',
+    says: /found below http:\/\/reference\.local: give that/u,
+    requests: 10,
+  },
+  {
+    name: 'a path too little',
+    serve: below('/api'),
+    problem: 'same-answer',
+    says: /found below http:\/\/reference\.local\/api: give that/u,
+    requests: 10,
+  },
+  {
+    name: 'a bearer token that is refused everywhere',
+    target: withCredential('bearer', { Authorization: 'Bearer expired.expired.expired' }),
+    problem: 'credential-refused/bearer',
+    says: /bearer.*vouched/su,
+  },
+  {
+    name: 'an API key that is refused everywhere',
+    target: withCredential('apiKey', { 'X-API-Key': 'revoked-0123456789' }),
+    problem: 'credential-refused/apiKey',
+    says: /apiKey.*vouched/su,
+  },
+  {
+    name: 'a session that has ended',
+    target: withCredential('session', { Cookie: 'svc_session=over' }),
+    problem: 'credential-refused/session',
+    says: /session/u,
+  },
+  {
+    name: 'a session without its name',
+    target: withCredential('session', { Cookie: '0123456789abcdef' }),
+    problem: 'credential-refused/session',
+    says: /session/u,
+  },
+  {
+    name: 'a paper that the target does not know',
+    target: withSamples({ paperCuid: 'czzzzzzzzzzzzzzzzzzzzzzzz' }),
+    problem: 'sample-refused/paperCuid',
+    says: /paperCuid/u,
+  },
+  {
+    name: 'outcomes and parameters that the target does not know',
+    serve: ({ fetch }) =>
+      wrap(
+        fetch,
+        onReply(['inferSensitivity', 'inferInversion', 'inferTrajectory'], (reply, { text }) =>
+          reply.status === 200 && text.includes('placeholder')
+            ? jsonReply(
+                400,
+                { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'unknown' },
+                'application/problem+json',
+              )
+            : reply,
+        ),
+      ),
+    target: withSamples({
+      inference: {
+        outcome: 'placeholder',
+        parameters: ['placeholder-1', 'placeholder-2'],
+        operatingPoint: { placeholder: 1 },
+        inputs: { placeholder: 1 },
+      },
+    }),
+    problem: 'sample-refused/inference',
+    says: /samples\.inference/u,
+  },
+  {
+    name: 'a target that is taken down midway',
+    serve: ({ fetch }) => {
+      const state = { left: 150 };
+      return (request) => ((state.left -= 1) < 0 ? page(502, '<h1>Bad Gateway</h1>')() : fetch(request));
+    },
+    problem: 'stopped-answering',
+    says: /after 150 requests/u,
+  },
+];
+
+async function reportOf({
+  serve,
+  transport,
+  target = (whole) => whole,
+}: Omit<WrongSetup, 'name' | 'problem' | 'says'>): Promise<Report> {
+  const reference = createReference();
+  const fetch: Fetch = serve?.(reference) ?? ((request) => reference.fetch(request));
+  const { record, conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    suiteUnder,
+    target: target(embeddedTarget(reference, 'http://reference.local')),
+    profile: { name: 'any', branches: {} },
+    transport: transport ?? fetchTransport((request) => fetch(request)),
+    maxWaitMs: 0,
+  });
+  return buildReport(record, conclusion);
+}
+
+describe('a wrong set-up is one message and no finding', () => {
+  test.each(setups)('$name', { timeout: 60_000 }, async ({ problem, says, requests, ...setup }) => {
+    const { setup: problems, findings, outcome, run, clauses } = await reportOf(setup);
+    expect(problems.map(({ id }) => id)).toEqual([problem]);
+    expect(`${problems[0]?.message} ${problems[0]?.remedy}`).toMatch(says);
+    expect(findings.map(({ id }) => id)).toEqual([]);
+    expect(outcome.exitStatus).toBe(3);
+    if (requests !== undefined) {
+      expect(run.requests).toBeLessThanOrEqual(requests);
+      expect(clauses.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
+    } else expect(clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(200);
+  });
+});
+
+describe('what looks like a wrong set-up and is none', () => {
+  test('a credential that the user vouches for is one finding where every operation refuses it', {
+    timeout: 60_000,
+  }, async () => {
+    const { setup, findings, outcome } = await reportOf({
+      target: withCredential('bearer', { Authorization: 'Bearer expired.expired.expired' }, true),
+    });
+    expect(setup).toEqual([]);
+    expect(findings.map(({ id }) => id)).toEqual(['service/refuses-bearer']);
+    expect(outcome.exitStatus).toBe(1);
+  });
+
+  test('a service that conforms has no such message', { timeout: 60_000 }, async () => {
+    const { setup, findings, outcome } = await reportOf({});
+    expect([setup, findings, outcome.exitStatus]).toEqual([[], [], 0]);
+  });
+});

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { routesOf, wrapUnder } from '../../fixtures/middleware.ts';
+import { answerMutants } from '../../fixtures/mutants/derived-answers.ts';
+import { invariantMutants } from '../../fixtures/mutants/derived-invariants.ts';
+import { requestMutants } from '../../fixtures/mutants/derived-requests.ts';
+import type { Insider } from '../../fixtures/mutants/index.ts';
+import { createShop } from '../../fixtures/second-contract/service.ts';
+import { type Bench, tryMutant } from '../../scripts/matrix/trial.ts';
+import type { Target } from '../../src/check/target.ts';
+import { createContract } from '../../src/contract/contract.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { packageRoot } from '../../src/package.ts';
+import { buildReport } from '../../src/report/build.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
+
+/** The engine on a contract of another field: nothing but its document, its companion and a service. */
+const loaded = await loadDocument(join(packageRoot(), 'fixtures/second-contract/openapi.yaml'));
+const contract = createContract(loaded);
+const routes = routesOf(contract);
+const suiteUnder = suiteCache(loaded, []);
+
+function targetOf(token: string): Target {
+  return {
+    baseUrl: 'http://shop.local',
+    credentials: { token: { headers: { Authorization: `Bearer ${token}` } } },
+    samples: {},
+    allow: { orders: true },
+    headers: {},
+  };
+}
+
+const bench: Bench = {
+  loaded,
+  checks: [],
+  suiteUnder,
+  host: () => {
+    const { token, fetch } = createShop();
+    // A deviation knows the service by its credentials alone: this one takes no samples.
+    const insider = { credentials: { token }, samples: {} } as unknown as Insider;
+    return { fetch, insider, target: targetOf(token) };
+  },
+  wrap: (service, middleware) => wrapUnder(routes, service, middleware),
+};
+
+/** What this one service never says, so that a deviation of it is none: an account of a company, and fields that are wrong where no request is. */
+const NEVER_SAID = /^getAccount\/200\/vat\/(?:required|type)|\/40[14]\/fields\/items\//u;
+
+const mutants = [...answerMutants(contract), ...requestMutants(contract, {}), ...invariantMutants(contract)]
+  .filter(({ violates }) => !NEVER_SAID.test(violates))
+  .map((one) => ({ ...one, scope: 'operation' as const }));
+
+describe('a second contract', () => {
+  test('is met by its own service, with nothing broken and no MUST left open', async () => {
+    const shop = createShop();
+    const { record, conclusion } = await runSuite({
+      loaded,
+      checks: [],
+      suiteUnder,
+      target: targetOf(shop.token),
+      profile: { name: 'any', branches: {} },
+      transport: fetchTransport(shop.fetch),
+    });
+    const report = buildReport(record, conclusion);
+    expect(report.findings).toEqual([]);
+    expect(report.clauses.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
+    expect(report.outcome.exitStatus).toBe(0);
+    expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(150);
+  }, 120_000);
+
+  test('has roles and permissions of its own', () => {
+    expect(contract.roles.map(({ role, variable }) => [role, variable])).toEqual([['token', 'SHOP_TOKEN']]);
+  });
+
+  test('has mutants of its own, from its document alone', () => {
+    expect(mutants.length).toBeGreaterThan(100);
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+  });
+});
+
+describe('every mutant of the second contract', () => {
+  test.each(mutants)(
+    '$id is killed by its own clause, and breaks nothing beside',
+    async (mutant) => {
+      const { killed, verdict, reason, undeclared } = await tryMutant(bench, mutant);
+      expect({ killed, verdict, reason, undeclared }).toMatchObject({ killed: true, undeclared: [] });
+    },
+    60_000,
+  );
+});
