@@ -1,11 +1,12 @@
 import type { Level } from '../schema/schema.ts';
-import { type Exchange, requestsOf } from '../http/exchange.ts';
+import { requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { SetupFault } from '../judge/setup.ts';
 import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
+import { abridged } from './abridge.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
@@ -32,7 +33,10 @@ export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
     findings,
     readings,
     clauses,
-    exchanges: record.exchanges.filter(({ seq }) => cited.has(seq)).map(abridged),
+    exchanges: abridged(
+      record.exchanges.filter(({ seq }) => cited.has(seq)),
+      findings,
+    ),
     notes: record.notes,
   };
 }
@@ -206,17 +210,6 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
     });
   }
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
-}
-
-const EXCERPT = 16_000;
-
-/** An exchange as a report carries it: a long body is cut, and its parsed twin is left out. */
-function abridged(exchange: Exchange): Exchange {
-  const { outcome } = exchange;
-  if (outcome.kind === 'failure') return exchange;
-  const { json: _json, ...body } = outcome.body;
-  const text = body.text.length > EXCERPT ? `${body.text.slice(0, EXCERPT)}…` : body.text;
-  return { ...exchange, outcome: { ...outcome, body: { ...body, text } } };
 }
 
 function plural(count: number, noun: string): string {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlaceOf } from '../../src/report/formats/reporter.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import type { Report } from '../../src/report/model.ts';
-import { faultyRun } from '../report/faulty.ts';
+import { faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { hostileReport, nastyReport } from '../report/sample.ts';
 import { chromiumPath, launch } from './browser.ts';
 import { crowd } from './crowd.ts';

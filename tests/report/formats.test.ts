@@ -12,7 +12,7 @@ import { REPORTERS, type ReporterName } from '../../src/report/formats/reporter.
 import { countsOf } from '../../src/report/formats/standing.ts';
 import type { Report } from '../../src/report/model.ts';
 import { packageRoot } from '../../src/package.ts';
-import { type FaultyRun, faultyRun } from './faulty.ts';
+import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { hostileReport, nastyReport } from './sample.ts';
 
 const require = createRequire(import.meta.url);

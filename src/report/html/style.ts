@@ -74,6 +74,7 @@ cite{font-style:normal;color:var(--dim);font-size:.85rem}
 .shown>.line b:last-of-type{color:var(--fail)}
 .sides{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1.25rem}
 .steps{padding-left:1.5rem}
+.steps>li+li{margin-top:1.25rem}
 .steps>li::marker{font-weight:700}
 .again,.card .clauses{margin-top:.9rem}
 .again>summary,.clauses>summary{color:var(--link)}

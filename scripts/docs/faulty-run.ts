@@ -2,6 +2,7 @@ import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { buildReport } from '../../src/report/build.ts';
@@ -10,7 +11,6 @@ import type { Report } from '../../src/report/model.ts';
 import { placesIn } from '../../src/cli/reporters.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
-import { loaded } from '../support/contract.ts';
 
 const PROFILE = { 'predict-body': 'nested', 'chat-modes': 'general' } as const;
 
@@ -21,9 +21,13 @@ export interface FaultyRun {
   readonly mutants: readonly Mutant[];
 }
 
-/** A whole run against a service with so many faults, spread over the operations. */
-export async function faultyRun(faults: number): Promise<FaultyRun> {
-  const mutants = spread(
+/**
+ * A whole run against the reference service with so many faults, spread over the operations, and with those whose ids are
+ * named besides.
+ */
+export async function faultyRun(faults: number, besides: readonly string[] = []): Promise<FaultyRun> {
+  const loaded = await loadDocument();
+  const drawn = spread(
     allMutants(loaded).filter(({ scope, depth, reference }) => {
       const branches = Object.entries(reference.branches ?? {});
       return (
@@ -34,6 +38,7 @@ export async function faultyRun(faults: number): Promise<FaultyRun> {
     }),
     faults,
   );
+  const mutants = [...drawn, ...allMutants(loaded).filter(({ id }) => besides.includes(id))];
   const service = createReference({ branches: PROFILE });
   const { credentials, samples } = service;
   const faulty = wrap(

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { packageRoot } from '../../src/package.ts';
+import { renderHtml } from '../../src/report/html/page.ts';
+import { faultyRun } from './faulty-run.ts';
+
+/** The pictures of report.html in docs/pictures: light, dark, on a phone. Needs Chromium (CONFORM_CHROMIUM, or /usr/bin/chromium). */
+interface Picture {
+  readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+  /** The part of a finding's id; without it the top of the page. */
+  readonly finding?: RegExp;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'report-light', colorScheme: 'light', width: 1200, height: 900 },
+  { name: 'report-finding', colorScheme: 'light', width: 1200, height: 860, finding: /\/type$/u },
+  { name: 'report-dark', colorScheme: 'dark', width: 1200, height: 860, finding: /\/body\/.*required$/u },
+  { name: 'report-phone', colorScheme: 'light', width: 390, height: 844, finding: /\/type$/u },
+];
+
+const SECURITY = 'getUsage/security/wrong-apiKey-refused#derived';
+
+const folder = mkdtempSync(join(tmpdir(), 'conform-pictures-'));
+const pictures = join(packageRoot(), 'docs', 'pictures');
+mkdirSync(pictures, { recursive: true });
+const { report, placeOf } = await faultyRun(20, [SECURITY]);
+const page = join(folder, 'report.html');
+writeFileSync(page, renderHtml(report, placeOf));
+const browser = await chromium.launch({
+  executablePath: process.env['CONFORM_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+});
+for (const picture of PICTURES) await take(picture, browser);
+await browser.close();
+rmSync(folder, { recursive: true });
+
+async function take({ name, colorScheme, width, height, finding }: Picture, from: Browser): Promise<void> {
+  const shown = await from.newPage({ colorScheme, viewport: { width, height } });
+  const id = finding === undefined ? undefined : report.findings.find((one) => finding.test(one.id))?.id;
+  await shown.goto(pathToFileURL(page).href + (id === undefined ? '' : `#${encodeURI(id)}`));
+  await shown.screenshot({ path: join(pictures, `${name}.png`) });
+  await shown.close();
+}
