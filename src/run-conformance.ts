@@ -149,7 +149,7 @@ export function settled(
   const isFile = typeof target === 'string' && !/^[a-z]+:\/\//iu.test(target);
   const baseUrl = typeof target === 'string' ? target : (target.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
   const flags = { ...(isFile ? { target } : { baseUrl }), ...(depth === undefined ? {} : { depth }) };
-  const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document });
+  const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document, path: loaded.path });
   const parts = typeof target === 'string' ? {} : target;
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['schema', 'contract', 'generate', 'http', 'check', 'relations'],
   send: ['schema', 'contract', 'generate', 'http', 'check'],
   judge: ['schema', 'contract', 'http', 'check', 'rules', 'send'],
-  run: ['schema', 'contract', 'generate', 'http', 'check', 'rules', 'send', 'judge'],
+  run: ['schema', 'contract', 'generate', 'http', 'check', 'relations', 'rules', 'send', 'judge'],
   report: ['schema', 'contract', 'http', 'check', 'rules', 'send', 'judge', 'run'],
   config: ['schema', 'contract', 'http', 'check'],
   cli: ['schema', 'contract', 'generate', 'http', 'check', 'rules', 'send', 'judge', 'run', 'report', 'config'],

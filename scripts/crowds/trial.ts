@@ -29,7 +29,7 @@ export function crowdOf({ loaded }: Bench, size: number, seed: number): Crowd {
 }
 
 export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> {
-  const { reference, fetch } = serveCrowd(crowd);
+  const { reference, fetch, stumbled } = serveCrowd(crowd);
   const { record, conclusion } = await runSuite({
     loaded: bench.loaded,
     checks: allChecks,
@@ -40,12 +40,13 @@ export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> 
   });
   const { causes, results } = conclusion;
   const verdicts = new Map(results.map(({ clause, verdict }) => [clause.id, verdict]));
-  const broken = crowd.mutants.filter(({ violates }) => isBroken(verdicts.get(violates)));
+  const mutants = crowd.mutants.filter(({ id }) => !stumbled.has(id));
+  const broken = mutants.filter(({ violates }) => isBroken(verdicts.get(violates)));
   const named = broken.filter((mutant) => isNamed(mutant, causes));
   return {
-    faults: crowd.mutants.map(({ id }) => id),
+    faults: mutants.map(({ id }) => id),
     named: named.map(({ id }) => id),
-    missed: crowd.mutants
+    missed: mutants
       .filter((mutant) => !broken.includes(mutant))
       .map(({ id, violates }) => `${id}: ${reasonOf(verdicts.get(violates))}`),
     misnamed: broken

@@ -48,6 +48,8 @@ export interface Tools {
   refusals(operation: string): Promise<readonly Refusal[]>;
   /** Runs `make` once per run and key, whoever asks: for answers that are dear. */
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** The life of what this operation creates (`x-resource`), lived once per run: the answers to creations and to uses. */
+  life(operation: string): Promise<Lived>;
   readonly samples: Samples;
   readonly contract: Contract;
   /** At the depth `smoke`: the successes so far of valid requests to the operation, so that none of their values has to be sent again; else none. */
@@ -65,6 +67,18 @@ export interface Tools {
   /** Milliseconds since the epoch. */
   now(): number;
 }
+
+/** Some things of one kind, from their creation to their end. */
+export type Lived = {
+  readonly created: readonly Exchange[];
+  /** What was asked with a credential that was created, by whom, and when by our clock. */
+  readonly uses: readonly {
+    readonly who: string;
+    readonly answer: Exchange;
+    readonly from: number;
+    readonly to: number;
+  }[];
+};
 
 /** How a body that is broken at one place is answered; beside other breaks only where the answer names this one. */
 export interface Refusal {

@@ -1,7 +1,6 @@
 import type { Option } from 'commander';
 import { Argument, type Command } from 'commander';
 import { builtInProfiles } from '../config/profile.ts';
-import { loadDocument } from '../contract/load.ts';
 import { readOperations } from '../contract/operations.ts';
 import type { CommandContext } from './program.ts';
 
@@ -33,7 +32,8 @@ compdef _conform conform
 };
 
 /** `conform completion <shell>`, and the hidden command that its scripts call. */
-export function addCompletion(program: Command, { io }: CommandContext): void {
+export function addCompletion(program: Command, { io, contract }: CommandContext): void {
+  const operations = async () => [...readOperations((await contract()).loaded.document).keys()];
   program
     .command('completion')
     .description('print a script that completes conform in a shell')
@@ -43,23 +43,32 @@ export function addCompletion(program: Command, { io }: CommandContext): void {
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
-      const known = await completions(program, words);
+      const known = await completions(program, words, operations);
       io.stdout.write(known.map((word) => `${word}\n`).join(''));
     });
 }
 
 /** The words that may stand where the last one is being typed. */
-async function completions(program: Command, words: readonly string[]): Promise<readonly string[]> {
+/** The ids of the operations of the contract. */
+type Operations = () => Promise<readonly string[]>;
+
+async function completions(
+  program: Command,
+  words: readonly string[],
+  operations: Operations,
+): Promise<readonly string[]> {
+  const before = words.at(-2);
   const typed = (words.at(-1) ?? '').replace(/^""$/u, '');
   const command = program.commands.find((one) => one.name() === words[0] && words.length > 1) ?? program;
   const option = command.options.find(
-    ({ long, short, required, optional }) => [long, short].includes(words.at(-2)) && (required || optional),
+    ({ long, short, required, optional }) =>
+      before !== undefined && [long, short].includes(before) && (required || optional),
   );
-  const known = option === undefined ? await wordsOf(command, typed) : await valuesOf(option);
+  const known = option === undefined ? await wordsOf(command, typed, operations) : await valuesOf(option, operations);
   return known.filter((word) => word.startsWith(typed));
 }
 
-async function wordsOf(command: Command, typed: string): Promise<readonly string[]> {
+async function wordsOf(command: Command, typed: string, operations: Operations): Promise<readonly string[]> {
   if (typed.startsWith('-'))
     return command.options.flatMap(({ long, hidden }) => (typeof long !== 'string' || hidden ? [] : [long]));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
@@ -67,15 +76,11 @@ async function wordsOf(command: Command, typed: string): Promise<readonly string
     .createHelp()
     .visibleCommands(command)
     .map((one) => one.name());
-  return [...names, ...choices, ...(command.name() === 'explain' ? await operationIds() : [])];
+  return [...names, ...choices, ...(command.name() === 'explain' ? await operations() : [])];
 }
 
-async function valuesOf(option: Option): Promise<readonly string[]> {
+async function valuesOf(option: Option, operations: Operations): Promise<readonly string[]> {
   if (option.long === '--profile') return builtInProfiles();
-  if (option.long === '--only') return operationIds();
+  if (option.long === '--only') return operations();
   return option.argChoices ?? [];
-}
-
-async function operationIds(): Promise<readonly string[]> {
-  return [...readOperations((await loadDocument()).document).keys()];
 }

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import type { Target } from '../check/target.ts';
-import { configSchema } from '../config/config-file.ts';
+import { targetSchema } from '../config/target-schema.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
-import type { ContractDocument } from '../contract/document.ts';
-import { loadDocument } from '../contract/load.ts';
 import { permissionsOf } from '../contract/permissions.ts';
+import type { Transport } from '../http/exchange.ts';
 import { table } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
-import { suiteCache } from '../rules/suite.ts';
+import { type Suite, suiteCache } from '../rules/suite.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
 import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
@@ -41,39 +40,46 @@ export function addDoctor(program: Command, context: CommandContext): void {
 
 const [REFUSED, UNREACHABLE] = [2, 3];
 
-async function doctor(flags: DoctorFlags, { io, checks, finish }: CommandContext): Promise<void> {
-  const loaded = await loadDocument();
-  const { target, profile, depth, remarks } = resolveTarget(flags, {
-    env: io.env,
-    cwd: io.cwd,
-    document: loaded.document,
-  });
-  for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
+async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandContext): Promise<void> {
+  const { loaded, checks, own } = await contract();
+  const resolved = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
+  const { target, profile, depth } = resolved;
+  for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
   const suite = suiteCache(loaded, checks)(profile.branches);
-  const missing = missingFor(target, suite);
-  const everything = {
-    ...embeddedTarget(createReference(), target.baseUrl),
-    allow: everythingAllowed(loaded.document),
-  };
-  const rehearsal = await rehearse({ loaded, checks, target: everything, profile, depth });
+  const rehearsal = own
+    ? await rehearse({ loaded, checks, target: everythingGiven(suite), profile, depth })
+    : undefined;
   const transport = openTransport(flags, io);
   try {
     const silence = await silenceOf(transport.send, target.baseUrl);
-    const ask = askerOf(target, transport.send);
-    const admissions: Admission[] = [];
-    for (const { role } of silence === undefined ? suite.contract.roles : [])
-      if (target.credentials[role] !== undefined)
-        admissions.push(...[await tryCredential(suite.contract, role, ask)].filter((one) => one !== undefined));
-    io.stdout.write(`${linesOf({ target, silence, admissions }).map(visible).join('\n')}\n`);
-    io.stdout.write(`${missingLines(missing, rehearsal, suite.clauses.size).join('\n')}\n`);
+    const admissions = silence === undefined ? await admitted(suite, target, transport.send) : [];
+    const missing = missingLines(missingFor(target, suite), rehearsal, suite.clauses.size);
+    const notes = permissionNotes(missingFor(target, suite), targetSchema(loaded.document, loaded.path));
+    const lines = [...linesOf({ target, silence, admissions }), ...missing, ...notes, '', ADVICE];
+    io.stdout.write(`${lines.map(visible).join('\n')}\n`);
     finish(silence === undefined ? (admissions.some(({ kind }) => kind === 'refused') ? REFUSED : 0) : UNREACHABLE);
   } finally {
     await transport.close();
   }
 }
 
-function everythingAllowed(document: ContractDocument): Target['allow'] {
-  return Object.fromEntries(permissionsOf(document).map((permission) => [permission, true]));
+const ADVICE = 'conform help samples tells what each sample is; conform init finds some by itself.';
+
+/** The reference service with all that there is to give: what a run then sends shows what each part costs. */
+function everythingGiven({ contract }: Suite): Target {
+  const permissions = permissionsOf(contract.document);
+  const allow = Object.fromEntries(permissions.map((permission) => [permission, true]));
+  return { ...embeddedTarget(createReference(), 'http://rehearsal.invalid'), allow };
+}
+
+async function admitted({ contract }: Suite, target: Target, send: Transport): Promise<readonly Admission[]> {
+  const ask = askerOf(target, send);
+  const admissions: Admission[] = [];
+  for (const { role } of contract.roles) {
+    const admission = target.credentials[role] === undefined ? undefined : await tryCredential(contract, role, ask);
+    if (admission !== undefined) admissions.push(admission);
+  }
+  return admissions;
 }
 
 interface Findings {
@@ -97,11 +103,20 @@ const MARKS: Readonly<Record<Admission['kind'], string>> = {
   'not-asked-for': 'ok',
 };
 
-function missingLines(missing: readonly Missing[], rehearsal: Rehearsal, clauses: number): readonly string[] {
+function missingLines(
+  missing: readonly Missing[],
+  rehearsal: Rehearsal | undefined,
+  clauses: number,
+): readonly string[] {
   if (missing.length === 0) return ['', 'Nothing is missing: every clause that a client can see can be shown.'];
   const columns = table([
     ['what', 'clauses', 'of them MUST', 'more requests'],
-    ...missing.map((one) => [one.need.replace(':', ' '), one.clauses.length, levels(one), cost(one, rehearsal)]),
+    ...missing.map((one) => [
+      one.need.replace(':', ' '),
+      one.clauses.length,
+      levels(one),
+      rehearsal === undefined ? '-' : cost(one, rehearsal),
+    ]),
   ]);
   const remedies = ['what to do', ...missing.map(({ remedy }) => remedy)];
   return [
@@ -109,9 +124,6 @@ function missingLines(missing: readonly Missing[], rehearsal: Rehearsal, clauses
     `Missing, of ${clauses} clauses. Each is optional: what needs it is skipped.`,
     '',
     ...columns.map((line, index) => `${line}  ${remedies[index] ?? ''}`),
-    ...permissionNotes(missing),
-    '',
-    'conform help samples tells what each sample is; conform init finds some by itself.',
   ];
 }
 
@@ -126,11 +138,11 @@ function cost({ clauses }: Missing, { plan }: Rehearsal): number {
 }
 
 /** What a permission costs besides requests stands in the schema of the target file. */
-function permissionNotes(missing: readonly Missing[]): readonly string[] {
-  const known = (configSchema('target').properties?.['allow'] as Schema | undefined)?.properties ?? {};
+function permissionNotes(missing: readonly Missing[], schema: Schema): readonly string[] {
+  const known = (schema.properties?.['allow'] as Schema | undefined)?.properties ?? {};
   return missing.flatMap(({ need }) => {
     const name = need.startsWith('allow:') ? need.slice('allow:'.length) : undefined;
-    const schema = name === undefined ? undefined : (known[name] as Schema & { readonly description?: string });
-    return schema?.description === undefined ? [] : ['', `${name ?? ''}: ${schema.description}`];
+    const own = name === undefined ? undefined : (known[name] as Schema & { readonly description?: string });
+    return own?.description === undefined ? [] : ['', `${name ?? ''}: ${own.description}`];
   });
 }

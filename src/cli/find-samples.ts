@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import { configSchema, readConfig } from '../config/config-file.ts';
-import { packageRoot } from '../package.ts';
 import { atPointer, isObject, splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { errorsUnder } from '../schema/schema-errors.ts';
@@ -34,23 +33,31 @@ export interface Found {
 const MOST_REQUESTS = 40;
 const LONGEST_LIST = 3;
 
-/** Asks the service what the package knows to ask; gives what fits the samples' schemas. */
-export async function findSamples(contract: Contract, ask: Ask): Promise<Found> {
-  const search: Search = { contract, ask, samples: new Map(), notes: new Map(), requests: 0 };
-  for (const question of discovery()) await pursue(question, search);
+export interface Finding {
+  readonly contract: Contract;
+  readonly ask: Ask;
+  /** The schema of the contract's target files. */
+  readonly schema: Schema;
+  /** Where the contract document stands, with discovery.yaml beside it. */
+  readonly path: string;
+}
+
+/** Asks the service what is known to ask under this contract; gives what fits the samples' schemas. */
+export async function findSamples(finding: Finding): Promise<Found> {
+  const search: Search = { ...finding, samples: new Map(), notes: new Map(), requests: 0 };
+  for (const question of discovery(finding.path)) await pursue(question, search);
   return search;
 }
 
-interface Search {
-  readonly contract: Contract;
-  readonly ask: Ask;
+interface Search extends Finding {
   readonly samples: Map<string, unknown>;
   readonly notes: Map<string, readonly string[]>;
   requests: number;
 }
 
-function discovery(): readonly Question[] {
-  const file = join(packageRoot(), 'spec', 'discovery.yaml');
+function discovery(path: string): readonly Question[] {
+  const file = join(dirname(path), 'discovery.yaml');
+  if (!existsSync(file)) return [];
   const schema = configSchema('discovery');
   return readConfig<{ questions: readonly Question[] }>(readFileSync(file, 'utf8'), file, schema).value.questions;
 }
@@ -90,13 +97,15 @@ function isAnswered({ take = {}, sort = {} }: Question, { samples }: Search): bo
   return wanted.length > 0 && wanted.every((name) => samples.has(name));
 }
 
-function learn(question: Question, answer: unknown, value: string, { samples, notes }: Search): void {
+function learn(question: Question, answer: unknown, value: string, { schema, samples, notes }: Search): void {
   for (const [name, pointers] of Object.entries(question.note ?? {}))
     notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
   for (const [name, pointers] of Object.entries(question.take ?? {})) {
     const values = pointers.flatMap((pointer) => valuesAt(answer, splitPointer(pointer)));
     const several = [...new Set(values)].slice(0, LONGEST_LIST);
-    const fit = (sampleSchema(name)?.type === 'array' ? [several] : values).find((one) => fits(name, one));
+    const fit = (sampleSchema(schema, name)?.type === 'array' ? [several] : values).find((one) =>
+      fits(schema, name, one),
+    );
     if (fit !== undefined && !samples.has(name)) samples.set(name, fit);
   }
   for (const [name, value] of Object.entries(question.proves ?? {})) if (!samples.has(name)) samples.set(name, value);
@@ -106,16 +115,16 @@ function learn(question: Question, answer: unknown, value: string, { samples, no
   }
 }
 
-function fits(name: string, value: unknown): boolean {
-  const schema = sampleSchema(name);
+function fits(root: Schema, name: string, value: unknown): boolean {
+  const schema = sampleSchema(root, name);
   return value !== null && value !== undefined && schema !== undefined && errorsUnder(schema)(value).length === 0;
 }
 
-/** The schema of a sample in that of the target file, with its words of explanation. */
+/** The schema of a sample in that of a target file, with its words of explanation. */
 export function sampleSchema(
+  root: Schema,
   name: string,
 ): (Schema & { readonly title?: string; readonly description?: string }) | undefined {
-  const root = configSchema('target');
   const samples = root.properties?.['samples'] as Schema | undefined;
   const node = name
     .split('.')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { hint, UsageError } from '../errors.ts';
-import { loadDocument } from '../contract/load.ts';
-import { configSchema } from '../config/config-file.ts';
+import { targetSchema } from '../config/target-schema.ts';
 import { suiteCache } from '../rules/suite.ts';
 import type { Schema } from '../schema/schema.ts';
 import { sampleSchema } from './find-samples.ts';
@@ -63,11 +62,13 @@ async function help(program: Command, topic: string | undefined, context: Comman
 }
 
 /** Each sample: what it is, where to find it, what a wrong one does, and how many clauses need it. */
-async function samplesHelp({ checks }: CommandContext): Promise<string> {
-  const suite = suiteCache(await loadDocument(), checks)({});
+async function samplesHelp({ contract }: CommandContext): Promise<string> {
+  const { loaded, checks } = await contract();
+  const schema = targetSchema(loaded.document, loaded.path);
+  const suite = suiteCache(loaded, checks)({});
   const needs = [...suite.clauses.values()].flatMap((clause) => needsOf(clause, suite));
-  const parts = samplePaths().map((path) => {
-    const { title = '', description = '' } = sampleSchema(path) ?? {};
+  const parts = samplePaths(schema).map((path) => {
+    const { title = '', description = '' } = sampleSchema(schema, path) ?? {};
     const clauses = needs.filter((need) => need === `sample:${path}`).length;
     return [
       `samples.${path}`,
@@ -82,13 +83,13 @@ const INTRODUCTION =
   'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped.\nconform init finds some of them by itself.';
 
 /** Every sample that the schema of the target file knows, groups before their members. */
-export function samplePaths(): readonly string[] {
-  const below = (schema: Schema, path: string): readonly string[] =>
-    Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
+export function samplePaths(root: Schema): readonly string[] {
+  const below = (node: Schema, path: string): readonly string[] =>
+    Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
       const own = path === '' ? name : `${path}.${name}`;
       return [own, ...(typeof child === 'object' ? below(child, own) : [])];
     });
-  return below((configSchema('target').properties?.['samples'] ?? {}) as Schema, '');
+  return below((root.properties?.['samples'] ?? {}) as Schema, '');
 }
 
 const WIDTH = 100;

@@ -3,10 +3,11 @@ import { basename, dirname, extname, join, relative, resolve as resolvePath } fr
 import type { Command } from 'commander';
 import type { AnyCheck } from '../check/check.ts';
 import type { Role, Target } from '../check/target.ts';
-import { configSchema, schemaPath } from '../config/config-file.ts';
+import { schemaPath } from '../config/config-file.ts';
+import { targetSchema } from '../config/target-schema.ts';
 import { resolveTarget } from '../config/target.ts';
 import { createContract } from '../contract/contract.ts';
-import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
 import { renderDetected } from '../report/detected.ts';
@@ -49,11 +50,11 @@ async function init(url: string | undefined, flags: InitFlags, context: CommandC
   const paths = pathsOf(resolvePath(io.cwd, flags.write));
   for (const path of Object.values(paths)) refuseExisting(path, flags);
   const baseUrl = url ?? flags.baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
-  const loaded = await loadDocument();
-  const { target } = resolveTarget({ ...flags, baseUrl }, { env: io.env, cwd: io.cwd, document: loaded.document });
+  const { loaded, checks } = await context.contract();
+  const { target } = resolveTarget({ ...flags, baseUrl }, { ...loaded, env: io.env, cwd: io.cwd });
   const transport = openTransport(flags, io);
   try {
-    finish(await look({ loaded, target, send: transport.send, checks: context.checks, paths }, io));
+    finish(await look({ loaded, target, send: transport.send, checks, paths }, io));
   } finally {
     await transport.close();
   }
@@ -85,30 +86,40 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
     admissions.set(role, admission === undefined ? 'nothing asks for it' : admissionWords(admission));
     say(`Credential ${role}: ${admissions.get(role) ?? ''}.`);
   }
-  const found = await findSamples(contract, ask);
-  const samples = validSamples(found.samples);
-  const all = samplePaths().filter((path) => !samplePaths().some((other) => other.startsWith(`${path}.`)));
+  const schema = targetSchema(loaded.document, loaded.path);
+  const found = await findSamples({ contract, ask, schema, path: loaded.path });
+  const samples = validSamples(found.samples, schema);
+  const known = samplePaths(schema);
+  const all = known.filter((path) => !known.some((other) => other.startsWith(`${path}.`)));
   say(
     `Samples: found ${samples.size} of ${all.length} in ${found.requests} requests${samples.size === 0 ? '' : `: ${[...samples.keys()].join(', ')}`}.`,
   );
-  const withSamples: Target = { ...target, samples: nested(samples) };
-  const report = await detectReading({ loaded, checks, target: withSamples, transport: send }, io);
-  const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
-  say(`Reading: ${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests.`);
-  writeFileSync(paths.profile, renderDetected(report));
-  writeFileSync(
-    paths.target,
-    targetText({
-      schema: shortest(paths.target, schemaPath('target')),
-      baseUrl: target.baseUrl,
-      profile: `./${basename(paths.profile)}`,
-      credentials: admissions,
-      roles: contract.roles,
-      env: io.env,
-      samples,
-    }),
-  );
-  const names = [paths.target, paths.profile].map((path) => relative(io.cwd, path));
+  const hasConflicts = contract.conflicts.size > 0;
+  if (hasConflicts) {
+    const report = await detectReading(
+      { loaded, checks, target: { ...target, samples: nested(samples) }, transport: send },
+      io,
+    );
+    const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
+    say(`Reading: ${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests.`);
+    writeFileSync(paths.profile, renderDetected(report));
+  }
+  const facts = {
+    schema,
+    samples,
+    credentials: admissions,
+    roles: contract.roles,
+    env: io.env,
+    baseUrl: target.baseUrl,
+  };
+  const beside = join(dirname(loaded.path), 'schemas', basename(schemaPath('target')));
+  const text = targetText({
+    ...facts,
+    schemaPath: existsSync(beside) ? shortest(paths.target, beside) : undefined,
+    profile: hasConflicts ? `./${basename(paths.profile)}` : undefined,
+  });
+  writeFileSync(paths.target, text);
+  const names = [paths.target, ...(hasConflicts ? [paths.profile] : [])].map((path) => relative(io.cwd, path));
   say(`Written: ${names.join(' and ')}. Next: conform doctor, then conform run --target ${names[0] ?? ''}`);
   return 0;
 }
@@ -151,16 +162,16 @@ async function asked(io: Io): Promise<string> {
 }
 
 /** Groups of which a required member was not found are left out: half of one is an error in a target file. */
-function validSamples(found: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-  const schema = configSchema('target').properties?.['samples'] as Schema;
-  const groups = errorsUnder({ ...schema, ...definitions() })(nested(found)).map(
+function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
+  const schema = root.properties?.['samples'] as Schema;
+  const groups = errorsUnder({ ...schema, ...definitions(root) })(nested(found)).map(
     ({ pointer }) => pointer.split('/')[1],
   );
   return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
 }
 
-function definitions(): Schema {
-  const { $defs } = configSchema('target') as Schema & { readonly $defs: unknown };
+function definitions(root: Schema): Schema {
+  const { $defs } = root as Schema & { readonly $defs: unknown };
   return { $defs } as Schema;
 }
 

@@ -1,5 +1,4 @@
 import type { Role } from '../check/target.ts';
-import { configSchema } from '../config/config-file.ts';
 import type { Environment } from '../config/environment.ts';
 import { headersFor, type RoleScheme } from '../contract/roles.ts';
 import { toYaml } from '../config/yaml.ts';
@@ -10,10 +9,12 @@ import { sampleSchema } from './find-samples.ts';
 
 /** What a target file is written from. */
 export interface TargetFacts {
-  /** Where the schema stands, for editors. */
-  readonly schema: string;
+  /** Where the schema stands, for editors; and what it says. */
+  readonly schemaPath: string | undefined;
+  readonly schema: Schema;
   readonly baseUrl: string;
-  readonly profile: string;
+  /** The path of a profile; undefined where the contract has nothing to decide. */
+  readonly profile: string | undefined;
   /** What became of the credentials that were given. */
   readonly credentials: ReadonlyMap<Role, string>;
   readonly roles: readonly RoleScheme[];
@@ -23,21 +24,22 @@ export interface TargetFacts {
 
 /** A target file with a comment for each line; what is not known stands there as a comment, with what it is. */
 export function targetText(facts: TargetFacts): string {
-  const { schema, baseUrl, profile, samples } = facts;
+  const { schema, schemaPath, baseUrl, profile, samples } = facts;
   return [
-    `# yaml-language-server: $schema=${schema}`,
+    ...(schemaPath === undefined ? [] : [`# yaml-language-server: $schema=${schemaPath}`]),
     '# The service under test. conform doctor says what is missing, conform help samples what each sample is.',
     `baseUrl: ${scalar(baseUrl)}`,
-    '# Which reading of the contract applies where it contradicts itself.',
-    `profile: ${scalar(profile)}`,
+    ...(profile === undefined
+      ? []
+      : ['# Which reading of the contract applies where it contradicts itself.', `profile: ${scalar(profile)}`]),
     '# How many requests a run may send: smoke 100, standard 1,000, deep 10,000.',
     'depth: standard',
     '',
     ...credentialLines(facts),
     '',
-    ...group('samples', sampleLines(samples, '', '  '), 'What cannot be discovered over the API.'),
+    ...group('samples', sampleLines(schema, samples, '', '  '), 'What cannot be discovered over the API.'),
     '',
-    ...permissionLines(),
+    ...permissionLines(schema),
     '',
   ].join('\n');
 }
@@ -71,15 +73,15 @@ function group(name: string, lines: readonly string[], explanation: string): rea
   return [`# ${explanation}`, head, ...lines];
 }
 
-function sampleLines(samples: TargetFacts['samples'], path: string, indent: string): readonly string[] {
-  const schema = path === '' ? (configSchema('target').properties?.['samples'] as Schema) : sampleSchema(path);
+function sampleLines(root: Schema, samples: TargetFacts['samples'], path: string, indent: string): readonly string[] {
+  const schema = path === '' ? (root.properties?.['samples'] as Schema | undefined) : sampleSchema(root, path);
   return Object.keys(schema?.properties ?? {}).flatMap((name) => {
     const own = path === '' ? name : `${path}.${name}`;
-    const title = sampleSchema(own)?.title ?? '';
-    const members = sampleSchema(own)?.properties;
+    const title = sampleSchema(root, own)?.title ?? '';
+    const members = sampleSchema(root, own)?.properties;
     if (members === undefined) return sampleLine(name, samples.get(own), title, indent);
     const isKnown = [...samples.keys()].some((known) => known.startsWith(`${own}.`));
-    const lines = sampleLines(samples, own, `${indent}  `);
+    const lines = sampleLines(root, samples, own, `${indent}  `);
     return isKnown ? [`${indent}${name}:`, ...lines] : [`${indent}# ${name}: # ${title}; not found`];
   });
 }
@@ -90,10 +92,10 @@ function sampleLine(name: string, value: unknown, title: string, indent: string)
   return [`${indent}${name}: ${text} # ${title}`];
 }
 
-function permissionLines(): readonly string[] {
-  const { description = '', properties = {} } = (configSchema('target').properties?.['allow'] ?? {}) as Described;
+function permissionLines(root: Schema): readonly string[] {
+  const { description = '', properties = {} } = (root.properties?.['allow'] ?? {}) as Described;
   const lines = Object.entries(properties).flatMap(([name, schema]) => [
-    `  # ${(schema as Described).description ?? ''}`,
+    ...((schema as Described).description === undefined ? [] : [`  # ${(schema as Described).description ?? ''}`]),
     `  ${name}: false`,
   ]);
   return group('allow', lines, description);

@@ -48,6 +48,8 @@ export interface Clause {
   readonly unobservable?: string;
   /** The relation that it is declared as; see src/relations/invariants. */
   readonly invariant?: unknown;
+  /** The aspect of the life of a resource that it speaks of; see src/relations/resource. */
+  readonly life?: string;
   readonly subject?: Subject;
 }
 
@@ -129,6 +131,7 @@ function addClauses(
       ...(node['x-branch'] === undefined ? {} : { branch: node['x-branch'] }),
       ...(node.unobservable === undefined ? {} : { unobservable: node.unobservable }),
       ...(node.invariant === undefined ? {} : { invariant: node.invariant }),
+      ...(node.life === undefined ? {} : { life: node.life }),
     });
   }
 }

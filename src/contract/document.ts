@@ -49,6 +49,8 @@ export interface ClauseNode {
   readonly 'x-branch'?: string;
   /** What every answer keeps to, as a relation between its places and those of its request: src/relations/invariants. */
   readonly invariant?: unknown;
+  /** The aspect of the life of a resource that it speaks of: src/relations/resource. */
+  readonly life?: string;
 }
 
 export interface OperationNode {
@@ -78,6 +80,8 @@ export interface OperationNode {
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs. */
   readonly 'x-permission'?: string;
+  /** What the operation creates, as a thing that is listed and deleted: src/relations/resource. */
+  readonly 'x-resource'?: unknown;
   /** The names of the members of its answers that hold a secret. */
   readonly 'x-secrets'?: readonly string[];
   /** How to take back what the operation creates: the operation that removes it, and where its path values stand in the answer. */

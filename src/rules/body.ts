@@ -30,11 +30,11 @@ export const bodySchema: AnswerRule = {
   },
 };
 
-/** At most half of the members that it has to have: then it is not the operation's own body at all. */
+/** Less than half of the members that it has to have: then it is not the operation's own body at all. */
 function isForeign(observations: readonly Observation[]): boolean {
   const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
   const there = members.filter(({ holds }) => holds);
-  return members.length > there.length && there.length * 2 <= members.length;
+  return members.length > there.length && there.length * 2 < members.length;
 }
 
 /** A success under a status that is not documented is told as such; what it carries is still what the success has to carry. */

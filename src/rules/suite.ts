@@ -7,6 +7,7 @@ import type { Choices } from '../contract/resolve.ts';
 import type { CompiledSchemas } from '../schema/validators.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withInvariants } from './invariants.ts';
+import { resourceChecks } from './resources.ts';
 import {
   type AnswerJudge,
   type AnswerMemory,
@@ -49,7 +50,7 @@ export function createSuite(contract: Contract, stated: readonly AnyCheck[], mem
       throw new SpecError(
         `a check is about ${one.clause}, which spec/openapi.yaml does not state${hint(one.clause, contract.everyStated.keys())}.`,
       );
-  const kept = withInvariants(contract, stated).filter(
+  const kept = [...withInvariants(contract, stated), ...resourceChecks(contract)].filter(
     ({ clause }) => clauses.has(clause) || observes(contract, clause),
   );
   const answerChecks = kept.filter((one) => isAnswerCheck(one));

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Tools } from '../check/check.ts';
+import type { Lived, Tools } from '../check/check.ts';
+import { SpecError } from '../errors.ts';
+import { resourceOf } from '../relations/resource/declaration.ts';
+import { lifeOf } from '../relations/resource/life.ts';
 import { requestOutside, requestTo, type RequestBuilder } from '../check/request.ts';
 import { type Depth, sampleAt, type Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
@@ -49,9 +52,17 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
       return `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`;
     },
     now,
+    life: (operation) => livedBy(tools, operation),
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };
   return tools;
+}
+
+async function livedBy(tools: Tools, operation: string): Promise<Lived> {
+  const resource = resourceOf(tools.contract, operation);
+  if (resource === undefined) throw new SpecError(`${operation} has no x-resource.`);
+  const { born, uses } = await lifeOf(tools, resource);
+  return { created: born.map(({ answer }) => answer), uses };
 }
 
 /** Mulberry32: small, seedable, good enough to pick from a list. */

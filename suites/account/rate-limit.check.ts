@@ -9,8 +9,7 @@ import {
   unlessNotShown,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
-import { answered, eachReading, type Reading, type Readings, readings, resetOf } from './readings.ts';
-import { lives } from './key-lives.ts';
+import { answered, eachReading, type Reading, type Readings, readings, resetOf, readingFrom } from './readings.ts';
 
 type Tiered = Readings & { readonly tiers: Readonly<Record<string, number>>; readonly windowMs: number };
 
@@ -20,7 +19,7 @@ async function tiered(tools: Tools, from: (tools: Tools) => Promise<Readings>): 
 
 /** Readings with new keys of each tier, the tiers of the given credentials being only one or two of them. */
 async function readingsOfNewKeys(tools: Tools): Promise<Readings> {
-  return { readings: (await lives(tools)).uses };
+  return { readings: (await tools.life('createApiKey')).uses.map(readingFrom) };
 }
 
 /** Where requests are few and keys may be created, a new key's; else those with the given credentials. */

@@ -83,7 +83,11 @@ async function refusedRequest(tools: Tools, role: Role): Promise<void> {
 export async function readingOf(tools: Tools, who: string, request: RequestBuilder): Promise<Reading> {
   const from = tools.now();
   const answer = await tools.send(request.fresh());
-  const to = tools.now();
+  return readingFrom({ who, answer, from, to: tools.now() });
+}
+
+/** The service's own clock counts where its answer tells it, else ours. */
+export function readingFrom({ who, answer, from, to }: Omit<Reading, 'slack'>): Reading {
   const told = Date.parse(answer.outcome.kind === 'response' ? (answer.outcome.headers['date'] ?? '') : '');
   return Number.isNaN(told)
     ? { who, answer, from, to, slack: 30_000 }

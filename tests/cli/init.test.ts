@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShop } from '../../fixtures/second-contract/service.ts';
+import { packageRoot } from '../../src/package.ts';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { main } from '../../src/cli/program.ts';
@@ -166,6 +168,35 @@ describe('completion', () => {
   test.each(['bash', 'zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {
     const { status, out } = await conform(['completion', shell]);
     expect(out).toContain('conform complete --');
+    expect(status).toBe(0);
+  });
+});
+
+describe('under another contract', () => {
+  const SPEC = join(packageRoot(), 'fixtures', 'second-contract', 'openapi.yaml');
+  const shop = createShop();
+  let online: Listening;
+  beforeAll(async () => {
+    online = await listen(shop.fetch);
+  });
+  afterAll(() => online.close());
+
+  test('init writes a target file for its roles and permissions, and a run takes it', { timeout: 60_000 }, async () => {
+    const [cwd, shopEnv] = [temporaryFolder(), { SHOP_TOKEN: shop.token }];
+    const { status, err } = await conform(['init', online.url, '--spec', SPEC], { cwd, env: shopEnv });
+    expect(err).toMatch(/Credential token: opens \w+ \(200\)/u);
+    expect(err).toContain('Written: conform.yaml. Next');
+    expect(status).toBe(0);
+    expect(readFileSync(join(cwd, 'conform.yaml'), 'utf8')).toContain('orders: false');
+    const run = await conform(['run', '--spec', SPEC, '--depth', 'smoke'], { cwd, env: shopEnv });
+    expect(run.status, run.out + run.err).toBe(0);
+  });
+
+  test('doctor and completion speak of it', { timeout: 60_000 }, async () => {
+    const { out, status } = await conform(['doctor', online.url, '--spec', SPEC]);
+    expect(out).toMatch(/^allow orders +\d+ +\d+ +- /mu);
+    expect(out).toMatch(/^credential token +\d+ /mu);
+    expect(out).not.toMatch(/apiKey|chat/u);
     expect(status).toBe(0);
   });
 });

@@ -57,7 +57,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a wait without a unit that is known': flags(['--wait', '60 parsecs'], 'such as 60s'),
   'retries below zero': flags(['--retries', '-1'], /from 0 to 10|argument missing/u),
   'a header without a value': flags(['--header', 'X-Key'], "write it as 'Name: value'"),
-  'certificates that are not there': flags(['--ca', 'missing.pem'], 'missing.pem', 'ENOENT'),
+  'certificates that are not there': flags(['--ca', 'missing.pem'], 'missing.pem', /no such file|ENOENT/u),
   'a replay without its seed': flags(['--replay', '1:2'], '--replay needs --only', '--seed'),
   'an unknown profile': flags(['--profile', 'refrence-pages'], 'did you mean reference-pages?', 'Built in: any'),
   'a profile that is not there': flags(['--profile', './mine.yaml'], 'mine.yaml: there is no such file'),

@@ -4,6 +4,7 @@ import { routesOf, wrapUnder } from '../../fixtures/middleware.ts';
 import { answerMutants } from '../../fixtures/mutants/derived-answers.ts';
 import { invariantMutants } from '../../fixtures/mutants/derived-invariants.ts';
 import { requestMutants } from '../../fixtures/mutants/derived-requests.ts';
+import { resourceMutants } from '../../fixtures/mutants/derived-resources.ts';
 import type { Insider } from '../../fixtures/mutants/index.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { type Bench, tryMutant } from '../../scripts/matrix/trial.ts';
@@ -15,6 +16,7 @@ import { packageRoot } from '../../src/package.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
+import { runConformance } from '../../src/run-conformance.ts';
 
 /** The engine on a contract of another field: nothing but its document, its companion and a service. */
 const loaded = await loadDocument(join(packageRoot(), 'fixtures/second-contract/openapi.yaml'));
@@ -48,7 +50,12 @@ const bench: Bench = {
 /** What this one service never says, so that a deviation of it is none: an account of a company, and fields that are wrong where no request is. */
 const NEVER_SAID = /^getAccount\/200\/vat\/(?:required|type)|\/40[14]\/fields\/items\//u;
 
-const mutants = [...answerMutants(contract), ...requestMutants(contract, {}), ...invariantMutants(contract)]
+const mutants = [
+  ...answerMutants(contract),
+  ...requestMutants(contract, {}),
+  ...invariantMutants(contract),
+  ...resourceMutants(contract),
+]
   .filter(({ violates }) => !NEVER_SAID.test(violates))
   .map((one) => ({ ...one, scope: 'operation' as const }));
 
@@ -69,6 +76,19 @@ describe('a second contract', () => {
     expect(report.outcome.exitStatus).toBe(0);
     expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(150);
   }, 120_000);
+
+  test('is run from a program as well', async () => {
+    const { token, fetch } = createShop();
+    const { credentials } = targetOf(token);
+    const { report } = await runConformance({
+      document: loaded.path,
+      fetch,
+      target: { credentials },
+      only: ['getOrder'],
+    });
+    expect(report.findings).toEqual([]);
+    expect(report.clauses.find(({ id }) => id === 'getOrder/number/unknown')?.verdict).toBe('pass');
+  }, 60_000);
 
   test('has roles and permissions of its own', () => {
     expect(contract.roles.map(({ role, variable }) => [role, variable])).toEqual([['token', 'SHOP_TOKEN']]);

@@ -101,8 +101,10 @@ function byName(own: readonly BodySymptom[], results: Case['results']): readonly
     const pointers = new Set(members.map(({ clause }) => clause.pointer));
     const [name, keyword] = JSON.parse(key) as [string, string];
     const exercised = results.filter((one) => isExercised(one) && isNamed(one.clause.subject, name, keyword));
-    if (pointers.size < 2 || operationsOf(members).length < 2 || !exercised.every(({ verdict }) => isBroken(verdict)))
-      return [];
+    const clauses = new Set(members.map(({ clause }) => clause.id)).size;
+    const isEverywhere = exercised.every(({ verdict }) => isBroken(verdict));
+    const isHabit = clauses >= HABIT && isMost(clauses, exercised.length);
+    if (pointers.size < 2 || operationsOf(members).length < 2 || !(isEverywhere || isHabit)) return [];
     return [
       {
         id: `service/${name}/${keyword}`,
@@ -119,7 +121,7 @@ function byName(own: readonly BodySymptom[], results: Case['results']): readonly
 function memberKey({ subject, violation, exchange }: BodySymptom): string | undefined {
   if (exchange?.outcome.kind !== 'response' || subject.place.length === 0) return undefined;
   const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
-  const shape = subject.keyword === 'required' ? 'missing' : (shapeOf(value) ?? 'null');
+  const shape = subject.keyword === 'format' ? shapeOf(value) : value === null ? 'null' : typeof value;
   return JSON.stringify([subject.place.at(-1), subject.keyword, shape]);
 }
 

@@ -7,11 +7,16 @@ const REFUSALS: readonly string[] = ['missing-credential', 'wrong-credential'];
 /** RFC 9110 sections 15.5.2 and 15.5.4. */
 const UNAUTHORISED: readonly number[] = [401, 403];
 
+/** Who is told what is wrong with the rest of a request was let in. */
+const BEYOND: readonly number[] = [400, 422];
+
 /** Served, though it ought to be refused for its credential. */
 function isLetIn({ exchange, violation }: Symptom): boolean {
   const actual = violation.status?.actual ?? 0;
   return (
-    exchange?.intent.kind === 'invalid' && REFUSALS.includes(exchange.intent.reject) && actual < 300 && actual >= 200
+    exchange?.intent.kind === 'invalid' &&
+    REFUSALS.includes(exchange.intent.reject) &&
+    ((actual < 300 && actual >= 200) || BEYOND.includes(actual))
   );
 }
 
@@ -50,26 +55,53 @@ function isRefusalClause({ clause: { subject } }: Symptom): boolean {
 /** One kind of credential that opens wherever it is presented, though it must not. */
 export const acceptedCredentials: Theory = ({ symptoms, exchanges }) => {
   const groups = grouped(symptoms.filter(isLetIn), ({ exchange }) => presentedBy(exchange) || undefined);
-  return [...groups].flatMap(([presented, members]): readonly Hypothesis[] => {
-    const operations = operationsOf(members);
-    const tried = new Set(exchanges.filter((one) => isTrial(one, presented)).map(({ operation }) => operation));
-    if (operations.length < 2 || !isHalf(operations.length, tried.size)) return [];
-    const headers = headersOf(members, exchanges);
-    return [
-      {
-        id: `service/accepts-${presented.replaceAll(/[^A-Za-z]+/gu, '-')}`,
-        nature: { kind: 'credential-accepted', presented: presented.split('+') },
-        scope: 'service',
-        minimum: 2,
-        // Where a wrong one is good enough, whatever else stands in the same header is as well.
-        explains: (symptom) =>
-          isLetIn(symptom) &&
-          (presentedBy(symptom.exchange) === presented ||
-            (presented.includes('wrong') && headers.some((name) => name in (symptom.exchange?.request.headers ?? {})))),
-      },
-    ];
-  });
+  return [
+    ...anyCredential(groups),
+    ...[...groups].flatMap(([presented, members]): readonly Hypothesis[] => {
+      const operations = operationsOf(members);
+      const tried = new Set(exchanges.filter((one) => isTrial(one, presented)).map(({ operation }) => operation));
+      if (operations.length < 2 || !isHalf(operations.length, tried.size)) return [];
+      const headers = headersOf(members, exchanges);
+      return [
+        {
+          id: `service/accepts-${presented.replaceAll(/[^A-Za-z]+/gu, '-')}`,
+          nature: { kind: 'credential-accepted', presented: presented.split('+') },
+          scope: 'service',
+          minimum: 2,
+          // Where a wrong one is good enough, whatever else stands in the same header is as well.
+          explains: (symptom) =>
+            isLetIn(symptom) &&
+            (presentedBy(symptom.exchange) === presented ||
+              (presented.includes('wrong') &&
+                headers.some((name) => name in (symptom.exchange?.request.headers ?? {})))),
+        },
+      ];
+    }),
+  ];
 };
+
+/** Several kinds of right credentials open what is for others: who is somebody may do everything. */
+function anyCredential(groups: ReadonlyMap<string, readonly Symptom[]>): readonly Hypothesis[] {
+  const misplaced = [...groups].filter(([presented]) => !presented.includes('wrong') && !presented.includes('+'));
+  const operations = new Set(misplaced.flatMap(([, members]) => operationsOf(members)));
+  if (misplaced.length < 2 || operations.size < MANY) return [];
+  const isSomebody = (symptom: Symptom): boolean => {
+    const names = symptom.exchange?.request.credentials ?? [];
+    return names.length === 0 || names.some((name) => !name.startsWith('wrong '));
+  };
+  return [
+    {
+      id: 'service/accepts-any-credential',
+      nature: { kind: 'credential-accepted', presented: misplaced.map(([presented]) => presented) },
+      scope: 'service',
+      minimum: 2,
+      explains: (symptom) => isLetIn(symptom) && isSomebody(symptom),
+    },
+  ];
+}
+
+/** So many operations at least make a habit out of single faults. */
+const MANY = 4;
 
 function presentedBy(exchange: Exchange | undefined): string {
   return (exchange?.request.credentials ?? []).join('+');

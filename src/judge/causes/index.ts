@@ -138,20 +138,13 @@ function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean
 function isReadBy(stated: Symptom, derived: Symptom): boolean {
   if (!isSame(stated.exchange, derived.exchange) || derived.clause.subject?.kind !== 'answer') return false;
   const [at, place] = [stated.violation.at, brokenPlace(derived)];
-  if (at === undefined) return depthOf(place) <= ENVELOPE;
+  if (at === undefined) return place === '';
   return at === place || at.startsWith(`${place}/`);
 }
 
 /** Where it is broken: of a member that is missing, where it would be. */
 function brokenPlace({ clause: { subject }, violation: { at = '' } }: Symptom): string {
   return subject?.kind === 'answer' && subject.keyword === 'required' ? `${at}/${subject.place.at(-1) ?? ''}` : at;
-}
-
-/** Members that close to the root are the frame of an answer, which everything in it depends on. */
-const ENVELOPE = 2;
-
-function depthOf(pointer: string): number {
-  return pointer.split('/').length - 1;
 }
 
 function single(id: string): Hypothesis {

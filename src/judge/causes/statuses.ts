@@ -1,5 +1,6 @@
 import type { Subject } from '../../contract/contract.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
+import { isObject } from '../../schema/pointer.ts';
 import { commonFeatures, featureKey } from './features.ts';
 import { type Case, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
@@ -14,10 +15,12 @@ export const wrongRefusals: Theory = ({ symptoms, exchanges }) => {
   return [...groups].flatMap(([key, members]) => refusalHypotheses(key, members, exchanges));
 };
 
-function refusalKey({ exchange, violation: { status } }: Symptom): string | undefined {
+function refusalKey({ clause, exchange, violation: { status } }: Symptom): string | undefined {
+  if (clause.subject?.kind === 'companion') return undefined;
   if (exchange?.intent.kind !== 'invalid' || status === undefined || status.actual < 400) return undefined;
   const kind = status.actual >= 500 ? exchange.intent.reject : '';
-  return JSON.stringify([status.expected, status.actual, kind]);
+  // A server error is none of a client's mistakes, whichever status had been right.
+  return JSON.stringify([kind === '' ? status.expected : [], status.actual, kind]);
 }
 
 function refusalHypotheses(
@@ -25,7 +28,8 @@ function refusalHypotheses(
   members: readonly Symptom[],
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
-  const [expected, actual, kind] = JSON.parse(key) as [readonly string[], number, string];
+  const [, actual, kind] = JSON.parse(key) as [readonly string[], number, string];
+  const expected = members[0]?.violation.status?.expected ?? [];
   const isMet = (operation: string): boolean => {
     const asked = exchanges.filter(
       (one) => one.operation === operation && one.intent.kind === 'invalid' && one.intent.reject === kind,
@@ -45,8 +49,17 @@ function refusalHypotheses(
         exchange !== undefined && ids.includes(exchange.operation ?? '') ? [exchange.seq] : [],
       ),
     );
-    // What such an answer says is as wrong as its status, and part of the same fault.
-    return { id, nature, scope, minimum: 2, explains: ({ exchange }) => wrong.has(exchange?.seq ?? -1) };
+    const forms = new Set(members.flatMap(({ exchange }) => (exchange === undefined ? [] : [formOf(exchange)])));
+    // What such an answer says is as wrong as its status, and part of the same fault; also where the status itself will do.
+    const explains = ({ clause, exchange, violation }: Symptom): boolean =>
+      exchange !== undefined &&
+      (wrong.has(exchange.seq) ||
+        ((violation.status === undefined || clause.subject?.kind === 'companion') &&
+          exchange.intent.kind === 'invalid' &&
+          (kind === '' || exchange.intent.reject === kind) &&
+          statusOf(exchange) === actual &&
+          forms.has(formOf(exchange))));
+    return { id, nature, scope, minimum: 2, explains };
   };
   return [
     ...(operations.length > 1 ? [make(`service/${name}`, operations, 'service')] : []),
@@ -54,10 +67,17 @@ function refusalHypotheses(
   ];
 }
 
+/** The form of an answer: its media type, and the names of its members. */
+function formOf({ outcome }: Exchange): string {
+  if (outcome.kind !== 'response') return '';
+  const value = outcome.body.json?.value;
+  return JSON.stringify([mediaTypeOf(outcome), isObject(value) ? Object.keys(value).sort() : typeof value]);
+}
+
 /** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
 export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
   const groups = grouped(symptoms, ({ exchange, violation: { status } }) =>
-    exchange?.intent.kind === 'valid' &&
+    isMeantToBeServed(exchange, status?.actual) &&
     exchange.operation !== undefined &&
     status !== undefined &&
     status.actual >= 400
@@ -70,13 +90,32 @@ export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
   });
 };
 
+/** What the contract leaves open may be refused, but is no reason to fail. */
+function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange is Exchange {
+  return exchange?.intent.kind === 'valid' || (exchange?.intent.kind === 'open' && status >= 500);
+}
+
+/** So many values of one name that fail have more in common than each by itself. */
+const VALUES = 3;
+
+/** What fails with many values of one name is told once, by the name. */
+function byName(told: ReturnType<typeof commonFeatures>): ReturnType<typeof commonFeatures> {
+  const names = grouped(told, ({ feature }) => `${feature.in} ${feature.name}`);
+  return [...names.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined || alike.length < VALUES) return alike;
+    const { in: part, name } = first.feature;
+    return [{ feature: { in: part, name }, exchanges: alike.flatMap(({ exchanges }) => exchanges) }];
+  });
+}
+
 function validHypotheses(
   operation: string,
   status: number,
   members: readonly Symptom[],
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
-  const valid = exchanges.filter((one) => one.operation === operation && one.intent.kind === 'valid');
+  const valid = exchanges.filter((one) => one.operation === operation && one.intent.kind !== 'invalid');
   const served = valid.filter((one) => (statusOf(one) ?? 500) < 400);
   const failing = distinct(members);
   const make = (
@@ -90,11 +129,11 @@ function validHypotheses(
       nature: { kind: 'valid-refused', status, ...(feature === undefined ? {} : { feature }) },
       scope: feature === undefined ? 'operation' : 'place',
       explains: ({ exchange, violation }: Symptom) =>
-        seqs.has(exchange?.seq ?? -1) && violation.status?.actual === status,
+        seqs.has(exchange?.seq ?? -1) && (violation.status?.actual ?? status) === status,
     } as const satisfies Hypothesis;
   };
   if (served.length === 0) return [make(`${operation}/always-${status}`, failing)];
-  const told = commonFeatures(failing, served).map(({ feature, exchanges: of }) =>
+  const told = byName(commonFeatures(failing, served)).map(({ feature, exchanges: of }) =>
     make(`${operation}/${status}/${featureKey(feature)}`, of, feature),
   );
   return [...told, make(`${operation}/now-and-then-${status}`, failing)];
@@ -131,7 +170,9 @@ function successHypotheses(key: string, members: readonly Symptom[], results: Ca
     scope,
     ...(lead === undefined ? {} : { lead }),
     explains: ({ clause, exchange, violation }) =>
-      ids.includes(clause.operation ?? exchange?.operation ?? '') && violation.status?.actual === actual,
+      ids.includes(clause.operation ?? exchange?.operation ?? '') &&
+      violation.status?.actual === actual &&
+      successes(violation.status.expected).length > 0,
   });
   return [
     ...(operations.length > 1 && isHalf(operations.length, exercised.length)

@@ -1,0 +1,159 @@
+import type { Assertion } from '../../check/check.ts';
+import {
+  accepted,
+  answeredWith,
+  at,
+  enough,
+  every,
+  holds,
+  notServed,
+  objectsAt,
+  refusedSomehow,
+} from '../../check/judges.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { where } from '../../schema/traps.ts';
+import { isEqual } from '../invariants/operators.ts';
+import { type Aspect, nothingThere, type Resource } from './declaration.ts';
+import type { Life, Listing, Refused } from './life.ts';
+import { entriesOf, type Thing } from './things.ts';
+
+/** What a life has to be like for an aspect to be judged, and the questions that the aspect asks. */
+export interface Question {
+  readonly given: readonly Assertion[];
+  readonly judge: readonly Assertion[];
+}
+
+/** The questions of an aspect to a life. */
+export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resource, life: Life): Question {
+  const created = life.born.map(({ answer }) => accepted(answer));
+  const listed = life.listings.map(({ answer }) => accepted(answer));
+  const deleted = life.deletions.map((answer) => accepted(answer));
+  const used = life.uses.map(({ answer }) => accepted(answer));
+  switch (aspect) {
+    case 'unique':
+      return { given: created, judge: resource.unique.map((place) => differAt(life, place)) };
+    case 'opens':
+      return { given: created, judge: used };
+    case 'listed':
+      return {
+        given: [...created, ...life.sought.map(({ listing }) => accepted(listing))],
+        judge: life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
+      };
+    case 'dropped':
+      return {
+        given: [...listed, ...deleted, ...present(resource, life.listings[0])],
+        judge: life.listings.flatMap(({ answer, gone }) => gone.map((id) => absent(resource, answer, id))),
+      };
+    case 'follows':
+      return {
+        given: [...created, ...listed, ...deleted],
+        judge: life.listings.map((listing) => follows(resource, listing)),
+      };
+    case 'dead':
+      return { given: [...used, ...deleted], judge: life.dead.map((answer) => notServed(answer)) };
+    case 'again':
+      return { given: deleted, judge: life.again.map((answer) => answeredWith(answer, ...nothingThere(resource))) };
+    case 'others':
+      return {
+        given: [...created, ...used, ...listed.slice(0, 2), ...deleted.slice(0, 1)],
+        judge: othersStay(resource, life),
+      };
+  }
+}
+
+/** What a refused creation leaves behind: nothing. */
+export function questionOfRefusal(resource: Resource, { refusal, mark, listing }: Refused): Question {
+  return {
+    given: [refusedSomehow(refusal), accepted(listing)],
+    judge: [
+      (judging) => {
+        const entries = objectsAt(listing, resource.items ?? '');
+        const left = where(entries, (entry) => entry[resource.marked.slice(1)] === mark).length;
+        const words = { expected: `no ${resource.name} ${String(mark)} after a refusal`, actual: `${left} of them` };
+        return holds(left === 0, listing, words)(judging);
+      },
+    ],
+  };
+}
+
+function differAt({ born, different }: Life, place: string): Assertion {
+  const last = born.at(-1)?.answer;
+  if (last === undefined) return enough(false, 'nothing was created');
+  return holds(different[place] === born.length, last, {
+    expected: `${born.length} different values for ${born.length} of them`,
+    actual: `${different[place]} different values`,
+    at: place,
+  });
+}
+
+function listedAs(resource: Resource, listing: Exchange, { answer, id }: Thing): readonly Assertion[] {
+  const { kept, name, remove } = resource;
+  const entries = () => entriesOf(resource, listing, id);
+  return [
+    (judging) => {
+      const times = entries().length;
+      // That each is there once is told of the whole list where things come and go.
+      const fine = remove === undefined ? times === 1 : times > 0;
+      return holds(fine, listing, { expected: `${name} ${id} in the list`, actual: `${times} times` })(judging);
+    },
+    every(kept, 'member', (place) => {
+      const [entry] = entries();
+      const member = place.slice(1);
+      const expected = at(answer, place);
+      const same = entry === undefined || isEqual([entry[member], expected], { as: 'set' }) !== false;
+      return holds(same, listing, {
+        expected: `${name} ${id} with the ${member} that it was created with: ${JSON.stringify(expected)}`,
+        actual: entry?.[member],
+      });
+    }),
+  ];
+}
+
+function present(resource: Resource, { answer, living }: Listing): readonly Assertion[] {
+  return [
+    every(living, resource.name, (id) =>
+      holds(entriesOf(resource, answer, id).length > 0, answer, {
+        expected: `${resource.name} ${id} in the list before it is deleted`,
+        actual: 'a list without it',
+      }),
+    ),
+  ];
+}
+
+function absent(resource: Resource, listing: Exchange, id: string): Assertion {
+  return (judging) =>
+    holds(entriesOf(resource, listing, id).length === 0, listing, {
+      expected: `no ${resource.name} ${id}, which was deleted`,
+      actual: 'it is still listed',
+    })(judging);
+}
+
+/** What was created is listed once, what was deleted is not. */
+export function follows(resource: Resource, { answer, living, gone }: Listing): Assertion {
+  return (judging) => {
+    const times = (id: string) => entriesOf(resource, answer, id).length;
+    const odd = [...living.filter((id) => times(id) !== 1), ...gone.filter((id) => times(id) !== 0)];
+    return holds(odd.length === 0, answer, {
+      expected: `what was created is listed once (${living.length}), what was deleted is not (${gone.length})`,
+      actual: odd.map((id) => `${living.includes(id) ? 'one created' : 'one deleted'}: ${times(id)} times`).join(', '),
+    })(judging);
+  };
+}
+
+function othersStay(resource: Resource, { listings: [full, changed], usesAfter }: Life): readonly Assertion[] {
+  const stay =
+    changed === undefined ? [] : full.living.filter((id) => changed.living.includes(id) && !changed.gone.includes(id));
+  return [
+    ...stay.map(
+      (id): Assertion =>
+        (judging) =>
+          changed === undefined
+            ? undefined
+            : holds(entriesOf(resource, changed.answer, id).length > 0, changed.answer, {
+                expected: `${resource.name} ${id} in the list, for another was deleted`,
+                actual: 'a list without it',
+              })(judging),
+    ),
+    ...usesAfter.map(({ answer }) => accepted(answer)),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { operationOf } from '../../contract/contract.ts';
+import { SpecError } from '../../errors.ts';
+import { isObject } from '../../schema/pointer.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** `x-resource` on the operation that creates: what is created, listed, and perhaps deleted (`x-undo`). */
+export interface ResourceNode {
+  /** What one of them is called. */
+  readonly name: string;
+  readonly list: string;
+  /** What the listing is asked for, so that it has all of them. */
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Where the listing has them; its root unless told. */
+  readonly items?: string;
+  readonly id: string;
+  /** Members of the answer that no two of them share, the id among them. */
+  readonly unique: readonly string[];
+  /** Members that are listed as they were created. */
+  readonly kept: readonly string[];
+  /** The member of the body that tells the owner who made it. */
+  readonly marked: string;
+  /** A body with nothing but what is needed; `$mark` stands for the mark of the run, `$number` for the next number. */
+  readonly plain: Body;
+  /** Bodies that differ in everything, each on top of the plain one; the last of them shows the most by itself. */
+  readonly bodies: readonly Body[];
+  /** A body that is to be refused, and why. */
+  readonly refused?: { readonly body: Body; readonly what: string };
+  /** A member of the answer that is a credential: under which scheme, and what it opens, the first of them most often. */
+  readonly opens?: { readonly member: string; readonly scheme: string; readonly operations: readonly string[] };
+}
+
+/** A declared resource with its operations. */
+export interface Resource extends ResourceNode {
+  readonly create: Operation;
+  /** What deletes one, and the name of its path parameter; undefined where nothing does. */
+  readonly remove?: { readonly operation: Operation; readonly parameter: string };
+}
+
+/** The aspects of a life that a clause may speak of, named by `life` in the clause. */
+export const ASPECTS = [
+  'unique',
+  'opens',
+  'listed',
+  'dropped',
+  'follows',
+  'dead',
+  'again',
+  'others',
+  'refused',
+] as const;
+
+export type Aspect = (typeof ASPECTS)[number];
+
+export function isAspect(name: unknown): name is Aspect {
+  return (ASPECTS as readonly unknown[]).includes(name);
+}
+
+/** The resources that a document declares. Throws SpecError where an operation is not there. */
+export function resourcesOf(contract: Contract): readonly Resource[] {
+  return [...contract.operations.values()].flatMap((create) => {
+    const node = create.node['x-resource'];
+    if (node === undefined) return [];
+    if (!isObject(node)) throw new SpecError(`${create.id}: x-resource has to be a mapping.`);
+    const undo = create.node['x-undo'];
+    const [parameter] = Object.keys(undo?.path ?? {});
+    const resource = { ...(node as unknown as ResourceNode), create };
+    operationOf(contract, resource.list);
+    return undo === undefined || parameter === undefined
+      ? [resource]
+      : [{ ...resource, remove: { operation: operationOf(contract, undo.operation), parameter } }];
+  });
+}
+
+/** The resource that an operation creates, lists or deletes. */
+export function resourceOf(contract: Contract, operation: string): Resource | undefined {
+  return resourcesOf(contract).find(
+    ({ create, list, remove }) => create.id === operation || list === operation || remove?.operation.id === operation,
+  );
+}
+
+/** The exact refusals that are declared for deleting what is not there. */
+export function nothingThere({ remove }: Resource): readonly string[] {
+  return (remove?.operation.responses ?? []).map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key));
+}

@@ -1,0 +1,78 @@
+import type { Tools } from '../../check/check.ts';
+import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
+import type { RequestBuilder } from '../../check/request.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer, splitPointer } from '../../schema/pointer.ts';
+import { identity, where } from '../../schema/traps.ts';
+import type { Body, Resource } from './declaration.ts';
+
+/** One that this run created. What is secret of it is read when it is used, and never part of evidence. */
+export interface Thing {
+  readonly asked: Body;
+  readonly answer: Exchange;
+  readonly id: string;
+}
+
+/** Creates one from the plain body with these members changed. */
+export async function createThing(tools: Tools, resource: Resource, change: Body = {}): Promise<Thing> {
+  const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;
+  return thingOf(resource, await tools.send(tools.request(resource.create.id).json(body)));
+}
+
+export function thingOf({ id }: Resource, answer: Exchange): Thing {
+  return { asked: parsed(answer.request.body), answer, id: textAt(answer, id) ?? '' };
+}
+
+/** Was it created, with an id, and with a credential where it is one? */
+export function isThere({ opens }: Resource, { answer, id }: Thing): boolean {
+  return isSuccess(answer) && id !== '' && (opens === undefined || (textAt(answer, opens.member) ?? '') !== '');
+}
+
+export function deleteThing(tools: Tools, resource: Resource, id: string): Promise<Exchange> {
+  return tools.send(deletion(tools, resource, id));
+}
+
+/** Deleting what is not there, or no longer. */
+export function deleteMissing(tools: Tools, resource: Resource, id: string, what: string): Promise<Exchange> {
+  return tools.send(deletion(tools, resource, id).open(what));
+}
+
+export function listThings(tools: Tools, { list, query = {} }: Resource): Promise<Exchange> {
+  return tools.send(tools.request(list).query(query).fresh());
+}
+
+/** An operation asked with the credential that was created. */
+export function asThing(tools: Tools, { opens }: Resource, operation: string, { answer }: Thing): RequestBuilder {
+  const scheme = tools.contract.document.components.securitySchemes?.[opens?.scheme ?? ''];
+  const name = atPointer(scheme, '/name');
+  const header = typeof name === 'string' ? name : 'authorization';
+  const value = textAt(answer, opens?.member ?? '') ?? '';
+  return tools
+    .request(operation)
+    .presenting(`created ${opens?.scheme}`, { [header]: value })
+    .fresh();
+}
+
+/** The entries of a list that have this id. */
+export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
+  const name = splitPointer(id).at(-1) ?? '';
+  return isSuccess(listing) ? where(objectsAt(listing, items ?? ''), (entry) => identity(entry, name) === wanted) : [];
+}
+
+/** How many different values they have at a place. */
+export function differentAt(things: readonly Thing[], pointer: string): number {
+  return new Set(things.map(({ answer }) => JSON.stringify(at(answer, pointer)))).size;
+}
+
+/** `$mark` in any text of a body becomes the mark of the run. */
+export function withMark(node: unknown, mark: string): unknown {
+  return JSON.parse(JSON.stringify(node).replaceAll('$mark', mark)) as unknown;
+}
+
+function deletion(tools: Tools, { remove }: Resource, id: string): RequestBuilder {
+  return tools.request(remove?.operation.id ?? '').path({ [remove?.parameter ?? '']: id });
+}
+
+function parsed(text: string | undefined): Body {
+  return JSON.parse(text ?? '{}') as Body;
+}

@@ -1,0 +1,86 @@
+import { type Check, check } from '../check/check.ts';
+import { NotShown } from '../check/verdict.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
+import { SpecError } from '../errors.ts';
+import { questionOf, questionOfRefusal } from '../relations/resource/aspects.ts';
+import {
+  type Aspect,
+  ASPECTS,
+  isAspect,
+  type Resource,
+  resourceOf,
+  resourcesOf,
+} from '../relations/resource/declaration.ts';
+import { lifeOf, refusedCreation } from '../relations/resource/life.ts';
+import { asked, sequencesOf, type Shown } from '../relations/resource/sequences.ts';
+
+/** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
+export function resourceChecks(contract: Contract): readonly Check[] {
+  return [...contract.stated.values()].flatMap((clause) => {
+    if (clause.life === undefined) return [];
+    if (!isAspect(clause.life)) throw new SpecError(`${clause.id}: life is one of ${ASPECTS.join(', ')}.`);
+    const resource = resourceOf(contract, clause.operation ?? '');
+    if (resource === undefined)
+      throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
+    return checksOf(contract, clause, clause.life, resource);
+  });
+}
+
+function checksOf(contract: Contract, clause: Clause, aspect: Aspect, resource: Resource): readonly Check[] {
+  const once = resource.remove === undefined ? { once: true } : {};
+  if (aspect === 'refused')
+    return [
+      check({
+        clause: clause.id,
+        act: (tools) => refusedCreation(tools, resource),
+        given: (refused) => questionOfRefusal(resource, refused).given,
+        judge: (refused) => questionOfRefusal(resource, refused).judge,
+      }),
+    ];
+  const lived = check({
+    clause: clause.id,
+    ...once,
+    act: (tools) => lifeOf(tools, resource),
+    given: (life) => questionOf(aspect, resource, life).given,
+    judge: (life) => questionOf(aspect, resource, life).judge,
+  });
+  const shown = shownIn(aspect, resource);
+  return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
+}
+
+/** What of a sequence shows an aspect. */
+function shownIn(aspect: Aspect, { remove }: Resource): Shown | undefined {
+  switch (aspect) {
+    case 'follows':
+      return 'list';
+    case 'listed':
+      return remove === undefined ? 'list' : undefined;
+    case 'opens':
+      return 'opens';
+    case 'others':
+      return 'opens after a deletion';
+    case 'dead':
+      return 'closed';
+    case 'again':
+      return 'deleted once';
+    default:
+      return undefined;
+  }
+}
+
+/** The steps of all sequences that show it. */
+function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, shown: Shown): Check {
+  const resources = resourcesOf(contract);
+  return check({
+    clause: clause.id,
+    variant: 'in-any-order',
+    depth: 'deep',
+    async act(tools) {
+      const { steps: all, broken, replay } = await sequencesOf(tools, resources);
+      const steps = all.filter(({ about, shows }) => about === create.id && shows === shown);
+      if (steps.length === 0) throw new NotShown('skip', 'no sequence of this seed came to it');
+      return { steps, replay: broken?.about === create.id && broken.shows === shown ? replay : '' };
+    },
+    judge: ({ steps }) => steps.map((step) => asked(resources, step)),
+  });
+}
