@@ -1,6 +1,7 @@
 import type { Intent } from '../http/exchange.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import type { Role } from './target.ts';
+import { NotShown } from './verdict.ts';
 
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
@@ -104,15 +105,26 @@ export function numbered(draft: Draft, count: { numbers: number }): Draft {
   return { ...draft, body: draft.body.replaceAll('$number', String(count.numbers)) };
 }
 
-/** The path and query as they go over the wire. */
+/** The path and query as they go over the wire. Throws NotShown where a path value would lead to another path. */
 export function targetOf(draft: Draft): string {
-  const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) =>
-    encodeURIComponent(draft.pathValues[name] ?? ''),
-  );
-  const query = draft.query
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('&');
+  const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => segment(draft.pathValues[name] ?? ''));
+  const query = draft.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** Whoever stands between us and the target takes `..` for the folder above, encoded or not (RFC 3986 section 5.2.4). */
+function segment(value: string): string {
+  if (value === '.' || value === '..')
+    throw new NotShown(
+      'inconclusive',
+      `the id ${JSON.stringify(value)} cannot stand in a path: it would lead elsewhere`,
+    );
+  return encoded(value);
+}
+
+/** Half of a surrogate pair has no bytes in UTF-8: what stands for it is U+FFFD. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 function builder(draft: Draft): RequestBuilder {

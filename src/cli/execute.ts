@@ -22,6 +22,7 @@ import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { createProgress } from './progress.ts';
+import { lockFolder } from './lock.ts';
 import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */
@@ -71,12 +72,13 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
   const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses);
   const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
+  const unlock = lockFolder(folder);
   const stop = stopOnInterrupt(io);
   try {
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const gated = execution.gate === undefined ? report : execution.gate(report);
     const final = execution.requireComplete === true ? requireComplete(gated) : gated;
-    writeWhole(join(folder, REPORT), renderJson(final));
+    writeReport(final, folder);
     writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
     return {
       report: final,
@@ -86,7 +88,24 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
     };
   } finally {
     stop.off();
+    unlock();
   }
+}
+
+/** Throws a UsageError where the disk does not take it; the verdict of a report that nobody can read would be worth nothing. */
+function writeReport(report: Report, folder: string): void {
+  try {
+    writeWhole(join(folder, REPORT), renderJson(report));
+  } catch (error) {
+    throw new UsageError(
+      `the report cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another folder with --report. ${report.outcome.sentence}`,
+    );
+  }
+}
+
+/** The report of a run that has only begun. */
+function unfinished(record: RunRecord, suite: Suite): Report {
+  return buildReport(record, { suite, results: [], observed: [], contradicted: [], causes: [], setup: [] });
 }
 
 async function collected(
@@ -110,6 +129,8 @@ async function collected(
     began = true;
     recorder.sink(event);
     journal.sink(event);
+    // A process that dies leaves a report that says so, not one of an earlier run.
+    if (event.type === 'run') writeReport(unfinished(recorder.record(), suiteUnder(branches)), folder);
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -138,14 +159,7 @@ function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Ch
   try {
     return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {
-    return buildReport(record, {
-      suite: suiteUnder(branches),
-      results: [],
-      observed: [],
-      contradicted: [],
-      causes: [],
-      setup: [],
-    });
+    return unfinished(record, suiteUnder(branches));
   }
 }
 

@@ -50,12 +50,17 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** A reader that leaves early (`conform list | head`) or a full disk behind it changes no verdict: what cannot be written is not. */
 function writer(stream: NodeJS.WriteStream): Writer {
-  // A reader that leaves early (`conform list | head`) is no fault.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-  return { write: (text) => void stream.write(text), isTty: stream.isTTY === true };
+  stream.on('error', () => undefined);
+  const write = (text: string): void => {
+    try {
+      stream.write(text);
+    } catch {
+      // Files are written at once, and throw at once.
+    }
+  };
+  return { write, isTty: stream.isTTY === true };
 }
 
 /** Colours where somebody watches, unless the user says otherwise. */

@@ -157,7 +157,12 @@ function describe(value: unknown, secret: boolean, asWritten: (text: string) => 
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a mapping';
   if (secret || (typeof value !== 'number' && typeof value !== 'boolean' && typeof value !== 'string'))
     return `a ${typeof value}`;
-  return typeof value === 'string' ? `the text ${JSON.stringify(asWritten(value))}` : `the ${typeof value} ${value}`;
+  if (typeof value !== 'string') return `the ${typeof value} ${value}`;
+  const written = asWritten(value);
+  // Many digits, or many characters, may be a secret that slipped into the wrong line.
+  return written.length <= 32 && written.replaceAll(/\D/gu, '').length <= 2
+    ? `the text ${JSON.stringify(written)}`
+    : `a text of ${[...written].length} characters`;
 }
 
 function quoting({ type }: SchemaError['schema'], value: unknown): string {

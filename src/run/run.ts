@@ -1,8 +1,5 @@
 import type { AnyCheck, Check } from '../check/check.ts';
-import { requestTo } from '../check/request.ts';
 import type { Depth, Target } from '../check/target.ts';
-import { NotShown } from '../check/verdict.ts';
-import { operationOf } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { stopOf } from '../http/abort.ts';
@@ -14,6 +11,7 @@ import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { inTurns } from '../judge/turns.ts';
 import { BOUNDS } from '../bounds.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
+import { cleanUp } from '../send/clean-up.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
@@ -21,7 +19,7 @@ import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
 import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { redactorFor } from '../send/safe-exchange.ts';
 import { headerOf } from './header.ts';
-import { createSession, type Session } from '../send/session.ts';
+import { createSession } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
@@ -177,7 +175,7 @@ async function collect(
   await visitOperations(suite, chosen, collecting);
   if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
   await confirmAnswers(suite, record().exchanges, collecting);
-  await cleanUp(suite, session, sink);
+  await cleanUp(suite.contract, session, sink);
   const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();
   sink({
     type: 'end',
@@ -228,24 +226,6 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collec
     ),
     collecting,
   );
-}
-
-/** Takes back what the run created, the last first. What cannot be taken back is named. */
-async function cleanUp(suite: Suite, session: Session, sink: Sink): Promise<void> {
-  for (const { operation, path } of [...session.ledger.remaining()].reverse()) {
-    try {
-      await session.takeBack(requestTo(operationOf(suite.contract, operation)).path(path));
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-    }
-  }
-  for (const { operation, path } of session.ledger.remaining()) {
-    sink({ type: 'left-behind', operation, path });
-    sink({
-      type: 'note',
-      text: `Left behind: ${operation} ${JSON.stringify(path)} did not succeed; remove it by hand.`,
-    });
-  }
 }
 
 function startCollecting(

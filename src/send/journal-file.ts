@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { BOUNDS } from '../bounds.ts';
 import { isExchange } from '../check/guard.ts';
 import { UsageError } from '../errors.ts';
@@ -22,10 +22,15 @@ export interface Journal {
  * were replaced before either saw them (`safe-exchange.ts`), so judging it again gives the verdicts of the run.
  */
 export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
-  const file = openSync(path, 'w', 0o600);
+  const file = fileOf(path);
   const state = { bytes: 0, full: false };
   const write = (event: RunEvent): void => {
-    state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
+    try {
+      state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
+    } catch {
+      // A disk that is full must not keep the run from taking back what it created.
+      state.full = true;
+    }
   };
   return {
     sink(event) {
@@ -35,6 +40,17 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
     },
     close: () => closeSync(file),
   };
+}
+
+/** A file of its own, for its owner alone: what stands there already, a link to somewhere else say, is taken away. */
+function fileOf(path: string): number {
+  try {
+    rmSync(path, { force: true });
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`the journal ${path} cannot be written (${code}); give another folder with --report.`);
+  }
 }
 
 /** The last line of a journal that would fill the disk: what it tells is a run that did not end. */

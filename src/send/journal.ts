@@ -48,6 +48,9 @@ export type RunEvent =
       readonly type: 'creating' | 'created' | 'removed' | 'left-behind';
       readonly operation: string;
       readonly path: Readonly<Record<string, string>>;
+      /** Of what is about to be created: the operation that creates it, and texts of the request by which it can be told. */
+      readonly creation?: string;
+      readonly carries?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
   /** What the target said of its rate limit, the first time: requests left, and when its window ends (milliseconds since the epoch). */

@@ -1,5 +1,6 @@
 import type { Draft } from '../check/request.ts';
-import { atPointer } from '../schema/pointer.ts';
+import { parseJson } from '../http/json-text.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Outcome } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
 
@@ -11,8 +12,13 @@ export interface Created {
 
 /** Keeps account of what the run creates: written down before it is asked for, and again with its id. */
 export interface Ledger {
-  before(draft: Draft): Undo | undefined;
-  after(draft: Draft, outcome: Outcome, undo: Undo | undefined): void;
+  /** `body`: as it goes over the wire. */
+  before(draft: Draft, body: string | undefined): Unanswered | undefined;
+  after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
+  /** Creations of which nobody knows whether they succeeded: no answer, one of the server's failing, one without an id. */
+  unanswered(): readonly Unanswered[];
+  /** Something that carries a text of a creation was found in a list. */
+  found(created: Created): void;
   /** What is still there. */
   remaining(): readonly Created[];
   /** Was something taken back that stood below this path? A list of what is no longer there cannot show it again. */
@@ -21,37 +27,62 @@ export interface Ledger {
 
 type Undo = NonNullable<NonNullable<Draft['operation']>['node']['x-undo']>;
 
+/** A creation whose answer is still to come. */
+export interface Unanswered {
+  /** The operation that creates. */
+  readonly creation: string;
+  readonly undo: Undo;
+  /** Texts of the request by which what it created can be told from what others made. */
+  readonly carries: readonly string[];
+}
+
+/** What the suite calls things has its name in it; any other text (a tier, say) may be in what is somebody else's. */
+const OWN = /conform.*\d/u;
+
 export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
+  const pending = new Set<Unanswered>();
   const taken = new Set<string>();
+  const keep = (created: Created): void => {
+    open.set(keyOf(created.operation, created.path), created);
+    sink({ type: 'created', ...created });
+  };
+  const strikeOut = ({ operation, pathValues, path }: Draft): void => {
+    if (!open.delete(keyOf(operation?.id ?? '', pathValues))) return;
+    taken.add(path);
+    sink({ type: 'removed', operation: operation?.id ?? '', path: pathValues });
+  };
   return {
-    before(draft) {
-      const undo = draft.operation?.node['x-undo'];
-      if (undo !== undefined && draft.intent.kind !== 'invalid')
-        sink({ type: 'creating', operation: undo.operation, path: {} });
-      return undo;
+    before({ operation, intent }, body) {
+      const undo = operation?.node['x-undo'];
+      if (operation === undefined || undo === undefined) return undefined;
+      const one = { creation: operation.id, undo, carries: textsOf(body) };
+      // A refusal that fails is no creation, as far as anybody can tell by its name.
+      if (intent.kind !== 'invalid' || one.carries.length > 0) pending.add(one);
+      if (intent.kind !== 'invalid')
+        sink({ type: 'creating', operation: undo.operation, path: {}, creation: operation.id, carries: one.carries });
+      return one;
     },
-    after(draft, outcome, undo) {
-      if (outcome.kind !== 'response' || outcome.status < 200 || outcome.status >= 300) return;
-      if (undo !== undefined)
-        keep(open, { operation: undo.operation, path: pathFrom(undo, outcome.body.json?.value) }, sink);
-      const removed = keyOf(draft.operation?.id ?? '', draft.pathValues);
-      if (!open.delete(removed)) return;
-      taken.add(draft.path);
-      sink({ type: 'removed', operation: draft.operation?.id ?? '', path: draft.pathValues });
+    after(draft, outcome, awaited) {
+      if (outcome.kind !== 'response' || outcome.status >= 500) return;
+      if (outcome.status >= 200 && outcome.status < 300) {
+        const path = awaited === undefined ? undefined : pathFrom(awaited.undo, outcome.body.json?.value);
+        const isKnown = path !== undefined && !Object.values(path).includes('');
+        if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });
+        if (awaited !== undefined && !isKnown) return;
+        strikeOut(draft);
+      }
+      if (awaited !== undefined) pending.delete(awaited);
     },
+    unanswered: () => [...pending],
+    found: keep,
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };
 }
 
-function keep(open: Map<string, Created>, created: Created, sink: Sink): void {
-  if (Object.values(created.path).some((value) => value === '')) return;
-  open.set(keyOf(created.operation, created.path), created);
-  sink({ type: 'created', ...created });
-}
-
-function pathFrom(undo: Undo, body: unknown): Readonly<Record<string, string>> {
+/** The path values of what was created, from its answer or from an entry of a list; empty where one is not told. */
+export function pathFrom(undo: Undo, body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(undo.path).map(([name, pointer]) => [name, textOf(atPointer(body, pointer))]),
   );
@@ -64,4 +95,11 @@ function textOf(value: unknown): string {
 
 function keyOf(operation: string, path: Readonly<Record<string, string>>): string {
   return JSON.stringify([operation, path]);
+}
+
+/** The texts in the members of a JSON body that are of the suite's own making. */
+function textsOf(body: string | undefined): readonly string[] {
+  const value = parseJson(body ?? '')?.value;
+  const texts = isObject(value) ? Object.values(value) : [];
+  return texts.filter((text): text is string => typeof text === 'string' && OWN.test(text));
 }

@@ -101,10 +101,10 @@ export function createSession(options: SessionOptions): Session {
     state.seq += 1;
     state.sent += 1;
     const seq = state.seq;
-    const undo = ledger.before(draft);
+    const pending = ledger.before(draft, wire.body);
     const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
     note(state, outcome);
-    ledger.after(draft, outcome, undo);
+    ledger.after(draft, outcome, pending);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),

@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(list.as().draft.presented).toEqual([]);
     expect(list.as('bearer', 'wrong apiKey').draft.presented).toEqual([
       { kind: 'role', role: 'bearer' },
-      { kind: 'wrong', role: 'apiKey' },
+      { kind: 'wrong', role: 'apiKey', turn: 0 },
     ]);
   });
 

@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnyCheck, check } from '../../src/check/check.ts';
+import { main } from '../../src/cli/program.ts';
+import type { Report } from '../../src/report/model.ts';
+import { decodings, ENCODINGS } from '../support/encodings.ts';
+import { anyCredential, type DrawnCredential, sharedWith } from '../support/secrets.ts';
+import { conform, pretend, temporaryFolder } from './io.ts';
+
+/** How the service of the next run answers. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+let answer: Answer = (_, response) => void response.end();
+const server = createServer((request, response) => answer(request, response));
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.closeAllConnections());
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** What the service was sent that a credential may be in. */
+function echoOf({ headers, url: target }: IncomingMessage): string {
+  return [headers['x-api-key'], headers.authorization, headers.cookie, target].join(' ');
+}
+
+const TARGETS: Readonly<Record<string, (encoding: string) => Answer>> = {
+  /** Says yes to everybody and tells what it was sent, in values, names of members and names of headers. */
+  accepting: (encoding) => (request, response) => {
+    const echo = ENCODINGS[encoding]?.(echoOf(request), () => true) ?? '';
+    response.setHeader(`x-${Buffer.from(echo).toString('hex').slice(0, 3000)}`, Buffer.from(echo).toString('base64'));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ tier: echo, [echo]: { limit: echo }, data: [echo, 5], message: `you sent ${echo}` }));
+  },
+  /** Refuses everybody with the credential in the reason. */
+  refusing: (encoding) => (request, response) => {
+    const echo = ENCODINGS[encoding]?.(echoOf(request), (at) => at % 2 === 0) ?? '';
+    response.writeHead(401, { 'content-type': 'text/html' });
+    response.end(`<p>${'x'.repeat(3970)} ${echo}</p>`);
+  },
+  conforming: () => (_, response) => {
+    const resetTime = new Date(Date.now() + 900_000).toISOString();
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({ tier: 'authenticated', limit: 1000, used: 1, remaining: 999, resetTime, windowMs: 900_000 }),
+    );
+  },
+  breaking: () => (request) => void request.socket.destroy(),
+};
+
+const bug: AnyCheck = check({
+  clause: 'getRateLimit/counts-the-run',
+  act: async ({ send, request }) => {
+    const exchange = await send(request('getRateLimit').fresh());
+    throw new Error(`a bug, with ${JSON.stringify(exchange)}`);
+  },
+  judge: () => [],
+});
+
+type Ending = 'normal' | 'aborted' | 'unreachable' | 'suite error' | 'usage error';
+
+async function artefactsOf(
+  credential: DrawnCredential,
+  target: string,
+  encoding: string,
+  ending: Ending,
+): Promise<readonly string[]> {
+  const cwd = temporaryFolder();
+  const name = { apiKey: 'X-API-Key', bearer: 'Authorization', session: 'Cookie' }[credential.role] ?? 'X-Other';
+  const file = { credentials: { [credential.role]: { headers: { [name]: credential.header } } } };
+  const broken = {
+    credentials: { [credential.role]: credential.header, [credential.header]: 1 },
+    depth: credential.header,
+  };
+  writeFileSync(join(cwd, 'target.json'), JSON.stringify(ending === 'usage error' ? broken : file));
+  const { io, out, err, interrupt } = pretend({ cwd });
+  let asked = 0;
+  answer = (request, response) => {
+    asked += 1;
+    if (ending === 'aborted' && asked === 4) interrupt();
+    TARGETS[target]?.(encoding)(request, response);
+  };
+  const address = ending === 'unreachable' ? 'http://127.0.0.1:1' : url;
+  const argv = ['run', '--base-url', address, '--target', 'target.json', '--only', 'getRateLimit', '--report', 'r'];
+  await main([...argv, '--max-wait', '0'], io, ending === 'suite error' ? [bug] : []);
+  const folder = join(cwd, 'r');
+  const files = existsSync(folder) ? readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8')) : [];
+  return [out(), err(), ...files];
+}
+
+describe('no credential is written down', () => {
+  test('by any run, whatever the target makes of it and however the run ends', async () => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anyCredential,
+        fc.constantFrom(...Object.keys(TARGETS)),
+        fc.constantFrom(...Object.keys(ENCODINGS)),
+        fc.constantFrom<Ending>('normal', 'normal', 'aborted', 'unreachable', 'suite error', 'usage error'),
+        async (credential, target, encoding, ending) => {
+          runs += 1;
+          for (const text of await artefactsOf(credential, target, encoding, ending))
+            for (const secret of credential.secrets)
+              for (const decoded of decodings(text))
+                expect(sharedWith(decoded, secret).filter((row) => new Set(row).size > 3)).toEqual([]);
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    );
+    expect(runs).toBeGreaterThanOrEqual(60);
+  }, 300_000);
+});
+
+/** Words of the suite's own structures, and others that hurt where they are taken for secrets. */
+const WORDS = ['violations', 'exchange', 'response', 'application/json', 'getRateLimit', 'inconclusive', '$exchange'];
+
+describe('a journal that is judged again', () => {
+  const anyWord = fc.oneof(fc.constantFrom(...WORDS), fc.string({ maxLength: 30 }));
+  const anyBody = fc.oneof(
+    fc.record({ key: anyWord }),
+    fc.record({ id: anyWord, key: anyWord, secret: anyWord, token: anyWord, authorization: anyWord }),
+    fc.array(fc.record({ id: fc.uuid(), key: anyWord, name: anyWord }), { maxLength: 5 }),
+    fc.record({ $exchange: fc.nat({ max: 5 }), seq: fc.nat(), outcome: fc.jsonValue(), intent: fc.jsonValue() }),
+    fc.jsonValue(),
+  );
+  const anyHeader = fc.constantFrom(
+    'Accept: application/json',
+    'X-Env: getRateLimit',
+    'X-Token: Qz7mK1vTHx3pW9rLs2',
+    '',
+  );
+
+  test('gives the verdicts of the run, whatever the target answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBody, fc.constantFrom(200, 201, 204, 400, 404), anyHeader, async (body, status, header) => {
+        answer = (_, response) => {
+          response.writeHead(status, { 'content-type': 'application/json', 'x-echo': 'application/json' });
+          response.end(JSON.stringify(body));
+        };
+        const cwd = temporaryFolder();
+        const env = { CONFORM_TOKEN: 'aB3dE5fGh7IjK9lMn', CONFORM_API_KEY: 'application/json' };
+        const headers = header === '' ? [] : ['--header', header];
+        const only = ['--only', 'getRateLimit', '--only', 'createApiKey', '--only', 'listApiKeys', '--allow', 'writes'];
+        await conform(['run', '--base-url', url, ...only, ...headers, '--report', 'r'], { cwd, env });
+        const judged = await conform(['judge', 'r', '--json'], { cwd, env });
+        const [run, again] = [readFileSync(join(cwd, 'r', 'report.json'), 'utf8'), judged.out].map(
+          (text) => JSON.parse(text) as Report,
+        );
+        const verdicts = (report: Report | undefined) => report?.clauses.map(({ id, verdict }) => [id, verdict]);
+        expect(verdicts(again)).toEqual(verdicts(run));
+        expect(again?.outcome).toEqual(run?.outcome);
+        expect(['violations', 'incomplete', 'conforms']).toContain(again?.outcome.verdict);
+      }),
+      { numRuns: 40, endOnFailure: true },
+    );
+  }, 300_000);
+});
