@@ -55,6 +55,7 @@ export function createTools(
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
     thrifty: options.depth === 'smoke',
+    depth: options.depth,
     replay: options.replay,
     random: () => random()(),
     get mark() {
