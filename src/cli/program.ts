@@ -8,6 +8,7 @@ import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { visible } from '../report/escape.ts';
+import { addClean } from './clean-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
@@ -62,6 +63,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addShow,
   addExpect,
   addJudge,
+  addClean,
   addCompare,
   addServe,
   addSpec,

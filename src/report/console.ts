@@ -50,6 +50,11 @@ function wholeBlocks(
   ];
 }
 
+/** Where the report is, the sentence, and the exit status: the end of what `renderConsole` prints, by itself. */
+export function renderEnding(report: Report, { paint, reportPath }: ConsoleOptions): string {
+  return `${endLines(report, paint, reportPath).join('\n')}\n`;
+}
+
 function headerLines({ suite, document, run }: Report, paint: Paint): readonly string[] {
   const branches = Object.entries(run.profile.branches).map(([conflict, branch]) => `${conflict} ${branch}`);
   const facts = [
