@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // vitest puts a BASE_URL of its own over the one that the user set.
@@ -5,9 +6,9 @@ const baseUrl = process.env['BASE_URL'];
 
 // The examples of the documentation import the package by its name, as users do.
 const alias = [
-  { find: /^conform-contract$/u, replacement: new URL('src/index.ts', import.meta.url).pathname },
-  { find: /^conform-contract\/check$/u, replacement: new URL('src/check/index.ts', import.meta.url).pathname },
-  { find: /^conform-contract\/vitest$/u, replacement: new URL('src/vitest.ts', import.meta.url).pathname },
+  { find: /^conform-contract$/u, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+  { find: /^conform-contract\/check$/u, replacement: fileURLToPath(new URL('src/check/index.ts', import.meta.url)) },
+  { find: /^conform-contract\/vitest$/u, replacement: fileURLToPath(new URL('src/vitest.ts', import.meta.url)) },
 ];
 
 export default defineConfig({

@@ -1,20 +1,17 @@
 import type { AnyCheck } from '../src/check/index.ts';
-
 import { accountChecks } from './account/index.ts';
 import { chatChecks } from './chat/index.ts';
 import { inferenceChecks } from './inference/index.ts';
-import { everyListing } from './papers/every-answer.check.ts';
 import { papersChecks } from './papers/index.ts';
 import { predictionChecks } from './prediction/index.ts';
 import { priorsChecks } from './priors/index.ts';
-import { everySearch } from './research/every-answer.check.ts';
+import { everyDetail } from './research/every-answer.check.ts';
 import { researchChecks } from './research/index.ts';
 import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
 export const allChecks: readonly AnyCheck[] = [
-  ...everyListing,
-  ...everySearch,
+  ...everyDetail,
   ...papersChecks,
   ...accountChecks,
   ...researchChecks,

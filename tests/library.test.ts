@@ -78,7 +78,7 @@ describe('runConformance', () => {
 
   test('tells of a service that does not conform, in every format', { timeout: 60_000 }, async () => {
     const result = await library.runConformance({
-      fetch: () => new Response('gone', { status: 404 }),
+      fetch: (request) => Response.json({ asked: request.url }),
       only: ['listPapers'],
     });
     expect(result).toMatchObject({ conforms: false, outcome: { exitStatus: 1 } });

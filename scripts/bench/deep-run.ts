@@ -19,7 +19,7 @@ keepHeapSteady();
 const [budgetText = '', targetText = ''] = process.argv.slice(2);
 const budget = Number(budgetText);
 const more = check({
-  clause: 'listPapers/limit-is-echoed',
+  clause: 'listPapers/page-size-is-echoed',
   variant: 'bench',
   depth: 'deep',
   async act({ send, request }) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../fixtures/hostile/index.ts';
 import { serveHostile } from '../../fixtures/hostile/serve.ts';
 import type { Report } from '../../src/report/model.ts';
+import type { Job, JobDone } from './worker.ts';
 
 /** What a run against a hostile target came to, seen from outside of its process. */
 export interface Ended {
@@ -28,8 +29,43 @@ export interface Bounds {
   readonly seconds: number;
 }
 
-/** Runs `conform run` against a hostile target in a process of its own. */
-export async function runAgainst(hostile: Hostile, bounds: Bounds): Promise<Ended> {
+/** Runs `conform run` against hostile targets, one after the other. */
+export interface Runner {
+  readonly run: (hostile: Hostile) => Promise<Ended>;
+  readonly close: () => void;
+}
+
+/** All in one process with a limit on its heap; a new one follows on one that broke down. */
+export function createRunner({ heapMb, seconds }: Bounds): Runner {
+  let worker: ChildProcess | undefined;
+  const start = (): ChildProcess =>
+    fork(fileURLToPath(new URL('./worker.js', import.meta.url)), { execArgv: [`--max-old-space-size=${heapMb}`] });
+  const end = (): void => {
+    worker?.kill('SIGKILL');
+    worker = undefined;
+  };
+  const work = (job: Job): Promise<Outside> => {
+    const running = (worker ??= start());
+    const started = performance.now();
+    const timer = setTimeout(end, seconds * 1000);
+    return new Promise((resolve) => {
+      const settle = (outside: Omit<Outside, 'seconds'>): void => {
+        clearTimeout(timer);
+        running.removeAllListeners();
+        resolve({ ...outside, seconds: (performance.now() - started) / 1000 });
+      };
+      running.once('message', (done) => settle(done as JobDone));
+      running.once('exit', (code) => {
+        worker = undefined;
+        settle({ status: undefined, out: '', err: `the process ended with ${code ?? 'a signal'}` });
+      });
+      running.send(job);
+    });
+  };
+  return { run: (hostile) => runAgainst(hostile, work), close: end };
+}
+
+async function runAgainst(hostile: Hostile, work: (job: Job) => Promise<Outside>): Promise<Ended> {
   const served = await serveHostile(hostile);
   const folder = mkdtempSync(join(tmpdir(), 'conform-hostile-'));
   try {
@@ -42,14 +78,9 @@ export async function runAgainst(hostile: Hostile, bounds: Bounds): Promise<Ende
       CONFORM_TOKEN: credentials.bearer,
       CONFORM_SESSION: credentials.session,
     };
-    const ended = await child([...flags, ...(hostile.flags ?? [])], env, bounds);
+    const outside = await work({ argv: [...flags, ...(hostile.flags ?? [])], env, cwd: folder });
     const reportText = textOf(join(folder, 'report.json'));
-    return {
-      ...ended,
-      reportText,
-      report: parsed(reportText),
-      journal: textOf(join(folder, 'run.ndjson')),
-    };
+    return { ...outside, reportText, report: parsed(reportText), journal: textOf(join(folder, 'run.ndjson')) };
   } finally {
     await served.close();
     rmSync(folder, { recursive: true, force: true });
@@ -57,36 +88,6 @@ export async function runAgainst(hostile: Hostile, bounds: Bounds): Promise<Ende
 }
 
 type Outside = Pick<Ended, 'status' | 'seconds' | 'peakMb' | 'cpuSeconds' | 'out' | 'err'>;
-
-function child(argv: readonly string[], env: Readonly<Record<string, string>>, bounds: Bounds): Promise<Outside> {
-  const command = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
-  const probe = new URL('../bench/usage.js', import.meta.url).href;
-  const started = performance.now();
-  const heap = `--max-old-space-size=${bounds.heapMb}`;
-  const running = spawn(process.execPath, [heap, '--import', probe, command, ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    env,
-  });
-  const texts: readonly string[][] = [[], [], [], []];
-  for (const [index, stream] of running.stdio.entries())
-    stream?.on('data', (chunk: Buffer) => void texts[index]?.push(chunk.toString()));
-  const timer = setTimeout(() => running.kill('SIGKILL'), bounds.seconds * 1000);
-  return new Promise((resolve, reject) => {
-    running.once('error', reject);
-    running.once('close', (code) => {
-      clearTimeout(timer);
-      const [, out = '', err = '', used = ''] = texts.map((pieces) => pieces.join(''));
-      const usage = used === '' ? {} : (JSON.parse(used) as { readonly peakMb: number; readonly cpuSeconds: number });
-      resolve({
-        status: code ?? undefined,
-        seconds: (performance.now() - started) / 1000,
-        ...usage,
-        out,
-        err,
-      });
-    });
-  });
-}
 
 function textOf(path: string): string {
   try {

@@ -1,29 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allHostile } from '../../fixtures/hostile/index.ts';
-import { runAgainst } from './child.ts';
+import { packageRoot } from '../../src/package.ts';
+import { createRunner } from './child.ts';
+import { robustnessPage, type Row } from './page.ts';
 import { faultsOf, LIMITS } from './verify.ts';
 
 /**
- * `npm run hostile [id…]`: a run against each hostile target, in a process of its own with a limit on its memory. The last
- * line is `N passed, N failed`.
+ * `npm run hostile [id or group…] [--write]`: a run against each hostile target, in a process with a limit on its memory.
+ * The last line is `N passed, N failed`; `--write` makes docs/robustness.md of it.
  */
 
 /** On a machine that does much else at the same time. */
 const SLACK = 3;
+/** So many processes, each with its own targets. */
+const SIDE_BY_SIDE = 2;
 
-const wanted = process.argv.slice(2);
+const [writes, wanted] = [process.argv.includes('--write'), process.argv.slice(2).filter((word) => word !== '--write')];
 const chosen = allHostile.filter(
   ({ id, group }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(group),
 );
-const count = { failed: 0 };
-for (const hostile of chosen) {
-  const ended = await runAgainst(hostile, { heapMb: LIMITS.peakMb, seconds: LIMITS.seconds * SLACK });
-  const faults = faultsOf(hostile, ended, SLACK);
-  if (faults.length > 0) count.failed += 1;
-  const { status, seconds, peakMb = 0, cpuSeconds = 0, report } = ended;
-  const facts = `exit ${status}  ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} of CPU)  ${peakMb.toFixed(0)} MB`;
-  const said =
-    faults.length === 0 ? (report?.outcome.sentence ?? ended.err.trim().split('\n').at(-1)) : faults.join('; ');
-  process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${hostile.id.padEnd(28)} ${facts}  ${said}\n`);
+const queue = [...chosen];
+const rows = new Map<string, Row>();
+
+async function work(): Promise<void> {
+  const runner = createRunner({ heapMb: LIMITS.heapMb, seconds: LIMITS.seconds * SLACK });
+  for (let hostile = queue.shift(); hostile !== undefined; hostile = queue.shift()) {
+    const ended = await runner.run(hostile);
+    const faults = faultsOf(hostile, ended, SLACK);
+    rows.set(hostile.id, { hostile, ended, faults });
+    const { status, seconds, peakMb = 0, cpuSeconds = 0, report, err } = ended;
+    const facts = `exit ${status}  ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} of CPU)  ${peakMb.toFixed(0)} MB`;
+    const said = faults.length === 0 ? (report?.outcome.sentence ?? err.trim().split('\n').at(-1)) : faults.join('; ');
+    process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${hostile.id.padEnd(28)} ${facts}  ${said}\n`);
+  }
+  runner.close();
 }
-process.stdout.write(`\n${chosen.length - count.failed} passed, ${count.failed} failed\n`);
-process.exitCode = count.failed === 0 ? 0 : 1;
+
+await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+const done = chosen.flatMap(({ id }) => rows.get(id) ?? []);
+const failed = done.filter(({ faults }) => faults.length > 0).length;
+if (writes) writeFileSync(join(packageRoot(), 'docs/robustness.md'), robustnessPage(done));
+process.stdout.write(`\n${done.length - failed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

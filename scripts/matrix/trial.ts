@@ -59,6 +59,7 @@ export interface Effort {
   readonly budget?: number;
   readonly depth?: Depth;
   readonly only?: readonly string[];
+  readonly concurrency?: number;
 }
 
 /** Runs the suite against the reference service with one mutant on. */

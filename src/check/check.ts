@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isExchange } from './guard.ts';
 import type { RequestBuilder } from './request.ts';
-import type { Samples } from './target.ts';
+import type { Depth, Samples } from './target.ts';
 import type { Violation } from './verdict.ts';
 
 /** What an act brings back: exchanges by name, and plain JSON facts (an id that was asked for, say). It can be written down and judged again. */
@@ -11,7 +11,7 @@ export type Evidence = Readonly<Record<string, unknown>>;
 /** The outcome of one assertion: nothing (it holds), a violation, or the reason why the evidence cannot show it. */
 export type Result =
   | undefined
-  | ({ readonly kind: 'violation' } & Violation)
+  | ({ readonly kind: 'violation'; readonly flaky?: boolean } & Violation)
   | {
       readonly kind: 'not-shown';
       readonly as: 'skip' | 'inconclusive';
@@ -58,6 +58,7 @@ export interface Tools {
   breaks(exchange: Exchange): readonly string[];
   /** True at the depth `smoke`: few requests have to show much, so of several examples of one kind one has to do. */
   readonly thrifty: boolean;
+  readonly depth: Depth;
   /** The path of a counterexample that is to be repeated; undefined in an ordinary run. */
   readonly replay: string | undefined;
   /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */

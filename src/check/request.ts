@@ -34,6 +34,8 @@ export interface Draft {
   readonly impatient: boolean;
   /** True: one of very many; its answer is judged, and kept only where it breaks something. */
   readonly transient: boolean;
+  /** True: sent before those that are not, where several wait for their turn. */
+  readonly ahead: boolean;
 }
 
 /** An immutable request under construction; each method gives a new one. */
@@ -65,6 +67,8 @@ export interface RequestBuilder {
   impatient(): RequestBuilder;
   /** One of very many: its answer is judged, and kept only where it breaks something. */
   transient(): RequestBuilder;
+  /** Sends it before others that wait for their turn: for a check that has begun. */
+  ahead(): RequestBuilder;
 }
 
 export function requestTo(operation: Operation): RequestBuilder {
@@ -79,6 +83,7 @@ export function requestTo(operation: Operation): RequestBuilder {
     fresh: false,
     impatient: false,
     transient: false,
+    ahead: false,
   });
 }
 
@@ -95,14 +100,16 @@ export function requestOutside(method: string, path: string): RequestBuilder {
     fresh: false,
     impatient: false,
     transient: false,
+    ahead: false,
   });
 }
 
-/** The draft with the next number where its body says `$number`, so that whatever is created has a name of its own. */
-export function numbered(draft: Draft, count: { numbers: number }): Draft {
+/** The draft with the next number of its operation where its body says `$number`, so that whatever is created has a name of its own. */
+export function numbered(draft: Draft, numbers: Map<string | undefined, number>): Draft {
   if (draft.body?.includes('$number') !== true) return draft;
-  count.numbers += 1;
-  return { ...draft, body: draft.body.replaceAll('$number', String(count.numbers)) };
+  const number = (numbers.get(draft.operation?.id) ?? 0) + 1;
+  numbers.set(draft.operation?.id, number);
+  return { ...draft, body: draft.body.replaceAll('$number', String(number)) };
 }
 
 /** The path and query as they go over the wire. Throws NotShown where a path value would lead to another path. */
@@ -150,6 +157,7 @@ function builder(draft: Draft): RequestBuilder {
     fresh: () => change({ fresh: true }),
     impatient: () => change({ impatient: true }),
     transient: () => change({ transient: true, fresh: true }),
+    ahead: () => change({ ahead: true }),
   };
 }
 

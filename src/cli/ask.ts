@@ -72,6 +72,8 @@ export interface Admission {
 }
 
 const REFUSALS: readonly number[] = [401, 403];
+/** The route itself is not there (RFC 9110, sections 15.5.5 and 15.5.6): that says nothing about the credential. */
+const ABSENT: readonly number[] = [404, 405];
 
 /** Presents a credential where it is needed. A body that is no request is enough: who is let in hears that it is wrong. */
 export async function tryCredential(contract: Contract, role: Role, ask: Ask): Promise<Admission | undefined> {
@@ -81,7 +83,8 @@ export async function tryCredential(contract: Contract, role: Role, ask: Ask): P
   const [outcome, without] = [await ask({ ...question, roles: [role] }), await ask({ ...question, roles: [] })];
   const status = outcome.kind === 'failure' ? outcome.message : String(outcome.status);
   const about = { role, operation: operation.id, status };
-  if (outcome.kind === 'failure' || outcome.status >= 500) return { ...about, kind: 'unclear' };
+  if (outcome.kind === 'failure' || outcome.status >= 500 || ABSENT.includes(outcome.status))
+    return { ...about, kind: 'unclear' };
   if (REFUSALS.includes(outcome.status)) return { ...about, kind: 'refused' };
   const isOpen = without.kind === 'response' && !REFUSALS.includes(without.status);
   return { ...about, kind: isOpen ? 'not-asked-for' : 'opened' };

@@ -2,6 +2,7 @@ import type { ConflictNode, ContractDocument } from './document.ts';
 import type { Level } from '../schema/schema.ts';
 import { SpecError } from '../errors.ts';
 import { createInspector, type Inspector } from '../schema/evaluate.ts';
+import { type Listing, readListing } from './listing.ts';
 import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
@@ -38,6 +39,8 @@ export interface Clause {
   readonly text: string;
   readonly section: string;
   readonly origin: 'stated' | 'derived';
+  /** It relates places of answers to each other: it never keeps an answer from being judged otherwise. */
+  readonly relation?: true;
   readonly operation?: string;
   /** JSON Pointer into the contract document with its companions joined into it. */
   readonly pointer: string;
@@ -68,6 +71,8 @@ export interface Contract {
   /** The stated clauses of every reading, those that this one leaves out included. */
   readonly everyStated: ReadonlyMap<string, Clause>;
   readonly conflicts: ReadonlyMap<string, Conflict>;
+  /** The operations that list, by id. */
+  readonly listings: ReadonlyMap<string, Listing>;
   readonly roles: readonly RoleScheme[];
   readonly validators: Validators;
   readonly inspector: Inspector;
@@ -81,11 +86,13 @@ export function createContract(
 ): Contract {
   const document = resolve(loaded.document, choices);
   const validators = createValidators(document, compiled);
+  const operations = readOperations(document);
   return {
     document,
     digest: loaded.digest,
     choices,
-    operations: readOperations(document),
+    operations,
+    listings: readListings(document, operations),
     stated: readStatedClauses(document),
     everyStated: readStatedClauses(loaded.document),
     conflicts: new Map(Object.entries(document['x-conflicts']).map(([id, node]) => [id, { id, ...node }])),
@@ -93,6 +100,14 @@ export function createContract(
     validators,
     inspector: createInspector(document, validators),
   };
+}
+
+function readListings(
+  document: ContractDocument,
+  operations: ReadonlyMap<string, Operation>,
+): ReadonlyMap<string, Listing> {
+  const listings = [...operations.values()].map((operation) => readListing(document, operations, operation));
+  return new Map(listings.flatMap((listing) => (listing === undefined ? [] : [[listing.operation.id, listing]])));
 }
 
 /** The operation of an id; an unknown one is our own mistake. */

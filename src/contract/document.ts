@@ -1,5 +1,6 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
 import type { Level, Schema } from '../schema/schema.ts';
+import type { ListingNode } from './listing.ts';
 
 export interface ExampleNode {
   readonly summary?: string;
@@ -76,6 +77,8 @@ export interface OperationNode {
     readonly tiers: Readonly<Record<string, number>>;
     readonly status: Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
   };
+  /** What makes the operation a listing that is filtered, sorted, searched and paged. */
+  readonly 'x-listing'?: ListingNode;
   /** True: a valid request costs the target's owner something, so none is sent twice. */
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs. */

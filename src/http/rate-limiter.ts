@@ -29,8 +29,11 @@ export interface Gate {
   /**
    * Waits for its turn and calls `fn` once. Rejects with BudgetSpent, at once, when the budget is gone; with the reason
    * of the signal when that aborts while waiting, which gives the request back to the budget; else settles as `fn` does.
+   * What is `ahead` goes before all that is not.
    */
-  readonly run: <T>(fn: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  readonly run: <T>(fn: () => Promise<T>, signal?: AbortSignal, ahead?: boolean) => Promise<T>;
+  /** No more than so many under way at once from now on: where so few are left that others would be refused. */
+  readonly narrow: (requests: number) => void;
   /** Nothing starts before this time (milliseconds since the epoch). A later pause extends it, an earlier one changes nothing. */
   readonly pauseUntil: (timeMs: number) => void;
   /** Requests that have started. */
@@ -68,18 +71,19 @@ export function createGate(options: GateOptions = {}, clock: Clock = systemClock
     for (const window of windows) window.record(clock.now());
     spent += 1;
   };
-  const enter = async (signal?: AbortSignal): Promise<void> => {
-    await slots.acquire(signal);
+  const enter = async (signal?: AbortSignal, ahead?: boolean): Promise<void> => {
+    await slots.acquire(signal, ahead);
     await takeTurn(signal).catch((error: unknown) => {
       slots.release();
       throw error;
     });
   };
   return {
-    async run(fn, signal) {
+    narrow: slots.narrow,
+    async run(fn, signal, ahead) {
       if (asked >= budget) throw new BudgetSpent(budget);
       asked += 1;
-      await enter(signal).catch((error: unknown) => {
+      await enter(signal, ahead).catch((error: unknown) => {
         asked -= 1;
         throw error;
       });

@@ -34,7 +34,8 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   const violations = results.flatMap((result): readonly Violation[] =>
     result.kind === 'violation' ? [withoutKind(result)] : [],
   );
-  if (violations.length > 0) return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: false };
+  if (violations.length > 0)
+    return { kind: level === 'MUST' ? 'fail' : 'warn', violations, flaky: results.every(isFlaky) };
   const missing = results.find((result) => result.kind === 'not-shown');
   return missing === undefined ? { kind: 'pass' } : notShown(missing);
 }
@@ -52,7 +53,12 @@ function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-s
   return { kind: as, reason: quoted(reason), ...(remedy === undefined ? {} : { remedy }) };
 }
 
-function withoutKind({ kind: _kind, ...violation }: Extract<Result, { kind: 'violation' }>): Violation {
+/** A check that sends its own requests again tells what did not come back. */
+function isFlaky(result: NonNullable<Result>): boolean {
+  return result.kind === 'violation' && result.flaky === true;
+}
+
+function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Result, { kind: 'violation' }>): Violation {
   return quotable(violation);
 }
 

@@ -8,6 +8,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
 import { bodySchema } from './body.ts';
+import { listingJudge } from './listing.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
 import { routePresent, serverErrors, undocumentedStatus } from './status.ts';
@@ -94,7 +95,14 @@ function createOperationJudge(
         memory,
       ),
   );
-  const judgeDerived = canBeServed(operation) ? byDocument : () => [];
+  const related = listingJudge(contract, id);
+  const everything =
+    related === undefined
+      ? byDocument
+      : remembered(memory, fragmentKey(contract.document, operation), (exchange) =>
+          condensed([...byDocument(exchange), ...related(exchange)], memory),
+        );
+  const judgeDerived = canBeServed(operation) ? everything : () => [];
   const stated = answerChecks.filter((one) => one.operation === id);
   if (stated.length === 0) return judgeDerived;
   return remembered(

@@ -3,6 +3,7 @@ import type { Clause, Contract } from '../contract/contract.ts';
 import { ANSWER_RULES } from './answers.ts';
 import { combinedQueries, fuzzedQueries } from './fuzz.ts';
 import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
+import { listings } from './listing.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
 import { canBeServed, type RequestRule } from './rule.ts';
@@ -15,6 +16,7 @@ export type { ClauseObservation } from './rule.ts';
 export { looksAbsent } from './status.ts';
 
 const REQUEST_RULES: readonly RequestRule[] = [
+  listings,
   parameterBounds,
   unknownIds,
   bodyBounds,

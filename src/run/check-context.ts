@@ -26,19 +26,28 @@ export interface ToolsOptions {
 }
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
-export function createTools(options: ToolsOptions, checkId: string, aboutLimits = false): Tools {
+export function createTools(
+  options: ToolsOptions,
+  checkId: string,
+  { aboutLimits = false, ahead = false } = {},
+): Tools {
   const { contract, target, session, seed, now } = options;
   // Most checks need no random number, and hashing the seed of one costs more than all else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
   const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
   const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
+  const state = { ahead };
   const tools: Tools = {
     contract,
     request,
     bare,
     samples: target.samples,
     outside: (method, path) => requestOutside(method, path),
-    send: (builder) => session.send(aboutLimits ? builder.impatient() : builder),
+    send(builder) {
+      const request = state.ahead ? builder.ahead() : builder;
+      state.ahead = true;
+      return session.send(aboutLimits ? request.impatient() : request);
+    },
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => session.accepted(operation),
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
@@ -46,6 +55,7 @@ export function createTools(options: ToolsOptions, checkId: string, aboutLimits 
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
     thrifty: options.depth === 'smoke',
+    depth: options.depth,
     replay: options.replay,
     random: () => random()(),
     get mark() {

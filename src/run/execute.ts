@@ -14,6 +14,7 @@ import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
 import type { Suite } from '../rules/suite.ts';
 import { createTools } from './check-context.ts';
+import { companyOf } from './plan.ts';
 
 /** What collecting needs: everything that speaks to the target, and a way to a suite under another reading. */
 export interface Collecting {
@@ -24,7 +25,7 @@ export interface Collecting {
   readonly seed: number;
   readonly now: () => number;
   readonly signal?: AbortSignal;
-  /** How many operations are tried side by side. */
+  /** How many requests are under way at once. */
   readonly concurrency: number;
   readonly depth: Depth;
   readonly replay?: string | undefined;
@@ -113,18 +114,17 @@ async function probeByExamples(
 /** Acts each check in order and, where its clause looks broken, once more. */
 export async function collectActs(suite: Suite, checks: readonly Check[], collecting: Collecting): Promise<void> {
   const suspects: Check[] = [];
-  const lanes = collecting.concurrency > 1 ? lanesOf(suite, checks) : [checks];
-  const queue = [...lanes];
-  const work = async (): Promise<void> => {
-    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift())
-      await actInTurn(suite, lane, collecting, suspects);
-  };
-  await Promise.all(Array.from({ length: Math.min(collecting.concurrency, lanes.length) }, work));
+  const { apart, together } = companyOf(suite, checks);
+  const act = (list: readonly Check[]): Promise<void> => actInTurn(suite, list, collecting, suspects);
+  // Side by side all are begun at once, for most wait for answers that others have asked for; the gate counts requests.
+  if (collecting.concurrency > 1) await Promise.all(together.map(act));
+  else for (const list of together) await act(list);
+  await act(apart);
   await collecting.meanwhile.catchUp();
   collecting.session.hold(0);
   if (suspects.length > 0) collecting.session.forget();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
-    collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, true) });
+    collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, { again: true }) });
   }
 }
 
@@ -135,9 +135,9 @@ async function actInTurn(
   suspects: Check[],
 ): Promise<void> {
   const giveWay = createTurns();
-  for (const check of checks) {
+  for (const [index, check] of checks.entries()) {
     await giveWay();
-    const act = await actOut(suite, check, collecting, false);
+    const act = await actOut(suite, check, collecting, { ahead: index > 0 });
     collecting.meanwhile.later(() => noteAct(suite, check, act, collecting, suspects));
   }
 }
@@ -150,16 +150,6 @@ function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collec
   sink({ type: 'act', act, ...(suspect ? { suspect } : {}) });
   if (suspect) suspects.push(check);
   session.hold(Math.min(suspects.length, HELD_BACK));
-}
-
-/** Checks of one tag may watch each other's traces (counters, lists), so they stay in one lane; lanes run side by side. */
-function lanesOf(suite: Suite, checks: readonly Check[]): readonly (readonly Check[])[] {
-  const lanes = new Map<string, Check[]>();
-  for (const check of checks) {
-    const tag = suite.contract.operations.get(check.clause.split('/')[0] ?? '')?.tag ?? 'service';
-    lanes.set(tag, [...(lanes.get(tag) ?? []), check]);
-  }
-  return [...lanes.values()];
 }
 
 /** Sends again the first request of each derived clause that an answer broke. */
@@ -185,16 +175,20 @@ export async function confirmAnswers(
   }
 }
 
-async function actOut(suite: Suite, check: Check, collecting: Collecting, again: boolean): Promise<Act> {
+async function actOut(
+  suite: Suite,
+  check: Check,
+  collecting: Collecting,
+  { again = false, ahead = false },
+): Promise<Act> {
   const base = { check: checkId(check), clause: check.clause, again };
   const unmet = unmetOf(suite, check, collecting.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools(
-      { ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer },
-      base.check,
-      check.aboutLimits,
-    );
+    const tools = createTools({ ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
+      aboutLimits: check.aboutLimits === true,
+      ahead,
+    });
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
     const verdict: Verdict =

@@ -1,4 +1,5 @@
 import type { Check } from '../check/check.ts';
+import type { Suite } from '../rules/suite.ts';
 import { type Depth, DEPTHS } from '../check/target.ts';
 
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
@@ -6,6 +7,12 @@ export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 
 
 /** The longest that a depth sends unless told, in milliseconds: enough where every answer takes seconds. */
 export const MAX_TIME_MS: Readonly<Record<Depth, number>> = { smoke: 600_000, standard: 2_700_000, deep: 14_400_000 };
+
+/**
+ * Requests under way at once unless told. At the smallest depth each is chosen by what the ones before have shown, and waits
+ * for them.
+ */
+export const CONCURRENCY: Readonly<Record<Depth, number>> = { smoke: 1, standard: 8, deep: 8 };
 
 /** What ordering needs to know of the contract. */
 export interface Precedence {
@@ -46,6 +53,41 @@ export function planChecks(
 function usedUpLast(checks: readonly Check[]): readonly Check[] {
   const place = ({ depth, aboutLimits }: Check): number => (aboutLimits === true ? 2 : depth === 'deep' ? 1 : 0);
   return checks.toSorted((a, b) => place(a) - place(b));
+}
+
+/** What may be under way at the same time, and what is acted behind it, alone. */
+export interface Company {
+  /** The checks of one list are acted one after the other. */
+  readonly together: readonly (readonly Check[])[];
+  readonly apart: readonly Check[];
+}
+
+/**
+ * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other. Stated
+ * checks beside them, under the same tag, watch counters, which every request changes, so they are alone, and so is what
+ * uses up a limit. The same at every concurrency: so the requests are the same too, and what they show.
+ */
+export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[]): Company {
+  const operations = [...contract.operations.values()];
+  // RFC 9110 section 15.3.2: what is created is answered with 201.
+  const written = operations.filter(({ responses }) => responses.some(({ key }) => key === '201'));
+  const tags = new Set(written.map(({ tag }) => tag));
+  const resourceOf = ({ clause }: Check): string | undefined => {
+    const path = contract.operations.get(clause.split('/')[0] ?? '')?.path;
+    return written.find((one) => path === one.path || path?.startsWith(`${one.path}/`) === true)?.path;
+  };
+  const isApart = (check: Check): boolean => {
+    const tag = contract.operations.get(check.clause.split('/')[0] ?? '')?.tag ?? '';
+    const isWatching = contract.stated.has(check.clause) && tags.has(tag) && resourceOf(check) === undefined;
+    return check.aboutLimits === true || isWatching;
+  };
+  const lists = new Map<unknown, Check[]>();
+  for (const check of checks.filter((one) => !isApart(one))) {
+    const key = resourceOf(check) ?? check;
+    lists.set(key, [...(lists.get(key) ?? []), check]);
+  }
+  // The longest first: the run is as long as they are.
+  return { together: [...lists.values()].sort((a, b) => b.length - a.length), apart: checks.filter(isApart) };
 }
 
 /** Does this check send a plain valid request and little else? */

@@ -9,16 +9,16 @@ import type { Redactor } from '../http/redact.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { inTurns } from '../judge/turns.ts';
-import { BOUNDS } from '../bounds.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { cleanUp } from '../send/clean-up.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
 import { createPace } from '../send/throttle.ts';
-import { BUDGETS, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
-import { createRecorder, elided, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { BUDGETS, CONCURRENCY, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
+import { createRecorder, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { redactorFor } from '../send/safe-exchange.ts';
 import { headerOf } from './header.ts';
+import { keeper } from './keeper.ts';
 import { createSession } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
@@ -38,7 +38,10 @@ export interface RunOptions {
   readonly only?: readonly string[];
   readonly budget?: number;
   readonly timeoutMs?: number;
-  /** How many operations are tried side by side; 1 unless told. With 1 the order of requests depends on the seed alone. */
+  /**
+   * How many requests are under way at once; that of the depth unless told. Which requests are sent, and what they show, does
+   * not depend on it; with 1 neither does their order.
+   */
   readonly concurrency?: number;
   /** At most so many requests a second. */
   readonly ratePerSecond?: number;
@@ -120,30 +123,6 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
 function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
   const time = AbortSignal.timeout(maxTimeMs ?? MAX_TIME_MS[depth]);
   return signal === undefined ? time : AbortSignal.any([signal, time]);
-}
-
-/**
- * Lets go of the bodies of transient answers that break nothing, or nothing that many others have not shown, so that a
- * long run needs no more memory than a short one.
- */
-function keeper(
-  suiteUnder: (choices: Choices) => Suite,
-  declared: Choices,
-  kept: KeptAnswers,
-): (event: RunEvent) => RunEvent {
-  const reading = { choices: declared };
-  const shown = new Map<string, number>();
-  return (event) => {
-    if (event.type === 'reading') reading.choices = event.choices;
-    if (event.type !== 'exchange' || event.exchange.transient !== true) return event;
-    const broken = suiteUnder(reading.choices)
-      .judgeAnswer(event.exchange)
-      .filter(({ violation, bug }) => violation !== undefined || bug !== undefined);
-    for (const { clause } of broken) shown.set(clause, (shown.get(clause) ?? 0) + 1);
-    if (broken.some(({ clause }) => (shown.get(clause) ?? 0) <= BOUNDS.keptPerClause)) return event;
-    kept.letGo(event.exchange.outcome);
-    return { ...event, exchange: elided(event.exchange) };
-  };
 }
 
 async function collect(
@@ -240,7 +219,7 @@ function startCollecting(
     target: options.target,
     pace: createPace((request, signal) => meanwhile.during(options.transport(request, signal)), {
       gate: createGate({
-        concurrency: options.concurrency ?? 1,
+        concurrency: concurrencyOf(options),
         ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
       }),
       maxWaitMs: options.maxWaitMs ?? 60_000,
@@ -269,10 +248,14 @@ function startCollecting(
     sink,
     seed: options.seed ?? 1,
     now: options.now ?? Date.now,
-    concurrency: options.concurrency ?? 1,
+    concurrency: concurrencyOf(options),
     depth: options.depth ?? 'standard',
     replay: options.replay,
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
+}
+
+function concurrencyOf({ concurrency, depth = 'standard' }: RunOptions): number {
+  return concurrency ?? CONCURRENCY[depth];
 }

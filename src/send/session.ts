@@ -68,7 +68,8 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, sent: 0, numbers: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const state = { seq: 0, sent: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const numbers = new Map<string | undefined, number>();
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
@@ -78,7 +79,7 @@ export function createSession(options: SessionOptions): Session {
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
-    const { wire, credentials } = prepare(numbered(draft, state), options);
+    const { wire, credentials } = prepare(numbered(draft, numbers), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
@@ -95,6 +96,7 @@ export function createSession(options: SessionOptions): Session {
       impatient: draft.impatient,
       caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
       again,
+      ahead: draft.ahead,
     };
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);

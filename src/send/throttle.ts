@@ -25,6 +25,8 @@ export interface Manner {
   readonly caller: string;
   /** Takes one more request out of the budget, for the same to be sent again; false where none is left. */
   readonly again: () => boolean;
+  /** Goes before what is not: its check has begun, and the run is as long as its longest check. */
+  readonly ahead?: boolean;
 }
 
 export interface Pace {
@@ -43,9 +45,9 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
   const { gate, now, maxWaitMs } = options;
   const state = { waitedInVain: false, limitsTold: false, vainHints: 0 };
   const closed = createClosed(now);
-  const sendOnce = (request: WireRequest, signal?: AbortSignal): Promise<Outcome> =>
+  const sendOnce = (request: WireRequest, { ahead }: Manner, signal?: AbortSignal): Promise<Outcome> =>
     gate
-      .run(() => transport(request, signal), signal)
+      .run(() => transport(request, signal), signal, ahead)
       .catch((error: unknown) => {
         if (signal?.aborted === true) return STOPPED;
         throw error;
@@ -57,16 +59,14 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
     return state.vainHints > BOUNDS.vainWaits;
   };
 
-  async function sendPatiently(
-    request: WireRequest,
-    { caller, again }: Manner,
-    signal?: AbortSignal,
-  ): Promise<Outcome> {
-    const first = await sendOnce(request, signal);
+  async function sendPatiently(request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> {
+    const { caller, again } = manner;
+    const first = await sendOnce(request, manner, signal);
     if (first.kind !== 'response') return first;
     const told = options.readLimits(request, first, now());
     if (told.remaining !== undefined && !state.limitsTold) options.onLimits(told);
     state.limitsTold ||= told.remaining !== undefined;
+    if (told.remaining !== undefined) gate.narrow(told.remaining);
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
     if (!waits) return closed.note(caller, first, wait !== undefined && wait > maxWaitMs ? wait : undefined);
@@ -76,14 +76,14 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
     );
     gate.pauseUntil(now() + wait);
     if (first.status !== TOO_MANY || !again()) return first;
-    const second = await sendOnce(request, signal);
+    const second = await sendOnce(request, manner, signal);
     state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
     return closed.note(caller, second);
   }
 
   return {
     send: (request, manner, signal) =>
-      manner.impatient ? sendOnce(request, signal) : sendPatiently(request, manner, signal),
+      manner.impatient ? sendOnce(request, manner, signal) : sendPatiently(request, manner, signal),
     isClosed: closed.is,
   };
 }

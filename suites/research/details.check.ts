@@ -16,7 +16,7 @@ import {
 } from '../../src/check/index.ts';
 import { type AbstractRule, clean, DE_HYPHENATED, hasAbstract, NORMALISED } from './abstracts.ts';
 import { detail, identityOf, knownDetails, knownIds, letters, listedPapers, manyIds, someIds } from './details.ts';
-import { search } from './search-results.ts';
+import { listing } from './search-results.ts';
 
 interface Asked {
   readonly id: string;
@@ -127,7 +127,7 @@ export const unknownIdIsNotFound = check({
       known.length > 0 ? (await revisited(tools)).misses : [await tools.send(unknown(tools, tools.unknownId('cuid')))];
     return {
       misses,
-      listing: await search(tools, {}),
+      listing: await listing(tools),
       keys: operationOf(tools.contract, 'getPaperDetail')
         .responses.map(({ key }) => key)
         .filter((key) => key === '404'),
@@ -159,7 +159,7 @@ export const malformedIdIsRefused = check({
     const [uuid = tools.unknownId('uuid')] = await listedUuids(tools);
     return {
       answers: await askFor(tools, tools.thrifty ? [uuid] : [uuid, WORDS]),
-      listing: await search(tools, {}),
+      listing: await listing(tools),
     };
   },
   given: ({ listing }) => [accepted(listing)],
@@ -172,7 +172,7 @@ export const eachMalformedIdIsRefused = check({
   depth: 'deep',
   act: async (tools) => ({
     answers: await askFor(tools, [...MALFORMED, tools.unknownId('uuid')]),
-    listing: await search(tools, {}),
+    listing: await listing(tools),
   }),
   given: ({ listing }) => [accepted(listing)],
   judge: ({ answers }) => answers.map((answer) => refused(answer)),

@@ -1,6 +1,5 @@
 import { at, type Exchange, isCuid, NotShown, textAt, type Tools } from '../../src/check/index.ts';
-import { type Found, papersOf, search } from './search-results.ts';
-import { knownPapers } from './walks.ts';
+import { type Found, listing, papersOf } from './search-results.ts';
 
 /** Ids that details can be asked for: the user's, and those of search results where they are CUIDs, from all over the list. */
 export async function knownIds(tools: Tools): Promise<readonly string[]> {
@@ -22,9 +21,9 @@ export async function manyIds(tools: Tools): Promise<readonly string[]> {
   return [...new Set([...(await someIds(tools)), ...spread])];
 }
 
-/** What searches list; where requests are few the default page has to do, which is asked for anyway. */
+/** What searches list on their largest page, which is asked for anyway. */
 export async function listedPapers(tools: Tools): Promise<readonly Found[]> {
-  return tools.thrifty ? papersOf(await search(tools, {})) : knownPapers(tools);
+  return papersOf(await listing(tools));
 }
 
 /** An id that is asked for anyway, and that of the paper whose abstract is the most in need of cleaning. */

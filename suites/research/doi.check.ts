@@ -10,8 +10,7 @@ import {
   type Tools,
 } from '../../src/check/index.ts';
 import { knownDetails, letters } from './details.ts';
-import { isWhole } from './hunts.ts';
-import { LARGEST_PAGE, papersOf, search } from './search-results.ts';
+import { isWhole, LARGEST_PAGE, papersOf, search } from './search-results.ts';
 
 /** A text with a telling part of a DOI in it, and the same text with that part replaced by one that no paper has. */
 interface Pair {
@@ -23,7 +22,7 @@ interface Pair {
 }
 
 export const qDoesNotMatchDoi = check({
-  clause: 'searchPapers/q-does-not-match-doi',
+  clause: 'searchPapers/search-does-not-match-doi',
   async act(tools) {
     const pairs: Pair[] = [];
     for (const owner of await papersWithDoi(tools)) pairs.push(...(await pairsFor(tools, owner)));
@@ -95,7 +94,7 @@ function otherThan(part: string): string {
 /** The whole result was seen, and neither the paper's text nor the rest of the words is what finds it. */
 function tells(pair: Pair): boolean {
   return (
-    isWhole([pair.asked]) &&
+    isWhole(pair.asked) &&
     (pair.control === undefined || !includesOwner(pair.control, pair.owner)) &&
     !textOf(pair.owner).includes(letters(pair.part))
   );

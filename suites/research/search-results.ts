@@ -1,13 +1,4 @@
-import {
-  type Assertion,
-  bodyOf,
-  type Exchange,
-  holds,
-  isObject,
-  isSuccess,
-  type QueryValue,
-  type Tools,
-} from '../../src/check/index.ts';
+import { bodyOf, type Exchange, isObject, isSuccess, type QueryValue, type Tools } from '../../src/check/index.ts';
 
 /** What the checks read of a paper in a search result. */
 export interface Found {
@@ -41,40 +32,10 @@ function isFound(value: unknown): value is Found {
   return texts && typeof value['year'] === 'number';
 }
 
-/** The number of entries on a page, readable or not. */
-export function lengthOf(exchange: Exchange): number {
-  const { papers } = payloadOf(exchange);
-  return Array.isArray(papers) ? papers.length : 0;
-}
-
-export function idsOf(exchange: Exchange): readonly string[] {
-  return papersOf(exchange).map(({ id }) => id);
-}
-
-/** One of the four counters of a result; NaN where it is missing, which equals nothing. */
-export function countIn(exchange: Exchange, name: 'totalCount' | 'page' | 'pageSize' | 'totalPages'): number {
-  const value = payloadOf(exchange)[name];
-  return typeof value === 'number' ? value : Number.NaN;
-}
-
-/** The page and the page size that a request asked for; undefined where it named none. */
-export function askedFor(exchange: Exchange, name: 'page' | 'pageSize'): number | undefined {
-  const text = exchange.request.query[name];
-  return text === undefined ? undefined : Number(text);
-}
-
-/** Every paper of an answer fulfils a condition. */
-export function eachPaper(
-  exchange: Exchange,
-  condition: (paper: Found) => boolean,
-  expected: string,
-  shown: (paper: Found) => unknown,
-): Assertion {
-  const odd = papersOf(exchange).find((paper) => !condition(paper));
-  return holds(odd === undefined, exchange, {
-    expected,
-    actual: odd === undefined ? '' : `paper ${odd.id} with ${JSON.stringify(shown(odd))}`,
-  });
+/** Does the first page hold all that there is? */
+export function isWhole(exchange: Exchange): boolean {
+  const { totalCount } = payloadOf(exchange);
+  return typeof totalCount !== 'number' || totalCount <= LARGEST_PAGE;
 }
 
 export function search(tools: Tools, query: Query): Promise<Exchange> {

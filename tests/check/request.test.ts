@@ -21,9 +21,9 @@ describe('a request', () => {
   });
 
   test('takes the next number where its body asks for one', () => {
-    const count = { numbers: 0 };
+    const numbers = new Map<string | undefined, number>();
     const bodies = [list.json({ name: 'key $number' }), list.json({}), list.json({ name: '$number: $number' })];
-    expect(bodies.map(({ draft }) => numbered(draft, count).body)).toEqual([
+    expect(bodies.map(({ draft }) => numbered(draft, numbers).body)).toEqual([
       '{"name":"key 1"}',
       '{}',
       '{"name":"2: 2"}',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
@@ -8,6 +8,8 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { main } from '../../src/cli/program.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let service: ReferenceService;
 let sound: Listening;
@@ -63,7 +65,8 @@ describe('conform init', () => {
 
   test('brings no line of a service into its files', { timeout: 60_000 }, async () => {
     const cwd = temporaryFolder();
-    await conform(['init', mute.url], { cwd, env });
+    const { err } = await conform(['init', mute.url], { cwd, env });
+    expect(err).toContain('Credential apiKey: not clear: getRateLimit answered 404.');
     const text = readFileSync(join(cwd, 'conform.yaml'), 'utf8');
     expect(text).not.toMatch(/\u001b|oops/u);
     expect(readTargetFile(join(cwd, 'conform.yaml'), env).baseUrl).toBe(mute.url);

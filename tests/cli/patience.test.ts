@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { waitForAnswer } from '../../src/cli/wait.ts';
@@ -10,11 +10,13 @@ import type { Outcome } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conform, temporaryFolder } from './io.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
+
 let sound: Listening;
 let broken: Listening;
 beforeAll(async () => {
   sound = await listen(createReference().fetch);
-  broken = await listen(() => new Response('{}', { status: 200, headers: { 'content-type': 'application/json' } }));
+  broken = await listen((request) => Response.json({ asked: request.url }));
 });
 afterAll(() => Promise.all([sound.close(), broken.close()]));
 

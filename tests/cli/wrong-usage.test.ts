@@ -2,9 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { conform, temporaryFolder } from './io.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 /**
  * What people type by mistake. Each ends with status 2 before the first request, writes nothing, prints nothing where the

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [packed, sound, broken] = await Promise.all([
     pack(),
     listen(createReference().fetch),
-    listen(() => new Response('gone', { status: 404 })),
+    listen((request) => Response.json({ asked: request.url })),
   ]);
 }, 180_000);
 afterAll(() => Promise.all([packed, sound, broken].map((one) => one.close())));

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { allMutants } from '../../fixtures/mutants/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type RunOptions, runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { createBench, runAgainst } from '../../scripts/matrix/trial.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 
@@ -11,6 +13,8 @@ import { loaded } from '../support/contract.ts';
 const PATIENCE_MS = 60_000;
 
 const suiteUnder = suiteCache(loaded, allChecks);
+const bench = createBench(loaded);
+const mutants = allMutants(loaded);
 
 /** A run against a new reference service; what the service invents (ids and keys of new things) is left out of the requests. */
 async function run(parts: Partial<RunOptions>) {
@@ -39,7 +43,8 @@ describe.each([
   test('one seed gives the same requests in the same order, and the same verdicts', {
     timeout: PATIENCE_MS,
   }, async () => {
-    const [first, second] = [await run({ depth, seed: 7, ...parts }), await run({ depth, seed: 7, ...parts })];
+    const alone = { depth, seed: 7, concurrency: 1, ...parts } as const;
+    const [first, second] = [await run(alone), await run(alone)];
     expect(second).toEqual(first);
     expect(first.requests.length).toBeGreaterThan(50);
   });
@@ -51,7 +56,29 @@ test('another seed draws other requests', { timeout: PATIENCE_MS }, async () => 
   expect(second.requests).not.toEqual(first.requests);
 });
 
-test('side by side the verdicts are the same', { timeout: PATIENCE_MS }, async () => {
-  const [alone, beside] = [await run({}), await run({ concurrency: 4 })];
-  expect(beside.verdicts).toEqual(alone.verdicts);
+test('whatever the concurrency, the same requests are sent, and they show the same', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const sorted = async (parts: Partial<RunOptions>) => {
+    const { requests, verdicts } = await run(parts);
+    return { requests: requests.toSorted(), verdicts };
+  };
+  const alone = await sorted({ concurrency: 1 });
+  for (const concurrency of [2, 8, 16]) expect(await sorted({ concurrency })).toEqual(alone);
 });
+
+test.each(['createApiKey/each-key-is-new', 'listPapers/pages-do-not-overlap'])(
+  'a service that breaks %s gets the same verdicts side by side',
+  { timeout: PATIENCE_MS },
+  async (clause) => {
+    const mutant = mutants.find(({ violates }) => violates === clause);
+    if (mutant === undefined) throw new Error(`there is no mutant of ${clause}`);
+    const [alone, beside] = await Promise.all(
+      [1, 8].map(async (concurrency) => {
+        const { conclusion } = await runAgainst(bench, mutant, { concurrency });
+        return conclusion.results.map(({ clause: { id }, verdict }) => `${id} ${verdict.kind}`);
+      }),
+    );
+    expect(beside).toEqual(alone);
+  },
+);

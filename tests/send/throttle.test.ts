@@ -14,6 +14,7 @@ function paced(answers: readonly Outcome[], maxWaitMs = 60_000, budget = 9) {
   const gate = {
     run: (task: () => Promise<unknown>) => task(),
     pauseUntil: (time: number) => void told.pauses.push(time),
+    narrow: () => undefined,
   } as unknown as Gate;
   const transport = (): Promise<Outcome> => {
     told.sent += 1;

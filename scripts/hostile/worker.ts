@@ -1,0 +1,39 @@
+import { main } from '../../src/cli/program.ts';
+import type { Environment } from '../../src/config/environment.ts';
+
+/** A process that runs the command line for one job after the other, so that the many small ones cost no start each. */
+export interface Job {
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+export interface JobDone {
+  readonly status: number;
+  readonly peakMb: number;
+  readonly cpuSeconds: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function work({ argv, env, cwd }: Job): Promise<JobDone> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const before = process.cpuUsage();
+  const status = await main(argv, {
+    stdout: { write: (text) => void out.push(text), isTty: false },
+    stderr: { write: (text) => void err.push(text), isTty: false },
+    env,
+    cwd,
+    onInterrupt: () => () => undefined,
+    exit: (ended) => process.exit(ended),
+  });
+  const { user, system } = process.cpuUsage(before);
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  return { status, peakMb, cpuSeconds: (user + system) / 1e6, out: out.join(''), err: err.join('') };
+}
+
+async function answer(job: Job): Promise<void> {
+  process.send?.(await work(job));
+}
+
+process.on('message', (job: Job) => void answer(job));

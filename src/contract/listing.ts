@@ -1,0 +1,216 @@
+import { hint, SpecError } from '../errors.ts';
+import { isObject, joinPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { schemasAt } from '../schema/schemas-at.ts';
+import type { ContractDocument } from './document.ts';
+import { type Operation, successOf } from './operations.ts';
+
+/** How a filter compares a member of an item with the value that was asked for. Bounds include their own value. */
+export type Relation = 'equals' | 'at-least' | 'at-most';
+
+/** A parameter that pages, and where an answer tells what it took for it. */
+export interface Paging {
+  readonly parameter: string;
+  readonly echo?: string;
+}
+
+/** A parameter that leaves out items by one of their members. */
+export interface Filter {
+  readonly parameter: string;
+  readonly member: string;
+  readonly relation: Relation;
+  /** Values of the member that may stand for others: such an item may be in any answer, and need not be in one. */
+  readonly loose?: { readonly values: readonly string[] };
+}
+
+/** The parameter that orders the items: by a member, or by something that only the service knows. */
+export interface Sort {
+  readonly parameter: string;
+  readonly by: Readonly<Record<string, string>>;
+  readonly free?: readonly string[];
+}
+
+/** Members that a search looks at and a listing does not show, and the operation that tells them. */
+export interface Hidden {
+  readonly operation: string;
+  /** The path parameter that takes the id of an item. */
+  readonly path: string;
+  /** Where each member stands in its answer. */
+  readonly members: Readonly<Record<string, string>>;
+  /** The listing whose ids the operation takes, where it is another one; items are the same where these members are. */
+  readonly 'listed-by'?: { readonly operation: string; readonly same: readonly string[] };
+}
+
+/** The parameter that searches, and the members that it matches. */
+export interface Search {
+  readonly parameter: string;
+  readonly members: readonly string[];
+  /** Values of a member that stand for what is searched without being it: they may match, and need not. */
+  readonly loose?: Readonly<Record<string, readonly string[]>>;
+  readonly hidden?: Hidden;
+}
+
+/** What an answer tells of all its items: how many they are, how many of each value of a member, or from where to where one runs. */
+export type Summary =
+  | { readonly total: string }
+  | { readonly counts: string; readonly member: string }
+  | { readonly range: string; readonly member: string };
+
+/** The operation that opens one item, and the members that it shows as the listing does. */
+export interface Opening {
+  readonly operation: string;
+  readonly path: string;
+  /** Where the item stands in its answer; the whole answer unless told. */
+  readonly item?: string;
+  readonly id?: string;
+  readonly same: readonly string[];
+}
+
+/** `x-listing` of an operation: what makes it a listing that is filtered, sorted, searched and paged. */
+export interface ListingNode {
+  /** Where the payload stands, one entry for each branch that places it; the whole answer unless told. */
+  readonly payload?: readonly { readonly at: string }[];
+  readonly items: string;
+  readonly id: string;
+  readonly total: string;
+  readonly pages?: string;
+  readonly page: Paging;
+  readonly size: Paging;
+  readonly filters?: readonly Filter[];
+  readonly sort?: Sort;
+  readonly search?: Search;
+  readonly summaries?: readonly Summary[];
+  readonly opens?: Opening;
+  /** The part of the contract that the derived clauses are of. */
+  readonly section?: string;
+}
+
+/** A listing of the resolved document, checked against its operation, with the defaults of its parameters. */
+export interface Listing extends ListingNode {
+  readonly operation: Operation;
+  /** Pointers into a successful answer, relative to which all places are told. */
+  readonly payloads: readonly string[];
+  readonly filters: readonly Filter[];
+  readonly summaries: readonly Summary[];
+  /** Resolved schemas of the parameters by name. */
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly defaults: Readonly<Record<string, string>>;
+  /** Each declared place and, as `items/*`, one item: the schemas that speak of it. */
+  readonly shapes: (place: string) => readonly Schema[];
+}
+
+const KEYS = 'payload items id total pages page size filters sort search summaries opens section'.split(' ');
+
+/** Reads and checks the `x-listing` of an operation; undefined where it has none. Throws SpecError that names the place. */
+export function readListing(
+  document: ContractDocument,
+  operations: ReadonlyMap<string, Operation>,
+  operation: Operation,
+): Listing | undefined {
+  const node = operation.node['x-listing'];
+  if (node === undefined) return undefined;
+  const fail = (what: string): never => {
+    throw new SpecError(`spec/openapi.yaml: x-listing of ${operation.id}: ${what}.`);
+  };
+  for (const key of Object.keys(node)) if (!KEYS.includes(key)) fail(`unknown key ${key}${hint(key, KEYS)}`);
+  const schemas = parameterSchemas(document, operation);
+  const listing: Listing = {
+    ...node,
+    operation,
+    schemas,
+    payloads: (node.payload ?? [{ at: '' }]).map(({ at }) => at),
+    filters: node.filters ?? [],
+    summaries: node.summaries ?? [],
+    defaults: defaultsOf(schemas),
+    shapes: shapesOf(document, operation, node),
+  };
+  assertParameters(listing, fail);
+  assertMembers(listing, fail);
+  assertOpening(listing, operations, fail);
+  return listing;
+}
+
+function parameterSchemas(document: ContractDocument, { parameters }: Operation): Listing['schemas'] {
+  return Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, schema, pointer }) => [name, follow<Schema>(document, schema, pointer).target]),
+  );
+}
+
+function defaultsOf(schemas: Listing['schemas']): Listing['defaults'] {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, { default: value }]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
+function shapesOf(document: ContractDocument, operation: Operation, node: ListingNode): Listing['shapes'] {
+  const media = Object.values(successOf(operation).content ?? {})[0];
+  const payloads = node.payload ?? [{ at: '' }];
+  const known = new Map<string, readonly Schema[]>();
+  return (place) => {
+    const before = known.get(place);
+    const schema = media?.schema;
+    const found =
+      before ?? (schema === undefined ? [] : payloads.flatMap(({ at }) => schemasAt(document, schema, at + place)));
+    known.set(place, found);
+    return found;
+  };
+}
+
+type Fail = (what: string) => never;
+
+function assertParameters({ schemas, page, size, filters, sort, search }: Listing, fail: Fail): void {
+  const named = [page, size, ...filters, ...(sort ? [sort] : []), ...(search ? [search] : [])];
+  for (const { parameter } of named)
+    if (schemas[parameter] === undefined)
+      fail(`the operation has no query parameter ${parameter}${hint(parameter, Object.keys(schemas))}`);
+  for (const { parameter, relation } of filters)
+    if (!['equals', 'at-least', 'at-most'].includes(relation))
+      fail(`the filter ${parameter} has the relation ${relation}; it is equals, at-least or at-most`);
+  const values = sort === undefined ? [] : [...Object.keys(sort.by), ...(sort.free ?? [])];
+  const declared = (sort === undefined ? undefined : schemas[sort.parameter]?.enum) ?? values;
+  for (const value of declared)
+    if (!values.includes(String(value))) fail(`the sort ${String(value)} is neither by a member nor free`);
+  for (const value of values)
+    if (!declared.includes(value)) fail(`the schema of ${sort?.parameter} does not know ${value}`);
+}
+
+function assertMembers(listing: Listing, fail: Fail): void {
+  const { items, id, total, pages, page, size, filters, sort, search, summaries, shapes } = listing;
+  const places = [items, total, pages, page.echo, size.echo, ...summaries.map(placeOf)];
+  for (const place of places)
+    if (place !== undefined && shapes(place).length === 0) fail(`the schema of its success has no ${place}`);
+  const members = [
+    id,
+    ...filters.map(({ member }) => member),
+    ...Object.values(sort?.by ?? {}),
+    ...(search?.members ?? []),
+    ...summaries.flatMap((one) => ('member' in one ? [one.member] : [])),
+  ];
+  for (const member of members)
+    if (shapes(joinPointer(items, '*', member)).length === 0) fail(`the schema of its items has no member ${member}`);
+}
+
+/** Where a summary stands in the payload. */
+export function placeOf(summary: Summary): string {
+  return 'total' in summary ? summary.total : 'counts' in summary ? summary.counts : summary.range;
+}
+
+function assertOpening({ opens, search }: Listing, operations: ReadonlyMap<string, Operation>, fail: Fail): void {
+  const hidden = search?.hidden;
+  for (const one of [opens, hidden]) {
+    if (one === undefined) continue;
+    const operation = operations.get(one.operation);
+    if (operation === undefined)
+      return fail(`there is no operation ${one.operation}${hint(one.operation, operations.keys())}`);
+    if (!operation.parameters.some(({ name, in: place }) => place === 'path' && name === one.path))
+      fail(`${one.operation} has no path parameter ${one.path}`);
+  }
+  const other = hidden?.['listed-by']?.operation;
+  if (other !== undefined && !isObject(operations.get(other)?.node['x-listing']))
+    fail(`${other}, which lists the hidden members, is no listing`);
+}

@@ -1,0 +1,121 @@
+import { untrapped } from '../../schema/traps.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Listing, placeOf } from '../../contract/listing.ts';
+import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { Exchange } from '../../http/exchange.ts';
+
+/** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
+export type Ask = Readonly<Record<string, string>>;
+
+/** One item of an answer. A member that is missing or broken has no value: whatever would read it says nothing. */
+export interface Row {
+  /** What tells it from other items; undefined where its id cannot be read. */
+  readonly key: string | undefined;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The numbers behind its members, kept where they were worked out once. */
+  readonly measured?: Record<string, number | undefined>;
+  /** Its id breaks the document: it may not be the one that another answer shows. */
+  readonly odd?: true;
+}
+
+/** What one answer of a listing says, as far as it can be read. */
+export interface Listed {
+  readonly ask: Ask;
+  readonly rows: readonly Row[];
+  readonly total?: number | undefined;
+  readonly pages?: number | undefined;
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  /** The value of each declared summary. */
+  readonly summaries: readonly unknown[];
+  /** The status of an answer that is no success: then nothing else is told. */
+  readonly failed?: number | undefined;
+  /** Pointer to the payload within the body. */
+  readonly payload: string;
+  /** The exchange that it came with. */
+  readonly seq: number;
+}
+
+/** Reads the answers of one listing under one reading of the contract. */
+export interface Reader {
+  /** Undefined where the answer tells nothing: no answer came, or a success without items that can be read. */
+  read(exchange: Exchange): Listed | undefined;
+}
+
+export function createReader({
+  contract,
+  listing,
+}: {
+  readonly contract: Contract;
+  readonly listing: Listing;
+}): Reader {
+  const { validators, inspector } = contract;
+  const known = new WeakMap<Exchange, { readonly listed: Listed | undefined }>();
+  const keeps = (schema: Schema, value: unknown) => validators.compile(schema)(value);
+  const whole = (place: string, value: unknown) => {
+    const shapes = listing.shapes(place);
+    return shapes.length === 0 || shapes.some((schema) => keeps(schema, value));
+  };
+  const count = (body: unknown, payload: string, place: string | undefined): number | undefined => {
+    const value = place === undefined ? undefined : atPointer(body, payload + place);
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && whole(place ?? '', value)
+      ? value
+      : undefined;
+  };
+  const itemShapes = listing.shapes(joinPointer(listing.items, '*'));
+  const row = (value: unknown): Row => {
+    if (!isObject(value)) return { key: undefined, values: {}, measured: {} };
+    const own = value[listing.id];
+    const key = typeof own === 'string' || typeof own === 'number' ? String(own) : undefined;
+    const [shape] = itemShapes;
+    if (shape === undefined || itemShapes.some((one) => keeps(one, value))) return { key, values: value, measured: {} };
+    const broken = inspector.inspect(shape, value).filter(({ holds }) => !holds);
+    const members = new Set(broken.map(({ pointer }) => pointer.split('/')[1] ?? ''));
+    const values = Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
+    // Several items may share a broken id: what else they show tells them apart.
+    const rest = { values, measured: {} };
+    return members.has(listing.id) ? { key: `${key} ${JSON.stringify(value)}`, ...rest, odd: true } : { key, ...rest };
+  };
+  const read = (exchange: Exchange): Listed | undefined => {
+    // What breaks the document is judged by place here, member by member.
+    const body = bodyOf(exchange);
+    const failed = failureOf(exchange);
+    if (failed !== undefined)
+      return { ask: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
+    const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
+    if (payload === undefined) return undefined;
+    const items = atPointer(body, payload + listing.items) as readonly unknown[];
+    return {
+      ask: exchange.request.query,
+      rows: items.map((item) => row(item)),
+      total: count(body, payload, listing.total),
+      pages: count(body, payload, listing.pages),
+      page: count(body, payload, listing.page.echo),
+      size: count(body, payload, listing.size.echo),
+      summaries: listing.summaries.map((summary) => {
+        const value = atPointer(body, payload + placeOf(summary));
+        return whole(placeOf(summary), value) ? value : undefined;
+      }),
+      payload,
+      seq: exchange.seq,
+    };
+  };
+  return {
+    read(exchange) {
+      const before = known.get(exchange) ?? { listed: read(exchange) };
+      known.set(exchange, before);
+      return before.listed;
+    },
+  };
+}
+
+function bodyOf({ outcome }: Exchange): unknown {
+  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300
+    ? (untrapped(outcome.body.json) as { readonly value?: unknown } | undefined)?.value
+    : undefined;
+}
+
+function failureOf({ outcome }: Exchange): number | undefined {
+  return outcome.kind === 'response' && outcome.status >= 400 ? outcome.status : undefined;
+}

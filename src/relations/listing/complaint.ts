@@ -1,0 +1,38 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Ask, Listed } from './answer.ts';
+import type { Model } from './model.ts';
+import type { Directions } from './order.ts';
+import { pageOf, sizeOf } from './values.ts';
+
+/** A clause that an answer breaks, and how. */
+export interface Complaint {
+  readonly slug: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** JSON Pointer into the body. */
+  readonly at?: string;
+  readonly seq?: number;
+  /** Two answers contradict each other: nothing that comes later takes that back. */
+  readonly contradiction?: true;
+}
+
+/** What an answer is held against: the declaration, what is known of the items, and the direction of each sort as far as it showed. */
+export interface Bench {
+  readonly listing: Listing;
+  /** Undefined where nothing is known, or nothing that is known can be relied on. */
+  readonly model?: Model | undefined;
+  readonly directions: Directions;
+}
+
+/** The offset of the page within the whole listing; past its end nothing is said. */
+export function isPast(listing: Listing, { ask, total }: Listed): boolean {
+  const page = pageOf(listing, ask);
+  return page > 1 && (total === undefined || (page - 1) * sizeOf(listing, ask) >= total);
+}
+
+export function shown(ask: Ask): string {
+  const text = Object.entries(ask).map(
+    ([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`,
+  );
+  return text.length === 0 ? 'no parameters' : text.join('&');
+}

@@ -1,0 +1,79 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Ask } from './answer.ts';
+import type { Bend } from './service.ts';
+import { filtersOf, pageOf, searchOf, sortOf } from './values.ts';
+
+/** A way in which a listing can go wrong: a small change of a right service, and the clause that it breaks. */
+export interface Fault {
+  /** Stable and telling, within the listing. */
+  readonly id: string;
+  readonly slug: string;
+  readonly because: string;
+  /** Whether it can make a difference to the answer of a request. */
+  readonly when: (ask: Ask) => boolean;
+  readonly bend: Bend;
+}
+
+/** What stands beside a part of a request: where a service handles that part by another branch of its code. */
+export interface Beside {
+  readonly name: string;
+  readonly words: string;
+  readonly holds: (ask: Ask) => boolean;
+}
+
+/** Of a fault that shows by whatever clause speaks of the parameter. */
+export const ANY = '*';
+
+/** Places where a part of a request may be handled otherwise: a later page, another filter, a search, a sort, a given size. */
+export function besides(listing: Listing, own?: string): readonly Beside[] {
+  const { page, size, sort, search, filters, defaults } = listing;
+  const named = (parameter: string): Beside => ({
+    name: `beside-${parameter}`,
+    words: `beside ${parameter}`,
+    holds: (ask) => ask[parameter] !== undefined,
+  });
+  const all = [
+    { name: 'on-later-pages', words: 'on every page but the first', holds: (ask: Ask) => pageOf(listing, ask) > 1 },
+    { name: 'on-late-pages', words: 'from the sixth page on', holds: (ask: Ask) => pageOf(listing, ask) > LATE },
+    named(size.parameter),
+    ...filters.map(({ parameter }) => named(parameter)),
+    ...(search === undefined ? [] : [named(search.parameter)]),
+    ...(sort === undefined
+      ? []
+      : Object.keys(sort.by).map((value) => ({
+          name: `beside-sort-${value}`,
+          words: `beside ${sort.parameter} ${value}`,
+          holds: (ask: Ask) =>
+            sortOf(listing, ask) === value && (ask[sort.parameter] !== undefined || defaults[sort.parameter] === value),
+        }))),
+  ];
+  return all.filter(({ name }) => name !== `beside-${own}` && name !== `beside-${page.parameter}`);
+}
+
+export function without(ask: Ask, ...names: readonly string[]): Ask {
+  return Object.fromEntries(Object.entries(ask).filter(([name]) => !names.includes(name)));
+}
+
+/** Pages beyond this one are late: a service may hold its first few pages otherwise than the rest. */
+export const LATE = 5;
+
+/** Without filters and search: everything. */
+export function unfiltered({ filters, search }: Listing, ask: Ask): Ask {
+  return without(ask, ...filters.map(({ parameter }) => parameter), search?.parameter ?? '');
+}
+
+export function names(parameter: string): (ask: Ask) => boolean {
+  return (ask) => ask[parameter] !== undefined;
+}
+
+export function isSelective(listing: Listing, ask: Ask): boolean {
+  return filtersOf(listing, ask).length > 0 || searchOf(listing, ask) !== undefined;
+}
+
+/** Of a fault that any request may show. */
+export const always = (): boolean => true;
+
+/** Half the largest page size. */
+export function cap({ schemas, size }: Listing): number {
+  return Math.floor(Number(schemas[size.parameter]?.maximum ?? 100) / 2);
+}

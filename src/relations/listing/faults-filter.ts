@@ -1,0 +1,202 @@
+import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Ask, Row } from './answer.ts';
+import { besides, type Fault, names, without } from './fault.ts';
+import type { Bend } from './service.ts';
+import { boundSlug, filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
+import { filtersOf, measure, measureOf, pageOf, passes, searchOf } from './values.ts';
+
+/** Faults of filters: lost here or there, off by one, bounds left out, the wrong relation, one driving out another. */
+export function filterFaults(listing: Listing): readonly Fault[] {
+  return listing.filters.flatMap((filter) => [
+    ...lostFaults(listing, filter),
+    ...(filter.relation === 'equals' ? valueFaults(listing, filter) : boundFaults(listing, filter)),
+    ...keepFaults(filter),
+  ]);
+}
+
+function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
+  const { parameter } = filter;
+  const asked = names(parameter);
+  const isCombined = (ask: Ask) => filtersOf(listing, ask).length > 1 || searchOf(listing, ask) !== undefined;
+  const lost = (id: string, because: string, when: (ask: Ask) => boolean, slug: string): Fault => ({
+    id: `${parameter}-lost${id}`,
+    slug,
+    because,
+    when,
+    bend: { rewrite: (ask) => (when(ask) ? without(ask, parameter) : ask) },
+  });
+  const others = new Set([...listing.filters.map((one) => one.parameter), listing.search?.parameter]);
+  return [
+    lost('', `${parameter} is ignored`, asked, filterSlug(filter)),
+    ...besides(listing, parameter).map(({ name, words, holds }) =>
+      lost(
+        `-${name}`,
+        `${parameter} is ignored ${words}`,
+        (ask) => asked(ask) && holds(ask),
+        others.has(name.replace('beside-', '')) ? SLUGS.together : filterSlug(filter),
+      ),
+    ),
+    lost(
+      '-among-all-on-later-pages',
+      `${parameter} is ignored among several filters on later pages`,
+      (ask) => asked(ask) && isCombined(ask) && pageOf(listing, ask) > 1,
+      SLUGS.together,
+    ),
+    lost(
+      '-among-all',
+      `${parameter} is ignored among several filters`,
+      (ask) => asked(ask) && isCombined(ask),
+      SLUGS.together,
+    ),
+  ];
+}
+
+/** The rows of a bent comparison. */
+function keeping(
+  filter: Filter,
+  keeps: (row: Row, value: string) => boolean,
+  when: (ask: Ask) => boolean = () => true,
+): Bend {
+  return {
+    found: (rows, ask) => {
+      const value = ask[filter.parameter];
+      return value === undefined || !when(ask) ? rows : rows.filter((row) => keeps(row, value));
+    },
+  };
+}
+
+function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
+  const { parameter, member, relation } = filter;
+  const asked = names(parameter);
+  const sign = relation === 'at-least' ? 1 : -1;
+  const distance = (row: Row, value: string) =>
+    sign * ((measureOf(row, member) ?? 0) - (measure(value) ?? Number(value)));
+  const moved = (id: string, slug: string, because: string, move: (bound: number) => number): Fault => ({
+    id: `${parameter}-${id}`,
+    slug,
+    because,
+    when: asked,
+    bend: {
+      rewrite: (ask) =>
+        ask[parameter] === undefined ? ask : { ...ask, [parameter]: String(move(Number(ask[parameter]))) },
+    },
+  });
+  return [
+    {
+      id: `${parameter}-exclusive`,
+      slug: boundSlug(filter),
+      because: `an item that is just ${parameter} is left out`,
+      when: asked,
+      bend: keeping(filter, (row, value) => distance(row, value) > 0),
+    },
+    {
+      id: `${parameter}-exclusive-combined`,
+      slug: boundSlug(filter),
+      because: `beside other filters an item that is just ${parameter} is left out`,
+      when: (ask) => asked(ask) && filtersOf(listing, ask).length > 1,
+      bend: keeping(
+        filter,
+        (row, value) => distance(row, value) > 0,
+        (ask) => filtersOf(listing, ask).length > 1,
+      ),
+    },
+    {
+      id: `${parameter}-nothing-on-the-bound`,
+      slug: boundSlug(filter),
+      because: `where all that fits is just ${parameter}, nothing is found`,
+      when: asked,
+      bend: {
+        found: (rows, { [parameter]: value }) =>
+          value !== undefined && rows.every((row) => passes(filter, value, row) === 'bound') ? [] : rows,
+      },
+    },
+    moved('one-too-lenient', filterSlug(filter), `${parameter} is taken as one step wider`, (bound) => bound - sign),
+    {
+      id: `${parameter}-one-too-strict`,
+      slug: SLUGS.keep,
+      because: `items within two of ${parameter} are left out`,
+      when: asked,
+      bend: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0),
+    },
+    {
+      id: `${parameter}-as-equal`,
+      slug: SLUGS.keep,
+      because: `${parameter} is taken for the one value that fits`,
+      when: asked,
+      bend: keeping(filter, (row, value) => distance(row, value) === 0),
+    },
+    ...(takesFractions(listing, filter)
+      ? [
+          moved(
+            'rounded-down',
+            fractionSlug(filter),
+            `the fraction of ${parameter} is cut off`,
+            sign === 1 ? Math.floor : Math.ceil,
+          ),
+          moved(
+            'rounded-up',
+            fractionSlug(filter),
+            `the fraction of ${parameter} is rounded up`,
+            sign === 1 ? Math.ceil : Math.floor,
+          ),
+          moved('rounded', fractionSlug(filter), `${parameter} is rounded`, Math.round),
+        ]
+      : []),
+  ];
+}
+
+function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
+  const { parameter } = filter;
+  const declared = (listing.schemas[parameter]?.enum ?? []).map(String);
+  const one = (value: string) => (ask: Ask) => ask[parameter] === value;
+  return [
+    ...declared.flatMap((value): readonly Fault[] => [
+      {
+        id: `${parameter}-lost-for-${value}`,
+        slug: filterSlug(filter),
+        because: `${parameter} ${value} is ignored`,
+        when: one(value),
+        bend: { rewrite: (ask) => (one(value)(ask) ? without(ask, parameter) : ask) },
+      },
+      {
+        id: `${parameter}-nothing-for-${value}`,
+        slug: SLUGS.keep,
+        because: `${parameter} ${value} finds nothing`,
+        when: one(value),
+        bend: keeping(filter, (_row, asked) => asked !== value),
+      },
+    ]),
+    {
+      id: `${parameter}-by-its-beginning`,
+      slug: filterSlug(filter),
+      because: `${parameter} is compared by its first letter`,
+      when: names(parameter),
+      bend: {
+        rewrite: (ask) => without(ask, parameter),
+        found: (rows, { [parameter]: value }) =>
+          value === undefined
+            ? rows
+            : rows.filter((row) => String(row.values[filter.member]).startsWith(value.slice(0, 1))),
+      },
+    },
+  ];
+}
+
+/** Items that fit, and are lost. */
+function keepFaults(filter: Filter): readonly Fault[] {
+  const { parameter } = filter;
+  return [
+    {
+      id: `${parameter}-loses-some`,
+      slug: SLUGS.keep,
+      because: `beside ${parameter} one of the items that fit is lost`,
+      when: names(parameter),
+      bend: {
+        found: (rows, ask) => {
+          const at = rows.findLastIndex((row) => passes(filter, ask[parameter] ?? '', row) === 'yes');
+          return ask[parameter] === undefined || at < 0 ? rows : rows.filter((_row, index) => index !== at);
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+import type { Listing } from '../../contract/listing.ts';
+import { always, ANY, type Fault, without } from './fault.ts';
+import { summaryFaults } from './faults-summary.ts';
+import { counterFaults, totalFaults } from './faults-total.ts';
+import { defaultFaults, windowFaults } from './faults-window.ts';
+import { SLUGS } from './slugs.ts';
+import { pageOf } from './values.ts';
+
+/** Faults of pages, totals, echoes and summaries. */
+export function pagingFaults(listing: Listing): readonly Fault[] {
+  return [
+    ...windowFaults(listing),
+    ...defaultFaults(listing),
+    ...totalFaults(listing),
+    ...counterFaults(listing),
+    ...cacheFaults(listing),
+    {
+      id: 'another-answer-again',
+      slug: SLUGS.repeat,
+      because: 'a request that is sent again gets the next page',
+      when: always,
+      bend: { repeated: (ask) => ({ ...ask, [listing.page.parameter]: String(pageOf(listing, ask) + 1) }) },
+    },
+    ...summaryFaults(listing),
+  ];
+}
+
+/** A cache that forgets one parameter: what differs in it alone gets the same answer. */
+function cacheFaults(listing: Listing): readonly Fault[] {
+  return Object.keys(listing.schemas).map((parameter) => ({
+    id: `cache-forgets-${parameter}`,
+    slug: ANY,
+    because: `answers are kept without regard to ${parameter}`,
+    when: always,
+    bend: { keptUnder: (ask) => JSON.stringify(without(ask, parameter)) },
+  }));
+}

@@ -1,0 +1,78 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Ask } from './answer.ts';
+import { always, type Fault, LATE } from './fault.ts';
+import type { Reply } from './service.ts';
+import { orderedSlug, summarySlug } from './slugs.ts';
+import { pageOf } from './values.ts';
+
+export function summaryFaults(listing: Listing): readonly Fault[] {
+  return listing.summaries.flatMap((summary, index): readonly Fault[] => {
+    const change = (id: string, slug: string, because: string, make: (reply: Reply, ask: Ask) => unknown): Fault => ({
+      id,
+      slug,
+      because,
+      when: always,
+      bend: {
+        reply: (reply, ask) => ({
+          ...reply,
+          summaries: reply.summaries.map((value, place) => (place === index ? make(reply, ask) : value)),
+        }),
+      },
+    });
+    const slug = summarySlug(summary);
+    if ('total' in summary)
+      return [
+        change(`${slug}-of-the-page`, slug, 'the summary counts the page alone', ({ rows }) => rows.length),
+        change(
+          `${slug}-on-late-pages`,
+          slug,
+          'on late pages the summary counts one too many',
+          ({ total }, ask) => (total ?? 0) + (pageOf(listing, ask) > LATE ? 1 : 0),
+        ),
+        change(`${slug}-one-more`, slug, 'the summary counts one too many', ({ total }) => (total ?? 0) + 1),
+      ];
+    if ('counts' in summary)
+      return [
+        change(`${slug}-too-great`, slug, 'a count is greater than there are items', ({ summaries }) =>
+          changedCounts(summaries[index], (count) => count * 2 + 1),
+        ),
+        change(`${slug}-of-the-page`, slug, 'the items of the page alone are counted', ({ rows }) =>
+          countsOf(rows, summary.member),
+        ),
+      ];
+    return [
+      change(`${slug}-reversed`, orderedSlug(summary), 'the ends of the range are exchanged', ({ summaries }) =>
+        reversed(summaries[index]),
+      ),
+      change(`${slug}-too-narrow`, slug, 'the range ends before its last item', ({ summaries }) =>
+        narrowed(summaries[index]),
+      ),
+      change(`${slug}-absent`, slug, 'the range is null', () => null),
+    ];
+  });
+}
+
+function changedCounts(counts: unknown, change: (count: number) => number): unknown {
+  return Object.fromEntries(Object.entries(counts ?? {}).map(([value, count]) => [value, change(Number(count))]));
+}
+
+function countsOf(rows: Reply['rows'], member: string): unknown {
+  const counts: Record<string, number> = {};
+  for (const { values } of rows) counts[String(values[member])] = (counts[String(values[member])] ?? 0) + 1;
+  return counts;
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+function reversed(range: unknown): unknown {
+  const { min, max } = (range ?? { min: 0, max: 0 }) as Range;
+  return range === null ? range : { min: max, max: min };
+}
+
+function narrowed(range: unknown): unknown {
+  const { min, max } = (range ?? { min: 0, max: 0 }) as Range;
+  return range === null || min === max ? range : { min: min + 1, max };
+}

@@ -1,0 +1,162 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Ask } from './answer.ts';
+import { always, cap, type Fault, isSelective, LATE, names, unfiltered } from './fault.ts';
+import type { Reply } from './service.ts';
+import { SLUGS } from './slugs.ts';
+import { pageOf, sizeOf } from './values.ts';
+
+export function totalFaults(listing: Listing): readonly Fault[] {
+  const later = (ask: Ask) => pageOf(listing, ask) > 1;
+  const selective = (ask: Ask) => isSelective(listing, ask);
+  const total = (
+    id: string,
+    slug: string,
+    because: string,
+    when: (ask: Ask) => boolean,
+    change: (reply: Reply, ask: Ask) => number,
+  ): Fault => ({
+    id,
+    slug,
+    because,
+    when,
+    bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...counted(listing, ask, change(reply, ask)) } : reply) },
+  });
+  return [
+    total('total-of-the-page', SLUGS.holdTotal, 'the total counts the page alone', always, ({ rows }) => rows.length),
+    total('total-too-great', SLUGS.holdTotal, 'the total is one too great', always, (reply) => (reply.total ?? 0) + 1),
+    total('total-capped', SLUGS.holdTotal, 'the total ends at fifty', always, (reply) =>
+      Math.min(reply.total ?? 0, 50),
+    ),
+    total(
+      'total-of-later-pages',
+      SLUGS.sameTotal,
+      'later pages count what is left',
+      later,
+      (reply, ask) => (reply.total ?? 0) - pageOf(listing, ask) + 1,
+    ),
+    total(
+      'total-of-late-pages',
+      SLUGS.sameTotal,
+      'late pages count one more',
+      (ask) => pageOf(listing, ask) > LATE,
+      (reply) => (reply.total ?? 0) + 1,
+    ),
+    {
+      id: 'total-of-everything',
+      slug: SLUGS.holdTotal,
+      because: 'the total leaves the filters out of account',
+      when: selective,
+      bend: { counts: (ask) => unfiltered(listing, ask) },
+    },
+    {
+      id: 'later-total-of-everything',
+      slug: SLUGS.sameTotal,
+      because: 'on later pages the total leaves the filters out of account',
+      when: (ask) => selective(ask) && later(ask),
+      bend: { counts: (ask) => (later(ask) ? unfiltered(listing, ask) : ask) },
+    },
+  ];
+}
+
+export function counted(listing: Listing, ask: Ask, total: number): Pick<Reply, 'total' | 'pages'> {
+  return { total, pages: Math.ceil(total / sizeOf(listing, ask)) };
+}
+
+export function counterFaults(listing: Listing): readonly Fault[] {
+  const { page, size } = listing;
+  const counter = (
+    id: string,
+    slug: string,
+    because: string,
+    when: (ask: Ask) => boolean,
+    change: (reply: Reply, ask: Ask) => Partial<Reply>,
+  ): Fault => ({
+    id,
+    slug,
+    because,
+    when,
+    bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...change(reply, ask) } : reply) },
+  });
+  return [
+    counter(
+      'page-echo-first',
+      SLUGS.pageEcho,
+      'the page that comes back is always the first',
+      names(page.parameter),
+      () => ({ page: 1 }),
+    ),
+    counter(
+      'page-echo-from-zero',
+      SLUGS.pageEcho,
+      'the page that comes back is counted from zero',
+      names(page.parameter),
+      (_reply, ask) => ({ page: pageOf(listing, ask) - 1 }),
+    ),
+    counter(
+      'page-echo-capped',
+      SLUGS.pageEcho,
+      'no page beyond the fifth comes back',
+      (ask) => pageOf(listing, ask) > LATE,
+      () => ({ page: LATE }),
+    ),
+    counter(
+      'size-echo-default',
+      SLUGS.sizeEcho,
+      'the page size that comes back is always the default',
+      names(size.parameter),
+      () => ({ size: Number(listing.defaults[size.parameter] ?? 20) }),
+    ),
+    counter(
+      'size-echo-rows',
+      SLUGS.sizeEcho,
+      'the page size that comes back is the number of items',
+      names(size.parameter),
+      ({ rows }) => ({ size: rows.length }),
+    ),
+    counter(
+      'size-echo-of-largest',
+      SLUGS.sizeEcho,
+      'of the largest page size half comes back',
+      (ask) => sizeOf(listing, ask) > cap(listing) && ask[size.parameter] !== undefined,
+      () => ({ size: cap(listing) }),
+    ),
+    counter(
+      'default-page-echo',
+      SLUGS.defaultPage,
+      'without a page, page 0 comes back',
+      (ask) => ask[page.parameter] === undefined,
+      () => ({ page: 0 }),
+    ),
+    counter(
+      'default-size-echo',
+      SLUGS.defaultSize,
+      'without a size, another one comes back',
+      (ask) => ask[size.parameter] === undefined,
+      () => ({ size: 10 }),
+    ),
+    ...(listing.pages === undefined
+      ? []
+      : [
+          counter('pages-rounded-down', SLUGS.pages, 'pages are rounded down', always, ({ total = 0 }, ask) => ({
+            pages: Math.floor(total / sizeOf(listing, ask)),
+          })),
+          counter('pages-one-more', SLUGS.pages, 'there is always a page more', always, ({ total = 0 }, ask) => ({
+            pages: Math.floor(total / sizeOf(listing, ask)) + 1,
+          })),
+          counter(
+            'pages-by-default-size',
+            SLUGS.pages,
+            'pages are worked out for the default size',
+            names(size.parameter),
+            ({ total = 0 }) => ({ pages: Math.ceil(total / Number(listing.defaults[size.parameter] ?? 20)) }),
+          ),
+          counter(
+            'pages-of-everything',
+            SLUGS.pages,
+            'beside a filter pages are rounded down',
+            (ask) => isSelective(listing, ask),
+            ({ total = 0 }, ask) => ({ pages: Math.floor(total / sizeOf(listing, ask)) }),
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,11 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Fault } from './fault.ts';
+import { filterFaults } from './faults-filter.ts';
+import { pagingFaults } from './faults-paging.ts';
+import { searchFaults } from './faults-search.ts';
+import { sortFaults } from './faults-sort.ts';
+
+/** All faults that a listing can have. They need not resemble real ones: each makes the requests visit a place where real ones are. */
+export function faultsOf(listing: Listing): readonly Fault[] {
+  return [...pagingFaults(listing), ...filterFaults(listing), ...sortFaults(listing), ...searchFaults(listing)];
+}

@@ -1,0 +1,199 @@
+import { untrapped } from '../../schema/traps.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
+import { createReader, type Listed, type Reader } from './answer.ts';
+import type { ListingEvidence, Opened } from './evidence.ts';
+import { type Bench, type Complaint } from './complaint.ts';
+import { judge } from './judge.ts';
+import { createModel, type Model } from './model.ts';
+import { SLUGS } from './slugs.ts';
+import { directionsOf, judgeTogether } from './together.ts';
+import { measure } from './values.ts';
+
+/** A complaint, and whether it did not come back when its request was sent again. */
+export interface Finding extends Complaint {
+  readonly flaky?: true;
+}
+
+/** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
+export function findingsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
+  const reader = createReader({ contract, listing });
+  const answers = answersOf(reader, evidence);
+  const bench = benchOf(reader, listing, evidence);
+  const complaints = isMoving(answers)
+    ? answers.flatMap((one) => judge({ ...bench, model: undefined }, one))
+    : judgeTogether(bench, answers);
+  const short = isMoving(answers) ? [] : missingFrom(bench, evidence);
+  return [...short, ...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
+}
+
+/** All pages were read, and together they hold fewer items than the total says. */
+function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEvidence): readonly Finding[] {
+  if (model === undefined || !whole || model.unknown === 0) return [];
+  return [
+    {
+      slug: SLUGS.holdTotal,
+      expected: `${model.items.length + model.unknown} items on all pages together, as the total says`,
+      actual: `${model.items.length} items`,
+      at: listing.total,
+      seq: learnt[0]?.seq ?? 0,
+    },
+  ];
+}
+
+/** All answers of a listing as far as they can be read, in the order of their requests. */
+export function answersOf(
+  reader: Reader,
+  { learnt, answers }: Pick<ListingEvidence, 'learnt' | 'answers'>,
+): readonly Listed[] {
+  return [...learnt, ...answers].flatMap((exchange) => reader.read(exchange) ?? []);
+}
+
+export function modelOf(
+  reader: Reader,
+  listing: Listing,
+  { learnt, whole, slice, hidden }: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>,
+): Model {
+  const answers = learnt.flatMap((exchange) => reader.read(exchange) ?? []);
+  const rows = answers.flatMap((listed) => listed.rows);
+  return createModel(listing, {
+    rows,
+    total: answers[0]?.total,
+    whole,
+    slice,
+    hidden: new Map(Object.entries(hidden)),
+  });
+}
+
+export function benchOf(reader: Reader, listing: Listing, evidence: ListingEvidence): Bench {
+  return {
+    listing,
+    model: modelOf(reader, listing, evidence),
+    directions: directionsOf(listing, answersOf(reader, evidence)),
+  };
+}
+
+/** A listing is written to while it is read where the same request later gives another total. */
+export function isMoving(answers: readonly Listed[]): boolean {
+  const totals = new Map<string, number>();
+  return answers.some(({ ask, total }) => {
+    const key = JSON.stringify(ask);
+    const before = totals.get(key);
+    if (total !== undefined && before === undefined) totals.set(key, total);
+    return before !== undefined && total !== undefined && before !== total;
+  });
+}
+
+/** What one answer alone showed, and its repetition does not, is flaky; a contradiction stays one. */
+function settled(complaints: readonly Complaint[], answers: readonly Listed[], bench: Bench): readonly Finding[] {
+  const bySeq = new Map(answers.map((listed) => [listed.seq, listed]));
+  return complaints.map((complaint) => {
+    const first = bySeq.get(complaint.seq ?? 0);
+    if (first === undefined || complaint.contradiction === true) return complaint;
+    const later = answers.filter(
+      ({ seq, ask }) => seq > first.seq && JSON.stringify(ask) === JSON.stringify(first.ask),
+    );
+    const isGone = (one: Listed) =>
+      first.failed === undefined
+        ? !judge(bench, one).some(({ slug }) => slug === complaint.slug)
+        : one.failed === undefined;
+    return later.length > 0 && later.every(isGone) ? { ...complaint, flaky: true } : complaint;
+  });
+}
+
+/** Each item opens by its id, and is the one that was listed. */
+function openings(contract: Contract, listing: Listing, { learnt, opened }: ListingEvidence): readonly Finding[] {
+  const { opens } = listing;
+  if (opens === undefined) return [];
+  const bySeq = new Map(learnt.map((exchange) => [exchange.seq, exchange]));
+  return opened.flatMap((one) => {
+    const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
+    return isObject(listed) ? opening(contract, listing, one, listed) : [];
+  });
+}
+
+function opening(
+  contract: Contract,
+  { opens, id }: Listing,
+  { answer }: Opened,
+  listed: Readonly<Record<string, unknown>>,
+): readonly Finding[] {
+  const place = opens?.item ?? '';
+  const item = atPointer(bodyOf(answer), place);
+  if (answer.outcome.kind !== 'response') return [];
+  const { status } = answer.outcome;
+  if (status >= 400)
+    return [
+      {
+        slug: SLUGS.resolves,
+        expected: `the item with the id ${String(listed[id])}, as it is listed`,
+        actual: `status ${status}`,
+        seq: answer.seq,
+      },
+    ];
+  if (!isObject(item)) return [];
+  const idPlace = opens?.id ?? `/${id}`;
+  const own = atPointer(item, idPlace);
+  const isId = typeof own === 'string' || typeof own === 'number';
+  if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
+    return [
+      {
+        slug: SLUGS.resolves,
+        expected: `id ${String(listed[id])}`,
+        actual: String(own),
+        at: place + idPlace,
+        seq: answer.seq,
+      },
+    ];
+  const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
+  const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
+  return odd === undefined
+    ? []
+    : [
+        {
+          slug: SLUGS.sameRecord,
+          expected: `${odd} ${JSON.stringify(listed[odd])}, as listed`,
+          actual: JSON.stringify(item[odd]),
+          at: joinPointer(place, odd),
+          seq: answer.seq,
+        },
+      ];
+}
+
+function bodyOf(exchange: Exchange | undefined): unknown {
+  return exchange?.outcome.kind === 'response'
+    ? (untrapped(exchange.outcome.body.json) as { readonly value?: unknown } | undefined)?.value
+    : undefined;
+}
+
+/** Members of an opened item that break the document: of them that clause speaks. */
+function brokenMembers(contract: Contract, answer: Exchange, operation: string, place: string): ReadonlySet<string> {
+  const media = Object.values(
+    contract.operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'))?.content ?? {},
+  )[0];
+  if (media?.schema === undefined) return new Set();
+  const broken = contract.inspector.inspect(media.schema, bodyOf(answer)).filter(({ holds }) => !holds);
+  return new Set(
+    broken.flatMap(({ pointer }) =>
+      pointer.startsWith(`${place}/`) ? [pointer.slice(place.length + 1).split('/')[0] ?? ''] : [],
+    ),
+  );
+}
+
+/** The same value, however texts are spaced and dates are written. What is absent or null on one side says nothing. */
+function isAlike(a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined || a === null || b === null) return true;
+  const [one, other] = [measure(a), measure(b)];
+  if (one !== undefined && other !== undefined) return one === other;
+  if (typeof a === 'string' && typeof b === 'string') return letters(a) === letters(b);
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function letters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

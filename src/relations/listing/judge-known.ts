@@ -1,0 +1,172 @@
+import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Ask, Listed } from './answer.ts';
+import { type Bench, type Complaint, shown } from './complaint.ts';
+import { BOUND, type Item, type Model, MUST, NOT, type Expectation } from './model.ts';
+import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
+import { filtersOf, measure, pageOf, passes, searchOf, sortMember, textOf } from './values.ts';
+
+/** What follows from the items that are known: which have to be there, which cannot be, and how many. */
+export function judgeKnown(bench: Bench, listed: Listed): readonly Complaint[] {
+  const { listing, model } = bench;
+  if (model === undefined || !model.whole || !isWithin(model, listed.ask)) return [];
+  const expectation = model.expectationOf(listed.ask);
+  const stranger = strangerIn(model, listed);
+  if (stranger !== undefined) return [stranger];
+  const missing = missingFrom(model, expectation, listed);
+  if (missing !== undefined) return [missing];
+  const { total } = listed;
+  if (total === undefined) return [];
+  if (searchOf(listing, listed.ask) !== undefined) return narrowing(model, listed, total);
+  if (total >= expectation.least && total <= expectation.most) return [];
+  return [wrongTotal(model, expectation, listed, total)];
+}
+
+/** Is everything known that the request can find? */
+function isWithin({ listing, slice }: Model, ask: Ask): boolean {
+  return listing.filters.every(({ parameter, relation }) => {
+    const [bound, own] = [slice[parameter], ask[parameter]];
+    if (bound === undefined) return true;
+    if (own === undefined) return false;
+    if (relation === 'equals') return own === bound;
+    const [mine, its] = [measure(own) ?? Number(own), measure(bound) ?? Number(bound)];
+    return relation === 'at-least' ? mine >= its : mine <= its;
+  });
+}
+
+/** An item that the whole listing does not have. */
+function strangerIn(model: Model, { rows }: Listed): Complaint | undefined {
+  if (model.unknown > 0 || model.items.some(({ odd }) => odd === true)) return undefined;
+  const index = rows.findIndex(({ key, odd }) => key !== undefined && odd !== true && !model.byKey.has(key));
+  return index < 0
+    ? undefined
+    : {
+        slug: SLUGS.holdTotal,
+        expected: 'one of the items that the listing holds without filters and sort',
+        actual: `item ${rows[index]?.key}, which is none of them`,
+        at: `${model.listing.items}/${index}`,
+      };
+}
+
+/** An item that has to be there and is not, where all that was found is shown. */
+function missingFrom(model: Model, { classes }: Expectation, listed: Listed): Complaint | undefined {
+  const { listing } = model;
+  const { ask, rows, total } = listed;
+  if (total === undefined || pageOf(listing, ask) !== 1 || total > rows.length) return undefined;
+  const present = new Set(rows.map(({ key }) => key));
+  const lost = model.items.filter(
+    ({ key, index, odd }) => (classes[index] ?? NOT) >= BOUND && odd !== true && !present.has(key),
+  );
+  if (lost.length === 0 || lost.length <= rows.filter(({ key, odd }) => key === undefined || odd === true).length)
+    return undefined;
+  const telling = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
+  if (telling === undefined) return undefined;
+  const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
+  return {
+    slug: isPlain ? plainSlug(listing, ask) : lossSlug(model, telling, ask),
+    expected: `item ${telling.key} among the items for ${shown(ask)}`,
+    actual: `${rows.length} items without it`,
+    at: listing.items,
+  };
+}
+
+/** The same request with the bound of one filter brought to the next whole number within; undefined where it is whole. */
+function withoutFraction(listing: Listing, filter: Filter, ask: Ask): Ask | undefined {
+  const bound = Number(ask[filter.parameter]);
+  if (!takesFractions(listing, filter) || Number.isInteger(bound)) return undefined;
+  return { ...ask, [filter.parameter]: String(filter.relation === 'at-least' ? Math.ceil(bound) : Math.floor(bound)) };
+}
+
+/** Which promise an item shows that is missing: the bound that it lies on, the member that was searched for, or the filters. */
+function lossSlug({ listing, hidden }: Model, item: Item, ask: Ask): string {
+  const text = searchOf(listing, ask);
+  if (text !== undefined) return findsSlug(foundIn(listing, item, text, hidden));
+  const fraction = filtersOf(listing, ask).find((filter) => {
+    const stricter = withoutFraction(listing, filter, ask)?.[filter.parameter];
+    return stricter !== undefined && passes(filter, stricter, item) === 'no';
+  });
+  if (fraction !== undefined) return fractionSlug(fraction);
+  const bound = filtersOf(listing, ask).find((filter) => passes(filter, ask[filter.parameter] ?? '', item) === 'bound');
+  return bound === undefined ? SLUGS.keep : boundSlug(bound);
+}
+
+/** The member through which a text has to find the item; that which it equals before one in which it stands. */
+export function foundIn(
+  listing: Listing,
+  { key, values }: Pick<Item, 'key' | 'values'>,
+  text: string,
+  hidden: Model['hidden'],
+): string {
+  const members = listing.search?.members ?? [];
+  const other = (hidden.get(key) ?? []).includes(text)
+    ? Object.keys(listing.search?.hidden?.members ?? {})[0]
+    : undefined;
+  return (
+    members.find((member) => values[member] === text) ??
+    other ??
+    members.find((member) => textOf({ values }, member).includes(text)) ??
+    members[0] ??
+    ''
+  );
+}
+
+function plainSlug(listing: Listing, ask: Ask): string {
+  const isSorted = sortMember(listing, ask) !== undefined;
+  return isSorted ? SLUGS.sortKeeps : pageOf(listing, ask) > 1 ? SLUGS.sameTotal : SLUGS.holdTotal;
+}
+
+function wrongTotal(model: Model, { least, most }: Expectation, { ask }: Listed, total: number): Complaint {
+  const { listing } = model;
+  const expected = least === most ? String(least) : `${least} to ${most}`;
+  const slug =
+    filtersOf(listing, ask).length === 0
+      ? plainSlug(listing, ask)
+      : total > most
+        ? pageOf(listing, ask) > 1
+          ? SLUGS.sameTotal
+          : SLUGS.holdTotal
+        : lossOfTotal(model, ask, least - total);
+  return { slug, expected: `total ${expected} for ${shown(ask)}`, actual: String(total), at: listing.total };
+}
+
+/** Where as many are missing as lie on a bound, the bound is what took them away. */
+function lossOfTotal({ listing, items, expectationOf }: Model, ask: Ask, lost: number): string {
+  const { classes, least } = expectationOf(ask);
+  const fraction = filtersOf(listing, ask).find((filter) => {
+    const stricter = withoutFraction(listing, filter, ask);
+    return stricter !== undefined && expectationOf(stricter).least === least - lost;
+  });
+  if (fraction !== undefined) return fractionSlug(fraction);
+  const bound = filtersOf(listing, ask).find(
+    (filter) =>
+      items.filter(
+        (item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound',
+      ).length === lost,
+  );
+  return bound === undefined ? SLUGS.keep : boundSlug(bound);
+}
+
+/** Does a search for a word that no item has find everything? What a service finds for other words is its own affair. */
+function narrowing(model: Model, { ask }: Listed, total: number): readonly Complaint[] {
+  const { listing } = model;
+  const text = searchOf(listing, ask) ?? '';
+  const rest = Object.fromEntries(Object.entries(ask).filter(([name]) => name !== listing.search?.parameter));
+  const { least, most } = model.expectationOf(rest);
+  if (total > most)
+    return [
+      {
+        slug: SLUGS.narrows,
+        expected: `at most the ${most} items without the search`,
+        actual: String(total),
+        at: listing.total,
+      },
+    ];
+  if (!model.isNonsense(text) || least === 0 || total < least) return [];
+  return [
+    {
+      slug: SLUGS.narrows,
+      expected: `fewer than ${least} items for ${shown(ask)}`,
+      actual: String(total),
+      at: listing.total,
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+import { type Listing, placeOf } from '../../contract/listing.ts';
+import { isObject } from '../../schema/pointer.ts';
+import type { Listed } from './answer.ts';
+import type { Bench, Complaint } from './complaint.ts';
+import type { Model } from './model.ts';
+import { orderedSlug, summarySlug } from './slugs.ts';
+import { filtersOf, measure, measureOf, searchOf } from './values.ts';
+
+export function judgeSummaries({ listing, model }: Bench, listed: Listed): readonly Complaint[] {
+  return listing.summaries.flatMap((summary, index): readonly Complaint[] => {
+    const value = listed.summaries[index];
+    const at = placeOf(summary);
+    const slug = summarySlug(summary);
+    if ('total' in summary) return totalSummary({ slug, at }, listing, model, listed, value);
+    if ('counts' in summary) return countSummary({ slug, at, member: summary.member }, listing, model, listed, value);
+    return rangeSummary({ slug, at, member: summary.member, ordered: orderedSlug(summary) }, listed, value);
+  });
+}
+
+interface Place {
+  readonly slug: string;
+  readonly at: string;
+}
+
+/** Of the result or of everything: which of the two is left open. */
+function totalSummary(
+  { slug, at }: Place,
+  listing: Listing,
+  model: Model | undefined,
+  { ask, total }: Listed,
+  value: unknown,
+): readonly Complaint[] {
+  if (typeof value !== 'number' || total === undefined || value === total) return [];
+  const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
+  const all =
+    model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0
+      ? model.items.length
+      : undefined;
+  if (!isPlain && (all === undefined || value === all)) return [];
+  return [
+    {
+      slug,
+      expected: `the total ${total}${isPlain ? '' : ` or ${all}, that of everything`}`,
+      actual: String(value),
+      at,
+    },
+  ];
+}
+
+function countSummary(
+  { slug, at, member }: Place & { readonly member: string },
+  listing: Listing,
+  model: Model | undefined,
+  { ask, total }: Listed,
+  counts: unknown,
+): readonly Complaint[] {
+  if (!isObject(counts) || total === undefined || searchOf(listing, ask) !== undefined) return [];
+  const filters = filtersOf(listing, ask);
+  // By another member it is left open whether the result is counted or everything.
+  if (filters.some((filter) => filter.member !== member)) return [];
+  const asked = filters[0] === undefined ? undefined : ask[filters[0].parameter];
+  const isKnown = filters.length === 0 && model?.whole === true && Object.keys(model.slice).length === 0;
+  for (const [value, count] of Object.entries(counts)) {
+    if (asked !== undefined && value !== asked) continue;
+    const own = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
+    const unknown = isKnown
+      ? model.unknown + model.items.filter(({ values }) => values[member] === undefined).length
+      : 0;
+    const isRight = own === undefined ? Number(count) <= total : Number(count) >= own && Number(count) <= own + unknown;
+    if (!isRight)
+      return [
+        {
+          slug,
+          expected: own === undefined ? `at most ${total}` : `${own} items with ${member} ${value}`,
+          actual: String(count),
+          at: `${at}/${value}`,
+        },
+      ];
+  }
+  return [];
+}
+
+function rangeSummary(
+  { slug, at, member, ordered }: Place & { readonly member: string; readonly ordered: string },
+  { rows }: Listed,
+  range: unknown,
+): readonly Complaint[] {
+  const numbers = rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
+  const [min, max] = isObject(range) ? [measure(range['min']), measure(range['max'])] : [];
+  if (numbers.length === 0 || range === undefined) return [];
+  if (min !== undefined && max !== undefined && min > max)
+    return [{ slug: ordered, expected: 'min not beyond max', actual: `${min} to ${max}`, at }];
+  const odd = numbers.find((number) => min === undefined || max === undefined || number < min || number > max);
+  return odd === undefined
+    ? []
+    : [{ slug, expected: `a range that ${member} ${odd} lies within`, actual: JSON.stringify(range), at }];
+}

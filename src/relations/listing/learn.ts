@@ -1,0 +1,109 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Ask, Listed, Reader } from './answer.ts';
+import type { Accepts } from './selections.ts';
+import { createModel } from './model.ts';
+import { inOrder, measure } from './values.ts';
+
+/** Sends a request to the listing. Undefined where it may not be sent, or nothing came back that says anything. */
+export type Send = (ask: Ask, past?: boolean) => Promise<Exchange | undefined>;
+
+/** The items behind a listing, as far as few requests tell them. */
+export interface Learnt {
+  readonly exchanges: readonly Exchange[];
+  /** Those whose items the model is made of: all, or where there are too many the slice's. */
+  readonly telling: readonly Exchange[];
+  readonly whole: boolean;
+  readonly slice: Ask;
+}
+
+/** Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. */
+export async function learn(
+  send: Send,
+  reader: Reader,
+  listing: Listing,
+  pages: number,
+  accepts: Accepts,
+): Promise<Learnt> {
+  const all = await walk(send, reader, listing, {}, pages);
+  if (all.whole || all.rows === 0)
+    return { exchanges: all.exchanges, telling: all.exchanges, whole: all.whole, slice: {} };
+  const exchanges = [...all.exchanges];
+  for (const slice of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
+    const part = await walk(send, reader, listing, slice, Math.max(2, Math.ceil(pages / 2)));
+    exchanges.push(...part.exchanges);
+    if (part.whole && part.rows > 0) return { exchanges, telling: part.exchanges, whole: true, slice };
+  }
+  return { exchanges, telling: all.exchanges, whole: false, slice: {} };
+}
+
+interface Walk {
+  readonly exchanges: readonly Exchange[];
+  readonly rows: number;
+  readonly total: number | undefined;
+  readonly whole: boolean;
+}
+
+/** Pages of the largest size, until one is not full. A total that is not right does not end it. */
+async function walk(send: Send, reader: Reader, listing: Listing, selection: Ask, atMost: number): Promise<Walk> {
+  const { page, size, schemas } = listing;
+  const most = Number(schemas[size.parameter]?.maximum ?? listing.defaults[size.parameter] ?? 50);
+  const exchanges: Exchange[] = [];
+  let [rows, full, total]: [number, number, number | undefined] = [0, most, undefined];
+  for (let number = 1; number <= atMost; number += 1) {
+    const isPast = total !== undefined && rows >= total;
+    const exchange = await send(
+      inOrder(listing, { ...selection, [page.parameter]: String(number), [size.parameter]: String(most) }),
+      isPast,
+    );
+    const listed = exchange === undefined ? undefined : reader.read(exchange);
+    if (exchange === undefined || listed === undefined || listed.failed !== undefined) {
+      if (exchange !== undefined && !isPast) exchanges.push(exchange);
+      return { exchanges, rows, total, whole: isPast };
+    }
+    if (!isPast || listed.rows.length > 0) exchanges.push(exchange);
+    if (number === 1) [total, full] = [listed.total, listed.rows.length];
+    rows += listed.rows.length;
+    const isEnd = isLast(listed, rows, full);
+    if (isEnd) return { exchanges, rows, total, whole: true };
+    if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
+      return { exchanges, rows, total, whole: false };
+  }
+  return { exchanges, rows, total, whole: false };
+}
+
+/** An empty page, one that is not full, or just as many items as the total counts. */
+function isLast({ rows, total }: Listed, count: number, full: number): boolean {
+  return rows.length === 0 || rows.length < full || (total !== undefined && count === total);
+}
+
+/** A slice is to hold about so many items: enough for a few pages, and few enough to know them all. */
+const IN_A_SLICE = 120;
+
+/** Filters that cut out a part of about the right size, the nearest first, judged by the items of the first page. */
+function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, accepts: Accepts): readonly Ask[] {
+  const rows = exchanges.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
+  const model = createModel(listing, { rows, whole: false });
+  const share = (ask: Ask) => model.expectationOf(ask).least / Math.max(1, model.items.length);
+  const single = listing.filters.flatMap(({ parameter, member }) => {
+    const values = [
+      ...new Set(
+        model.items.flatMap(({ values: own }) =>
+          typeof own[member] === 'number' || typeof own[member] === 'string' ? [String(own[member])] : [],
+        ),
+      ),
+    ];
+    const sorted = values
+      .filter((value) => accepts(parameter, value))
+      .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
+    return [0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95]
+      .flatMap((place) => sorted[Math.floor((sorted.length - 1) * place)] ?? [])
+      .map((value) => ({ [parameter]: value }));
+  });
+  const joined = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...other, ...one })));
+  const distance = (ask: Ask) => Math.abs(Math.log((share(ask) * (total ?? 0) + 1) / IN_A_SLICE));
+  return [...single, ...joined]
+    .filter((ask) => share(ask) > 0)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, 3);
+}

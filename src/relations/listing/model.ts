@@ -1,0 +1,204 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Ask, Row } from './answer.ts';
+import { filtersOf, hash, measureOf, passes, searchOf, selectionOf, sortMember, sortOf, textOf } from './values.ts';
+
+/** An item that is known, with its place in the model. */
+export interface Item extends Row {
+  readonly key: string;
+  readonly index: number;
+  /** Its place in an order that nothing else follows. */
+  readonly lot: number;
+}
+
+/** Whether an item belongs into an answer; `BOUND`: it does, as it lies just on a bound. The smaller decides. */
+export const NOT = 0;
+export const MAY = 1;
+export const BOUND = 2;
+export const MUST = 3;
+
+/** Which of the known items an answer has to hold. */
+export interface Expectation {
+  /** By the index of the item: NOT, MAY, BOUND or MUST. */
+  readonly classes: Uint8Array;
+  /** How many have to be in it, those on a bound included. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What is known of the items behind a listing, and what follows from it for any request. */
+export interface Model {
+  readonly listing: Listing;
+  readonly items: readonly Item[];
+  readonly byKey: ReadonlyMap<string, Item>;
+  /** All items are known that any request within `slice` can find. */
+  readonly whole: boolean;
+  /** So many more items than are known the listing says to hold. */
+  readonly unknown: number;
+  /** The filters into which requests are narrowed where there are too many items to know them all. */
+  readonly slice: Ask;
+  /** Texts that are known to be searched for an item without being shown, by its key. */
+  readonly hidden: ReadonlyMap<string, readonly string[]>;
+  expectationOf(ask: Ask): Expectation;
+  /** The numbers that a sort goes by, ascending, and of how many items that may be in the answer none can be told. */
+  keysOf(ask: Ask): { readonly keys: Float64Array; readonly unknown: number };
+  /** A long word of whose runs of four letters no known item has any, and none of the signs that may be read otherwise. */
+  isNonsense(text: string): boolean;
+  /** What a right service would find, all of it, in a right order. */
+  found(ask: Ask): readonly Item[];
+}
+
+export interface Knowledge {
+  readonly rows: readonly Row[];
+  readonly whole: boolean;
+  /** How many items the listing says to hold. */
+  readonly total?: number | undefined;
+  readonly slice?: Ask;
+  readonly hidden?: ReadonlyMap<string, readonly string[]>;
+}
+
+export function createModel(
+  listing: Listing,
+  { rows, whole, total, slice = {}, hidden = new Map() }: Knowledge,
+): Model {
+  const items = itemsOf(rows);
+  const unknown = Math.max(0, Math.min((total ?? 0) - items.length, items.length));
+  const expectations = new Map<string, Expectation>();
+  const classes = new Map<string, Uint8Array>();
+  const sorted = new Map<string, readonly Item[]>();
+  const nonsense = new Map<string, boolean>();
+  const keys = new Map<string, ReturnType<Model['keysOf']>>();
+  const once = <T>(memory: Map<string, T>, key: string, make: () => T): T => {
+    const before = memory.get(key);
+    if (before !== undefined || memory.has(key)) return before as T;
+    const made = make();
+    memory.set(key, made);
+    return made;
+  };
+  const classesOf = (name: string, value: string, classify: (item: Item) => number) =>
+    once(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
+  const expectationOf = (ask: Ask) =>
+    once(expectations, selectionOf(listing, ask), () => {
+      const text = searchOf(listing, ask);
+      const parts = filtersOf(listing, ask).map((filter) => {
+        const value = ask[filter.parameter] ?? '';
+        return classesOf(filter.parameter, value, (item) => CLASS[passes(filter, value, item)]);
+      });
+      if (text !== undefined)
+        parts.push(classesOf('search', text, (item) => (matches(listing, item, text, hidden) ? MUST : MAY)));
+      return combined(items.length, parts, unknown);
+    });
+  const found = (ask: Ask) =>
+    once(sorted, `${selectionOf(listing, ask)} ${sortOf(listing, ask)}`, () => {
+      const { classes: all } = expectationOf(ask);
+      return ordered(
+        listing,
+        ask,
+        items.filter(({ index }) => (all[index] ?? NOT) >= BOUND),
+      );
+    });
+  return {
+    listing,
+    items,
+    byKey: new Map(items.map((item) => [item.key, item])),
+    whole,
+    unknown,
+    slice,
+    hidden,
+    expectationOf,
+    found,
+    isNonsense: (text) => once(nonsense, text, () => isUnknownWord(listing, items, text)),
+    keysOf: (ask) =>
+      once(keys, `${selectionOf(listing, ask)} ${sortMember(listing, ask)}`, () => {
+        const member = sortMember(listing, ask) ?? '';
+        const numbers = found(ask)
+          .map((item) => measureOf(item, member))
+          .filter((number) => number !== undefined);
+        return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(ask).most - numbers.length };
+      }),
+  };
+}
+
+const CLASS = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;
+
+/** Each item once, as it was first shown. */
+function itemsOf(rows: readonly Row[]): readonly Item[] {
+  const known = new Map<string, Row>();
+  for (const row of rows) if (row.key !== undefined && !known.has(row.key)) known.set(row.key, row);
+  return [...known].map(([key, row], index) => ({ measured: {}, ...row, key, index, lot: hash(key) }));
+}
+
+function combined(count: number, parts: readonly Uint8Array[], unknown: number): Expectation {
+  const classes = new Uint8Array(count).fill(MUST);
+  for (const part of parts)
+    for (let index = 0; index < count; index += 1)
+      if ((part[index] ?? NOT) < (classes[index] ?? NOT)) classes[index] = part[index] ?? NOT;
+  let [least, most] = [0, unknown];
+  for (const one of classes) {
+    if (one >= BOUND) least += 1;
+    if (one >= MAY) most += 1;
+  }
+  return { classes, least, most };
+}
+
+/**
+ * A text that stands verbatim in a member that is searched has to be found, in whole words and in its own case. Whether
+ * anything else is, depends on how a service searches.
+ */
+export function matches(
+  { search }: Listing,
+  { key, values }: Pick<Item, 'key' | 'values'>,
+  text: string,
+  hidden: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  const shown = (search?.members ?? []).some((member) => {
+    const value = values[member];
+    return typeof value === 'string' && search?.loose?.[member]?.includes(value) !== true && hasWords(value, text);
+  });
+  return shown || (hidden.get(key) ?? []).some((value) => hasWords(value, text));
+}
+
+/** Does a text stand anywhere in what is shown and searched of an item? */
+export function hasText({ search }: Listing, row: Row, text: string): boolean {
+  return (search?.members ?? []).some((member) => textOf(row, member).includes(text));
+}
+
+/** The text as whole words: no letter or digit joins it to what stands before or after. */
+export function hasWords(value: string, text: string): boolean {
+  for (let at = value.indexOf(text); at >= 0; at = value.indexOf(text, at + 1))
+    if (!isJoined(value[at - 1], value[at]) && !isJoined(value[at + text.length - 1], value[at + text.length]))
+      return true;
+  return false;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}_-]/u;
+
+function isJoined(before: string | undefined, after: string | undefined): boolean {
+  return before !== undefined && after !== undefined && WORD.test(before) && WORD.test(after);
+}
+
+/** A number that orders items as nothing else does. */
+export function lotOf(row: Row): number {
+  return 'lot' in row && typeof row.lot === 'number' ? row.lot : hash(row.key ?? '');
+}
+
+/** By the member that is asked for, the greatest first; what only the service knows is an order that nothing else follows. */
+export function ordered<T extends Row>(listing: Listing, ask: Ask, rows: readonly T[]): readonly T[] {
+  const member = sortMember(listing, ask);
+  const keyed = rows.map((row) => ({
+    row,
+    first: member === undefined ? 0 : (measureOf(row, member) ?? 0),
+    second: lotOf(row),
+  }));
+  return keyed.sort((a, b) => b.first - a.first || a.second - b.second).map(({ row }) => row);
+}
+
+function isUnknownWord({ search }: Listing, items: readonly Item[], text: string): boolean {
+  if (!/^[\p{Ll}]{8,}$/u.test(text)) return false;
+  const runs = Array.from({ length: text.length - 3 }, (_, at) => text.slice(at, at + 4));
+  return !items.some((item) =>
+    (search?.members ?? []).some((member) => {
+      const value = textOf(item, member).toLowerCase();
+      return runs.some((run) => value.includes(run));
+    }),
+  );
+}

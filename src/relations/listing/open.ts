@@ -1,0 +1,79 @@
+import type { Tools } from '../../check/check.ts';
+import { unlessNotShown } from '../../check/verdict.ts';
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { joinPointer } from '../../schema/pointer.ts';
+import type { Reader, Row } from './answer.ts';
+import type { Opened } from './evidence.ts';
+import { accepter } from './hidden.ts';
+import { hash } from './values.ts';
+
+interface Spot {
+  readonly row: Row;
+  readonly listed: number;
+  readonly at: string;
+}
+
+/** Opens a few listed items by their ids: first those that differ most from the ones before. */
+export async function openSome(
+  tools: Tools,
+  listing: Listing,
+  reader: Reader,
+  learnt: readonly Exchange[],
+  count: number,
+): Promise<readonly Opened[]> {
+  const { opens } = listing;
+  if (opens === undefined) return [];
+  const takes = accepter(tools, opens);
+  const spots = learnt.flatMap((exchange) => {
+    const listed = reader.read(exchange);
+    return (listed?.rows ?? []).map((row, index) => ({
+      row,
+      listed: exchange.seq,
+      at: joinPointer(`${listed?.payload}${listing.items}`, index),
+    }));
+  });
+  const usable = spots.filter(({ row }) => row.key !== undefined && row.odd !== true && takes(row.key));
+  const chosen = mostDifferent(usable, count);
+  const answers = await Promise.all(
+    chosen.map(({ row }) =>
+      unlessNotShown(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
+    ),
+  );
+  return chosen.flatMap(({ listed, at }, index) => {
+    const answer = answers[index];
+    return answer === undefined || answer.outcome.kind === 'failure' || answer.outcome.status === 429
+      ? []
+      : [{ listed, at, answer }];
+  });
+}
+
+/** A value that few others share tells more than one that all have; members of which each item has its own tell nothing. */
+function mostDifferent(spots: readonly Spot[], count: number): readonly Spot[] {
+  const features = new Map(spots.map((spot) => [spot, featuresOf(spot.row)]));
+  const times = new Map<string, number>();
+  for (const each of features.values()) for (const feature of each) times.set(feature, (times.get(feature) ?? 0) + 1);
+  const seen = new Set<string>();
+  const left = new Set(spots.toSorted((a, b) => hash(a.row.key ?? '') - hash(b.row.key ?? '')));
+  const chosen: Spot[] = [];
+  const worth = (spot: Spot) =>
+    (features.get(spot) ?? [])
+      .filter((one) => !seen.has(one) && (times.get(one) ?? 0) > 1)
+      .reduce((sum, one) => sum + 1 / (times.get(one) ?? 1), 0);
+  while (chosen.length < count && left.size > 0) {
+    const best = [...left].reduce((a, b) => (worth(b) > worth(a) ? b : a));
+    left.delete(best);
+    chosen.push(best);
+    for (const feature of features.get(best) ?? []) seen.add(feature);
+  }
+  return chosen;
+}
+
+/** The short values of an item, and whether it has letters beyond ASCII. */
+function featuresOf({ values }: Row): readonly string[] {
+  const short = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'boolean' || (typeof value === 'string' && value.length <= 12) ? [`${name}=${String(value)}`] : [],
+  );
+  const isPlain = Object.values(values).every((value) => typeof value !== 'string' || /^\p{ASCII}*$/u.test(value));
+  return [...short, `plain=${isPlain}`];
+}

@@ -1,0 +1,155 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Listed } from './answer.ts';
+import type { Complaint } from './complaint.ts';
+import type { Model } from './model.ts';
+import { SLUGS, sortSlug } from './slugs.ts';
+import { measureOf, pageOf, sizeOf, sortMember, sortOf } from './values.ts';
+
+/** Up or down, by sort: which of the two is left to the service, and then kept to. */
+export type Direction = 1 | -1;
+export type Directions = ReadonlyMap<string, Direction>;
+
+/**
+ * The order of a page, place by place: the key at each place of the expected order, ties aside. One answer so tells an
+ * overlap, a gap, a wrong page, a sort within the page alone and a sort of numbers as text.
+ */
+export function judgeOrder(
+  {
+    listing,
+    model,
+    directions,
+  }: { readonly listing: Listing; readonly model?: Model | undefined; readonly directions: Directions },
+  listed: Listed,
+): readonly Complaint[] {
+  const sort = sortOf(listing, listed.ask);
+  const member = sortMember(listing, listed.ask);
+  if (sort === undefined || member === undefined) return [];
+  const keys = listed.rows.map((row) => measureOf(row, member));
+  const direction = directions.get(sort);
+  const turn = turnIn(keys, direction);
+  // The first of a page that is not the first one may have come from the page before.
+  if (
+    turn !== undefined &&
+    !(
+      turn.index === 1 &&
+      pageOf(listing, listed.ask) > 1 &&
+      model?.whole === true &&
+      turnIn(keys.slice(1), direction) === undefined
+    )
+  )
+    return [
+      {
+        slug: sortSlug(sort),
+        expected: `${member} in one direction`,
+        actual: turn.shown,
+        at: `${listing.items}/${turn.index}/${member}`,
+      },
+    ];
+  if (model === undefined || !model.whole || listed.total === undefined) return [];
+  const { keys: all, unknown } = model.keysOf(listed.ask);
+  if (listed.total < all.length || listed.total > all.length + unknown) return [];
+  const offset = (pageOf(listing, listed.ask) - 1) * sizeOf(listing, listed.ask);
+  const fitting = (shift: number, one: Direction) => misfit(keys, all, unknown, offset + shift, one) < 0;
+  const ways: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
+  if (Number.isNaN(offset) || ways.some((one) => fitting(0, one))) return [];
+  const index = misfit(keys, all, unknown, offset, ways[0] ?? 1);
+  const words = {
+    expected: `${member} ${moment(expectedAt(all, offset + index, ways[0] ?? 1), listed.rows[index]?.values[member])} at place ${offset + index + 1} of the listing sorted by ${sort}`,
+    actual: String(listed.rows[index]?.values[member]),
+    at: `${listing.items}/${index}/${member}`,
+  };
+  // An item of the page before stands where the first of this one should.
+  const isFirst =
+    index === 0 &&
+    ways.some(
+      (one) =>
+        misfit(keys.slice(1), all, unknown, offset + 1, one) < 0 &&
+        misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0,
+    );
+  const shifted = isFirst && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fitting, ways);
+  const isDefault = shifted !== undefined && listed.ask[listing.page.parameter] === undefined;
+  return [{ slug: isDefault ? SLUGS.defaultPage : (shifted ?? sortSlug(sort)), ...words }];
+}
+
+/** Where the keys turn round: against the direction that the sort is known to have, or within the page. */
+function turnIn(
+  keys: readonly (number | undefined)[],
+  known?: Direction,
+): { readonly index: number; readonly shown: string } | undefined {
+  let [direction, last]: [number, number | undefined] = [known ?? 0, undefined];
+  for (const [index, key] of keys.entries()) {
+    if (key === undefined) continue;
+    const step = last === undefined ? 0 : Math.sign(key - last);
+    if (step !== 0 && direction !== 0 && step !== direction) return { index, shown: `${last} and then ${key}` };
+    direction ||= step;
+    last = key;
+  }
+  return undefined;
+}
+
+/** The direction in which the keys of an answer run; undefined where all are the same. */
+export function directionIn(listing: Listing, { ask, rows }: Listed): Direction | undefined {
+  const member = sortMember(listing, ask);
+  if (member === undefined) return undefined;
+  const keys = rows.map((row) => measureOf(row, member)).filter((key) => key !== undefined);
+  const [first, last] = [keys[0], keys.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  return last > first ? 1 : -1;
+}
+
+/**
+ * The first place whose key cannot stand there; -1 where there is none. What has to be in the listing and comes before
+ * the key stands before it, and of items of which that is not known any number may.
+ */
+function misfit(
+  keys: readonly (number | undefined)[],
+  all: Float64Array,
+  unknown: number,
+  offset: number,
+  direction: Direction,
+): number {
+  return keys.findIndex((key, index) => {
+    if (key === undefined) return false;
+    const place = offset + index;
+    const [less, upTo] = [countBelow(all, key), countBelow(all, key, true)];
+    const [before, until] = direction === 1 ? [less, upTo] : [all.length - upTo, all.length - less];
+    return place < before || place >= until + unknown;
+  });
+}
+
+/** How many keys are less than this one, or no greater. */
+function countBelow(all: Float64Array, key: number, orEqual = false): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = all[middle] ?? 0;
+    if (value < key || (orEqual && value === key)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function expectedAt(all: Float64Array, place: number, direction: Direction): number | undefined {
+  return all[direction === 1 ? place : all.length - 1 - place];
+}
+
+/** A key as the member is written. */
+function moment(key: number | undefined, like: unknown): string {
+  return typeof like === 'string' && key !== undefined ? new Date(key).toISOString() : String(key);
+}
+
+/** Where the page holds what stands a little before or after its place in the right order, its paging is at fault, not the sort. */
+function shiftedSlug(
+  length: number,
+  offset: number,
+  fits: (shift: number, direction: Direction) => boolean,
+  ways: readonly Direction[],
+): string | undefined {
+  if (offset > 0 && ways.some((one) => fits(-offset, one))) return SLUGS.disjoint;
+  const reach = Math.max(4, length * 2);
+  for (let shift = 1; shift <= reach; shift += 1) {
+    if (ways.some((one) => fits(-shift, one))) return SLUGS.disjoint;
+    if (ways.some((one) => fits(shift, one))) return SLUGS.holdTotal;
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import type { Ask, Listed } from './answer.ts';
+import { type Accepts } from './selections.ts';
+import { type Bundle } from './pairs.ts';
+import { candidatesOf } from './candidates.ts';
+import { choose, createShows, type Effort, type Prospect, prospectsOf, tell } from './choose.ts';
+import type { Fault } from './fault.ts';
+import type { Model } from './model.ts';
+import type { Directions } from './order.ts';
+
+/** What a depth spends on one listing: the depths differ in nothing else. */
+export interface Spending {
+  /** One request for so many faults, and how often each has to show. */
+  readonly faultsPerRequest: number;
+  readonly showings: number;
+  /** At most so many pages to learn the items from. */
+  readonly pages: number;
+  /** So many items are opened by their ids. */
+  readonly opened: number;
+  /** So many of its items tell what is searched and not shown. */
+  readonly hidden: number;
+  /** So many requests drawn by chance beside the chosen ones. */
+  readonly drawn: number;
+}
+
+/** A small declaration has few faults, and needs a few requests all the same. */
+const LEAST_REQUESTS = 8;
+
+export interface Plan {
+  choose(asked: readonly Ask[], avoided: readonly Ask[]): readonly Bundle[];
+  /** What takes the place of requests that were not served. */
+  again(answers: readonly Listed[], asked: readonly Ask[]): readonly Bundle[];
+  /** The clauses that requests show; `isWhole` tells whether what is known of the items counts. */
+  shownBy(asks: readonly Ask[], isWhole: boolean): ReadonlySet<string>;
+  /** Is there a candidate that would show a fault of this clause? */
+  couldShow(slug: string): boolean;
+}
+
+export function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Plan {
+  const effort: Effort = {
+    requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)),
+    showings: spending.showings,
+  };
+  const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
+  const prospects = prospectsOf(candidatesOf(model, accepts), faults);
+  const shows = createShows(model, faults, directions);
+  const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
+  const showsClause = (one: Prospect, slug: string) => {
+    tell(one, shows, isOf(slug));
+    return [...one.told].some(([index, known]) => known === true && isOf(slug)(index));
+  };
+  const choice = (asked: readonly Ask[], avoided: readonly Ask[]) => {
+    const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
+    return choose(
+      prospects.filter((one) => !isAvoided(one)),
+      shows,
+      faults,
+      effort,
+      asked,
+    );
+  };
+  return {
+    choose: choice,
+    couldShow: (slug) => prospects.some((one) => showsClause(one, slug)),
+    again(answers, asked) {
+      const failed = answers.filter((listed) => listed.failed !== undefined).map(({ ask }) => ask);
+      if (failed.length === 0) return [];
+      const served = answers.filter((listed) => listed.failed === undefined).map(({ ask }) => ask);
+      const avoided = failed.flatMap((ask) => culprit(ask, served));
+      return choice([...asked, ...answers.map(({ ask }) => ask)], avoided.length > 0 ? avoided : failed);
+    },
+    shownBy(asks, isWhole) {
+      const covered = coveredBy(asks, prospects, faults);
+      const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
+      const fresh = isWhole
+        ? covered
+        : covered.map((one) => ({ ...one, told: new Map([...one.told.keys()].map((index) => [index, undefined])) }));
+      const shown = new Set<string>();
+      for (const one of fresh) {
+        tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
+        for (const [index, known] of one.told) if (known === true) shown.add(faults[index]?.slug ?? '');
+      }
+      return shown;
+    },
+  };
+}
+
+/** The bundles that these requests hold, and each of them by itself. */
+function coveredBy(
+  asks: readonly Ask[],
+  prospects: readonly Prospect[],
+  faults: readonly Fault[],
+): readonly Prospect[] {
+  const keys = asks.map((ask) => JSON.stringify(ask));
+  const [once, twice] = [new Set(keys), new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+  const held = prospects.filter(
+    ({ bundle }) =>
+      bundle.asks.every((ask) => once.has(JSON.stringify(ask))) &&
+      (bundle.again !== true || twice.has(JSON.stringify(bundle.asks.at(-1)))),
+  );
+  const known = new Set(
+    held.flatMap(({ bundle }) => (bundle.asks.length === 1 ? [JSON.stringify(bundle.asks[0])] : [])),
+  );
+  const others = asks.filter((ask) => !known.has(JSON.stringify(ask))).map((ask) => ({ asks: [ask] }));
+  return [...held, ...prospectsOf(others, faults)];
+}
+
+/** The part of a request that no served one has: a value of a parameter, or else a parameter. */
+function culprit(ask: Ask, served: readonly Ask[]): readonly Ask[] {
+  const entries = Object.entries(ask).filter(([name, value]) => !served.some((one) => one[name] === value));
+  const [entry] = entries.filter(([name]) => !served.some((one) => one[name] !== undefined));
+  const chosen = entry ?? entries[0];
+  return chosen === undefined ? [] : [{ [chosen[0]]: chosen[1] }];
+}
+
+function isLike(part: Ask, ask: Ask): boolean {
+  return Object.entries(part).every(([name, value]) => ask[name] === value);
+}

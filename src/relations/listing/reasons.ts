@@ -1,0 +1,47 @@
+import type { Unexercised } from './evidence.ts';
+import type { Model } from './model.ts';
+import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, summarySlug } from './slugs.ts';
+
+/** Why nothing of this target's data can show a clause, in words. */
+export function whyNot(model: Model, slug: string, moving: boolean): Unexercised {
+  const { items, whole } = model;
+  const because = (reason: string): Unexercised => ({ reason: `not exercised, because ${reason}` });
+  if (moving) return because('the listing changed while it was read');
+  if (items.length === 0) return because('the listing is empty');
+  if (!whole)
+    return because('there are too many items to know them all, and no filter cuts out a part that can be known');
+  const reason = ofSlug(model, slug);
+  return reason === undefined
+    ? because('no request that the declaration allows would show it on the items that are there')
+    : because(reason);
+}
+
+function ofSlug({ items, listing, hidden }: Model, slug: string): string | undefined {
+  const distinct = (member: string) => new Set(items.map(({ values }) => values[member])).size;
+  const lacks = (member: string) =>
+    distinct(member) < 2 ? `every item has the same ${member}` : `no request tells items apart by their ${member}`;
+  const pages: readonly string[] = [
+    SLUGS.disjoint,
+    SLUGS.sameTotal,
+    SLUGS.remainder,
+    SLUGS.sortKeeps,
+    SLUGS.keep,
+    SLUGS.together,
+  ];
+  if (pages.includes(slug) && items.length < 3) return 'the listing has too few items for it';
+  for (const filter of listing.filters) {
+    if (slug === boundSlug(filter)) return `no item lies just on a ${filter.parameter} that may be asked for`;
+    if (slug === fractionSlug(filter))
+      return `no ${filter.member} has a fraction, or lies beside one, that may be asked for`;
+    if (slug === filterSlug(filter)) return lacks(filter.member);
+  }
+  for (const [value, member] of Object.entries(listing.sort?.by ?? {}))
+    if (slug === sortSlug(value)) return lacks(member);
+  for (const member of listing.search?.members ?? [])
+    if (slug === findsSlug(member)) return `no item has a text in ${member} that every search has to find`;
+  for (const member of Object.keys(listing.search?.hidden?.members ?? {}))
+    if (slug === findsSlug(member)) return hidden.size === 0 ? `no item is known by its ${member}` : undefined;
+  for (const summary of listing.summaries)
+    if (slug === summarySlug(summary)) return 'the listing has too few items for it';
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import type { Filter } from '../../contract/listing.ts';
+import type { Ask } from './answer.ts';
+import type { Item, Model } from './model.ts';
+import { hash, inOrder, measure } from './values.ts';
+
+/** What candidates may use: the parameter takes this value, as its schema says. */
+export type Accepts = (parameter: string, value: string) => boolean;
+
+/** Values of a filter that lie on items and between them: seldom ones and frequent ones, low ones and high ones. */
+export function filterValues(
+  { items, listing }: Model,
+  { parameter, member, relation }: Filter,
+  accepts: Accepts,
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { values } of items) {
+    const value = values[member];
+    if (typeof value === 'string' || typeof value === 'number')
+      counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  }
+  if (relation === 'equals') {
+    const known = [...counts].toSorted((a, b) => a[1] - b[1]).map(([value]) => value);
+    return [...known.slice(0, 3), ...known.slice(-3)].filter(
+      (value, index, all) => all.indexOf(value) === index && accepts(parameter, value),
+    );
+  }
+  const sorted = [...counts.keys()]
+    .filter((value) => accepts(parameter, value))
+    .toSorted((a, b) => (measure(a) ?? Number(a)) - (measure(b) ?? Number(b)));
+  const busiest = [...counts]
+    .filter(([value]) => accepts(parameter, value))
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 2)
+    .map(([value]) => value);
+  const spread = [0.15, 0.5, 0.85].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
+  const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted) : [];
+  return [...new Set([...busiest, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
+    accepts(parameter, value),
+  );
+}
+
+/** Bounds with a fraction that counts: an item lies between the whole number below and them. */
+function fractions(sorted: readonly string[]): readonly string[] {
+  const gaps = sorted.flatMap((value, index) => {
+    const [low, high] = [Number(value), Number(sorted[index + 1])];
+    const middle = Math.round(((low + high) / 2) * 1000) / 1000;
+    return Math.floor(middle) <= low && middle > low && middle < high && !Number.isInteger(middle)
+      ? [String(middle)]
+      : [];
+  });
+  return [0.3, 0.7].flatMap((share) => gaps[Math.floor((gaps.length - 1) * share)] ?? []);
+}
+
+export type Values = ReadonlyMap<Filter, readonly string[]>;
+
+export function singles(values: Values): readonly Ask[] {
+  return [...values].flatMap(([{ parameter }, all]) => all.map((value) => ({ [parameter]: value })));
+}
+
+/** Several filters at once that a known item passes, some of them just so: each pair, and all of them. */
+export function combinations({ items, listing }: Model, values: Values): readonly Ask[] {
+  const filters = [...values.keys()].filter((filter) => (values.get(filter)?.length ?? 0) > 0);
+  const sets = [
+    ...filters.flatMap((one, index) => filters.slice(index + 1).map((other) => [one, other])),
+    ...(filters.length > 2 ? [filters] : []),
+  ];
+  return sets.flatMap((set, index) =>
+    spread(items, 2, index).flatMap((item) => {
+      const tight = set.map((filter) => [filter.parameter, String(item.values[filter.member])] as const);
+      const wide = set.map((filter) => [filter.parameter, wider(filter, values.get(filter) ?? [], item)] as const);
+      return [tight, wide, wide.map((entry, place) => tight[place === 0 ? 0 : -1] ?? entry)].map((entries) =>
+        inOrder(listing, Object.fromEntries(entries)),
+      );
+    }),
+  );
+}
+
+/** The value of the filter that lets the item pass with room to spare, where there is one. */
+export function wider({ relation, member }: Filter, values: readonly string[], { values: own }: Item): string {
+  const mine = String(own[member]);
+  if (relation === 'equals') return mine;
+  const number = (value: string) => measure(value) ?? Number(value);
+  const fitting = values.filter((value) =>
+    relation === 'at-least' ? number(value) < number(mine) : number(value) > number(mine),
+  );
+  const near = fitting.toSorted((a, b) => Math.abs(number(a) - number(mine)) - Math.abs(number(b) - number(mine)));
+  return near[0] ?? mine;
+}
+
+/** Items from all over, others for another seed. */
+function spread(items: readonly Item[], count: number, seed: number): readonly Item[] {
+  const lots = items.map((item) => ({ item, lot: hash(`${item.key} ${seed}`) }));
+  return lots
+    .toSorted((a, b) => a.lot - b.lot)
+    .slice(0, count)
+    .map(({ item }) => item);
+}

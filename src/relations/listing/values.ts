@@ -1,0 +1,100 @@
+import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Ask, Row } from './answer.ts';
+
+/** A number behind a value: itself, or the moment of a date. Undefined for whatever has no order that a contract fixes. */
+export function measure(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/u.test(value)) return undefined;
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** The same of a member of an item. */
+export function measureOf({ values, measured }: Row, member: string): number | undefined {
+  if (measured === undefined) return measure(values[member]);
+  if (!(member in measured)) measured[member] = measure(values[member]);
+  return measured[member];
+}
+
+/** Whether an item passes a filter: `bound` is just so, `unknown` where its member cannot be read or may stand for others. */
+export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
+
+export function passes({ member, relation, loose }: Filter, value: string, row: Row): Passing {
+  const own = row.values[member];
+  if (own === undefined || own === null) return 'unknown';
+  const text = textOf(row, member);
+  if (loose?.values.includes(text) === true) return 'unknown';
+  if (relation === 'equals') return text === value ? 'yes' : 'no';
+  const [mine, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
+  if (mine === undefined || Number.isNaN(bound)) return 'unknown';
+  if (mine === bound) return 'bound';
+  return mine > bound === (relation === 'at-least') ? 'yes' : 'no';
+}
+
+/** A member as text; empty where it is none. */
+export function textOf({ values }: Pick<Row, 'values'>, member: string): string {
+  const value = values[member];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** The filters that a request names. */
+export function filtersOf({ filters }: Listing, ask: Ask): readonly Filter[] {
+  return filters.filter(({ parameter }) => ask[parameter] !== undefined);
+}
+
+/** The text that a request searches for. */
+export function searchOf({ search }: Listing, ask: Ask): string | undefined {
+  return search === undefined ? undefined : ask[search.parameter];
+}
+
+/** The sort that a request is answered by, the default where it names none. */
+export function sortOf({ sort, defaults }: Listing, ask: Ask): string | undefined {
+  return sort === undefined ? undefined : (ask[sort.parameter] ?? defaults[sort.parameter]);
+}
+
+/** The member that a request is sorted by; undefined where only the service knows the order. */
+export function sortMember(listing: Listing, ask: Ask): string | undefined {
+  return listing.sort?.by[sortOf(listing, ask) ?? ''];
+}
+
+export function pageOf({ page, defaults }: Listing, ask: Ask): number {
+  return Number(ask[page.parameter] ?? defaults[page.parameter] ?? 1);
+}
+
+/** The page size that was asked for, or else the declared default; NaN where there is neither. */
+export function sizeOf({ size, defaults }: Listing, ask: Ask): number {
+  return Number(ask[size.parameter] ?? defaults[size.parameter]);
+}
+
+/** What decides which items a request finds: its filters and its search. Equal selections find the same. */
+export function selectionOf(listing: Listing, ask: Ask): string {
+  let key = listing.search === undefined ? '' : (ask[listing.search.parameter] ?? '');
+  // A tab stands in no value of a filter that a model knows.
+  for (const { parameter } of listing.filters) key += `\t${ask[parameter] ?? ''}`;
+  return key;
+}
+
+/** The same with the order: requests that agree in it page through one and the same listing. */
+export function sequenceOf(listing: Listing, ask: Ask): string {
+  return `${selectionOf(listing, ask)} ${sortOf(listing, ask) ?? ''}`;
+}
+
+/** The same with page and size, defaults filled in: requests that agree in it are to be answered alike. */
+export function identityOf(listing: Listing, ask: Ask): string {
+  return `${sequenceOf(listing, ask)} ${pageOf(listing, ask)} ${sizeOf(listing, ask)}`;
+}
+
+/** A query with its parameters in the order of the operation, so that a repetition is one for every cache. */
+export function inOrder({ schemas }: Listing, ask: Ask): Ask {
+  return Object.fromEntries(
+    Object.keys(schemas).flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])),
+  );
+}
+
+/** A number for a text, evenly spread and always the same: an order that nothing else follows. */
+export function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 0;
+}

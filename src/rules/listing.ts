@@ -1,0 +1,117 @@
+import { check } from '../check/check.ts';
+import type { Assertion, Check, Result } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Listing } from '../contract/listing.ts';
+import { operationOf } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { joinPointer } from '../schema/pointer.ts';
+import { createReader } from '../relations/listing/answer.ts';
+import type { ListingEvidence } from '../relations/listing/evidence.ts';
+import { explore } from '../relations/listing/explore.ts';
+import { type Finding, findingsOf } from '../relations/listing/findings.ts';
+import { judge } from '../relations/listing/judge.ts';
+import { clausesOf } from '../relations/listing/slugs.ts';
+import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
+
+/** So many ways in which a clause is broken are told: the same fault shows in many answers. */
+const TOLD = 3;
+
+/** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
+export const listings: RequestRule = {
+  derive(operation, contract) {
+    const listing = contract.listings.get(operation.id);
+    return listing === undefined ? [] : deriveListing(contract, listing);
+  },
+};
+
+function deriveListing(contract: Contract, listing: Listing): readonly DerivedCheck[] {
+  const findings = rememberingFindings(contract, listing);
+  return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
+    const operation = other === undefined ? listing.operation : operationOf(contract, other);
+    const id = `${operation.id}/${slug}`;
+    return {
+      clause: {
+        ...clause,
+        id,
+        section: listing.section ?? `${operation.method} ${operation.path}`,
+        origin: 'derived',
+        relation: true,
+        operation: operation.id,
+        pointer: joinPointer(listing.operation.pointer, 'x-listing'),
+        needs: [],
+      },
+      checks: [clauseCheck(id, slug, listing, findings)],
+    };
+  });
+}
+
+function clauseCheck(
+  clause: string,
+  slug: string,
+  listing: Listing,
+  findings: (evidence: ListingEvidence) => readonly Finding[],
+): Check {
+  return check<ListingEvidence>({
+    clause,
+    variant: listing.operation.id,
+    // It sends again itself what looks broken.
+    once: true,
+    act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing)),
+    judge: (evidence) => Array.from({ length: TOLD }, (_, index) => told(evidence, slug, index, findings)),
+  });
+}
+
+function told(
+  evidence: ListingEvidence,
+  slug: string,
+  index: number,
+  findings: (evidence: ListingEvidence) => readonly Finding[],
+): Assertion {
+  return (): Result => {
+    if (evidence.obstacle !== undefined) return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
+    const mine = findings(evidence).filter((finding) => finding.slug === slug);
+    const finding = mine[index];
+    if (finding !== undefined) {
+      const { seq, expected, actual, at, flaky } = finding;
+      return {
+        kind: 'violation',
+        expected,
+        actual,
+        ...(seq === undefined ? {} : { exchange: seq }),
+        ...(at === undefined ? {} : { at }),
+        ...(flaky === true ? { flaky } : {}),
+      };
+    }
+    const unexercised = evidence.unexercised[slug];
+    return mine.length > 0 || unexercised === undefined ? undefined : { kind: 'not-shown', as: 'skip', ...unexercised };
+  };
+}
+
+/** The same evidence is asked about by every clause; its last exchange tells it from any other. */
+function rememberingFindings(contract: Contract, listing: Listing): (evidence: ListingEvidence) => readonly Finding[] {
+  const known = new WeakMap<Exchange, readonly Finding[]>();
+  return (evidence) => {
+    const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
+    const findings = (last === undefined ? undefined : known.get(last)) ?? findingsOf(contract, listing, evidence);
+    if (last !== undefined) known.set(last, findings);
+    return findings;
+  };
+}
+
+/** What an answer of a listing breaks by itself, whoever asked for it: its echoes, its size, its own items and their order. */
+export function listingJudge(
+  contract: Contract,
+  operation: string,
+): ((exchange: Exchange) => readonly ClauseObservation[]) | undefined {
+  const listing = contract.listings.get(operation);
+  if (listing === undefined) return undefined;
+  const reader = createReader({ contract, listing });
+  return (exchange) => {
+    const listed = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
+    if (listed === undefined) return [];
+    return judge({ listing, directions: new Map() }, listed).map(({ slug, expected, actual, at }) => ({
+      clause: `${operation}/${slug}`,
+      violation: { expected, actual, exchange: exchange.seq, ...(at === undefined ? {} : { at }) },
+    }));
+  };
+}

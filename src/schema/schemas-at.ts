@@ -1,0 +1,27 @@
+import { isObject, splitPointer } from './pointer.ts';
+import { follow } from './reference.ts';
+import type { Schema, SchemaDocument } from './schema.ts';
+
+/**
+ * The schemas that speak of the value at a JSON Pointer, whichever members of unions they stand in. `*` in the pointer
+ * stands for any element of an array. Empty where the schema declares nothing there.
+ */
+export function schemasAt(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Schema[] {
+  return splitPointer(pointer).reduce<readonly Schema[]>(
+    (schemas, segment) => schemas.flatMap((one) => children(document, one, segment)),
+    membersOf(document, schema),
+  );
+}
+
+/** The schema and the members of its unions, with references followed. */
+function membersOf(document: SchemaDocument, node: Schema | boolean | undefined): readonly Schema[] {
+  if (!isObject(node)) return [];
+  const { target } = follow<Schema>(document, node, '');
+  const members = [...(target.allOf ?? []), ...(target.anyOf ?? []), ...(target.oneOf ?? [])];
+  return [target, ...members.flatMap((member) => membersOf(document, member))];
+}
+
+function children(document: SchemaDocument, schema: Schema, segment: string): readonly Schema[] {
+  const child = segment === '*' ? schema.items : schema.properties?.[segment];
+  return membersOf(document, child);
+}

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ANY } from '../../../src/relations/listing/fault.ts';
+import { faultsOf } from '../../../src/relations/listing/faults.ts';
+import { contractWith, listing, type Manner, partsOf, tried } from './made-up.ts';
+
+/** Faults that this listing cannot show, whatever is asked. */
+const HIDDEN = /^search-.*(?:not-ascii|with-signs|very-long)$/u;
+
+describe('a right service', () => {
+  test.each([0, 1, 2, 7, 20, 21, 50, 51, 130, 900])(
+    'of %i items is not complained of',
+    async (count) => {
+      for (const depth of ['smoke', 'standard'] as const)
+        expect((await tried(partsOf(count), { depth })).findings).toEqual([]);
+    },
+    60_000,
+  );
+
+  const manners: fc.Arbitrary<Manner> = fc.record(
+    {
+      ascending: fc.boolean(),
+      findsMore: fc.constantFrom<Manner['findsMore']>(
+        ({ values }, text) => text.split(' ').some((word) => String(values['name']).includes(word)),
+        ({ values }, text) => String(values['note']).toLowerCase().includes(text.toLowerCase()),
+      ),
+      visible: fc.constantFrom(
+        (requests: number) => 40 + requests,
+        (requests: number) => 60 + Math.floor(requests / 9),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+
+  test('may order, find and grow as it likes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manners,
+        fc.integer({ min: 0, max: 160 }),
+        fc.integer({ min: 1, max: 999 }),
+        async (manner, count, seed) => {
+          expect((await tried(partsOf(count, seed), { manner })).findings).toEqual([]);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 60_000);
+
+  test('whose items are all alike is not complained of, and the clauses say why they were not exercised', async () => {
+    const alike = partsOf(60).map((part) => ({
+      ...part,
+      shelf: 'A',
+      weight: 3,
+      day: 12,
+      arrived: '2020-01-01T00:00:00.000Z',
+    }));
+    const { findings, evidence } = await tried(alike, {});
+    expect(findings).toEqual([]);
+    expect(evidence.unexercised['shelf-filters']?.reason).toContain('every item has the same shelf');
+    expect(evidence.unexercised['sort-by-weight']?.reason).toContain('every item has the same weight');
+  }, 60_000);
+});
+
+describe('faults are caught', () => {
+  const faults = faultsOf(listing).filter(({ slug, id }, index) => slug !== ANY && !HIDDEN.test(id) && index % 5 === 0);
+
+  test('nearly all of them, by their own clauses', async () => {
+    const missed: string[] = [];
+    for (const fault of faults) {
+      const { slugs } = await tried(partsOf(130), { bend: fault.bend, depth: 'standard' });
+      if (!slugs.includes(fault.slug)) missed.push(`${fault.id} (${fault.slug}): ${slugs.join(', ')}`);
+    }
+    expect(missed.length / faults.length, missed.join('\n')).toBeLessThan(0.2);
+  }, 300_000);
+});
+
+describe('a declaration is checked when it is read', () => {
+  test.each([
+    ['an unknown key', { item: '/parts' }, 'unknown key item (did you mean items?)'],
+    ['a place that is not there', { total: '/nowhere' }, 'the schema of its success has no /nowhere'],
+    ['a parameter that is not there', { page: { parameter: 'page' } }, 'no query parameter page'],
+    ['a member that is not there', { id: 'number' }, 'its items has no member number'],
+    [
+      'an unknown relation',
+      { filters: [{ parameter: 'shelf', member: 'shelf', relation: 'like' }] },
+      'it is equals, at-least or at-most',
+    ],
+    [
+      'a sort without a meaning',
+      { sort: { parameter: 'order', by: { weight: 'weight' } } },
+      'is neither by a member nor free',
+    ],
+    [
+      'an operation that is not there',
+      { opens: { operation: 'getPart', path: 'no', same: [] } },
+      'no operation getPart',
+    ],
+  ])('%s', (_what, change, message) => {
+    expect(() => contractWith(change)).toThrow(message);
+  });
+});
