@@ -37,3 +37,5 @@ async function answer(job: Job): Promise<void> {
 }
 
 process.on('message', (job: Job) => void answer(job));
+// Nobody is left to answer to.
+process.on('disconnect', () => process.exit());

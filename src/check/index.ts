@@ -31,7 +31,7 @@ export {
   textAt,
 } from './judges.ts';
 export { identity, readable, where } from '../schema/traps.ts';
-export { controlKey, controlOf } from './positive-control.ts';
+export { controlKey, controlOf, sentOnce } from './positive-control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Tools } from './check.ts';
+import type { RequestBuilder } from './request.ts';
 
 /** The key under which the control of an operation is shared within a run. */
 export function controlKey(operation: string): string {
@@ -9,4 +10,15 @@ export function controlKey(operation: string): string {
 /** The one valid request of an operation that stands beside everything else that it is asked: sent once per run. */
 export function controlOf(tools: Tools, operation: string): Promise<Exchange> {
   return tools.shared(controlKey(operation), async () => tools.send(await tools.valid(operation)));
+}
+
+/** Sends a request once per run, whoever makes one like it: for those that are not safe to repeat, or dear. */
+export function sentOnce(tools: Tools, request: RequestBuilder): Promise<Exchange> {
+  return tools.shared(requestKey(request), () => tools.send(request));
+}
+
+/** What tells requests apart: the operation, its values, the body and the credentials. */
+export function requestKey({ draft }: RequestBuilder): string {
+  const { operation, method, path, pathValues, query, body, presented } = draft;
+  return `once ${operation?.id ?? `${method} ${path}`} ${JSON.stringify([pathValues, query, body, presented])}`;
 }

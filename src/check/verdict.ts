@@ -1,11 +1,12 @@
 /** What a check concludes. Worst first wins where several speak of one clause; a skip says nothing. */
 export type Verdict =
   | { readonly kind: 'pass' }
-  | { readonly kind: 'skip'; readonly reason: string; readonly remedy?: string }
+  | { readonly kind: 'skip'; readonly reason: string; readonly remedy?: string; readonly budgetSpent?: true }
   | {
       readonly kind: 'inconclusive';
       readonly reason: string;
       readonly remedy?: string;
+      readonly budgetSpent?: true;
       /** The clause that is broken at the place which had to be read. */
       readonly behind?: string;
     }
@@ -47,21 +48,27 @@ export class NotShown extends Error {
   override readonly name = 'NotShown';
   readonly kind: 'skip' | 'inconclusive';
   readonly remedy: string | undefined;
-  constructor(kind: 'skip' | 'inconclusive', reason: string, remedy?: string) {
+  /** The depth allows no more requests: what was shown so far is a part. */
+  readonly budgetSpent: boolean;
+  constructor(kind: 'skip' | 'inconclusive', reason: string, remedy?: string, spent = false) {
     super(reason);
     this.kind = kind;
     this.remedy = remedy;
+    this.budgetSpent = spent;
   }
   verdict(): Verdict {
-    return { kind: this.kind, reason: this.message, ...(this.remedy === undefined ? {} : { remedy: this.remedy }) };
+    return {
+      kind: this.kind,
+      reason: this.message,
+      ...(this.remedy === undefined ? {} : { remedy: this.remedy }),
+      ...(this.budgetSpent ? { budgetSpent: true } : {}),
+    };
   }
 }
 
-/** Why a clause was left out, or shown in part alone, where the depth allows no more requests. */
-export const BUDGET_SPENT = 'the request budget of this depth is used up';
-
+/** A clause is left out, or shown in part alone, where the depth allows no more requests. */
 export function budgetSpent(kind: NotShown['kind']): NotShown {
-  return new NotShown(kind, BUDGET_SPENT, 'run with a greater --depth');
+  return new NotShown(kind, 'the request budget of this depth is used up', 'run with a greater --depth', true);
 }
 
 /** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */

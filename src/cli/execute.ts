@@ -16,13 +16,14 @@ import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../judge/conclude.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
-import { type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import type { Bail } from './bail.ts';
+import { planChecks } from '../run/plan.ts';
 import { BUDGETS } from './budgets.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
-import { createProgress } from './progress.ts';
 import { lockFolder } from './lock.ts';
+import { createProgress, type Telling } from './progress.ts';
 import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */
@@ -43,6 +44,7 @@ export interface Execution {
   readonly maxWaitMs?: number;
   readonly maxTimeMs?: number;
   readonly replay?: string;
+  readonly telling?: Telling;
   /** Sets apart what is let through. */
   readonly gate?: (report: Report) => Report;
   /** Ends the run early. */
@@ -122,7 +124,10 @@ async function collected(
   let began = false;
   let sent = 0;
   const journal = openJournal(join(folder, JOURNAL));
-  const progress = createProgress(io.stderr);
+  const progress = createProgress(io.stderr, {
+    telling: execution.telling ?? 'usual',
+    planned: (choices) => plannedClauses(suiteUnder(choices), execution),
+  });
   let redact: Redactor['text'] = (text) => text;
   const sink = (event: RunEvent, redactor: Redactor): void => {
     redact = redactor.text;
@@ -152,6 +157,12 @@ async function collected(
     progress.end();
     journal.close();
   }
+}
+
+/** The clauses of the checks that a run will try under a reading, one for each. */
+function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>): readonly string[] {
+  const chosen = matchingClauses(suite, only);
+  return planChecks(suite.checks, depth).flatMap(({ clause }) => (chosen.has(clause) ? [clause] : []));
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */

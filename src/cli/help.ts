@@ -11,7 +11,7 @@ import type { CommandContext } from './program.ts';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Start:': ['demo', 'init', 'doctor'],
   'Test a service:': ['run', 'detect', 'clean'],
-  'Look at results:': ['report', 'judge', 'compare', 'expect', 'watch'],
+  'Look at results:': ['report', 'show', 'judge', 'compare', 'expect', 'watch'],
   'Look at the contract:': ['list', 'explain', 'spec', 'serve'],
   'Shell:': ['completion', 'help'],
 };

@@ -71,7 +71,8 @@ async function judge(
   finish(report.outcome.exitStatus);
 }
 
-function journalOf(path: string): string {
+/** The journal of a run that is given by its folder, or by the journal itself. */
+export function journalOf(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, JOURNAL) : path;
 }
 

@@ -51,9 +51,9 @@ function numberOf(what: string, most: number, zero = false): (text: string) => n
   };
 }
 
-/** The path of a counterexample: numbers between colons. */
+/** The path of a counterexample: numbers between colons; of a sequence also which of its commands were run, behind an `@`. */
 function replayPath(text: string): string {
-  if (/^\d+(?::\d+)*$/u.test(text)) return text;
+  if (/^\d+(?::\d+)*(?:@[\w+/=:-]*)?$/u.test(text)) return text;
   throw new InvalidArgumentError(
     'The path of a finding is needed, such as 12:3:0; the finding that came from fuzzing prints it.',
   );

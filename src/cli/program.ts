@@ -8,6 +8,7 @@ import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { visible } from '../report/escape.ts';
+import { addClean } from './clean-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
@@ -22,6 +23,7 @@ import { addDoctor } from './doctor-command.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
 import { addReport } from './report-command.ts';
+import { addShow } from './show-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addSpec } from './spec-command.ts';
@@ -58,8 +60,10 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addDemo,
   addDetect,
   addReport,
+  addShow,
   addExpect,
   addJudge,
+  addClean,
   addCompare,
   addServe,
   addSpec,

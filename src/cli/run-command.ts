@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { renderConsole } from '../report/console.ts';
+import { renderConsole, renderEnding } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
 import { renderJson } from '../report/json.ts';
 import { visible } from '../report/escape.ts';
@@ -28,6 +28,8 @@ import {
 
 interface RunFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags, GateFlags {
   readonly failed?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly only?: readonly string[];
   readonly strict?: boolean;
   readonly requireComplete?: boolean;
@@ -71,6 +73,8 @@ export function addRun(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.report())
     .addOption(OPTIONS.json())
     .addOption(reporterOption())
+    .option('--quiet', 'print the last lines alone: the verdict and the exit status')
+    .option('--verbose', 'print every request and answer as it happens, too')
     .action((url: string | undefined, flags: RunFlags) => run(withUrl(url, flags), context));
 }
 
@@ -112,12 +116,14 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   }
   const transport = openTransport(flags, io);
   try {
-    io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
+    if (flags.quiet !== true)
+      io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
     const send = patient(transport.send, flags);
     await waitForTarget(flags, { send: transport.send, url: target.baseUrl, io });
     const done = await execute(
       {
         ...execution,
+        telling: flags.quiet === true ? 'quiet' : flags.verbose === true ? 'verbose' : 'usual',
         ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
         transport: send,
         folder: flags.report ?? defaultFolder(target.baseUrl),
@@ -162,6 +168,7 @@ function choices({ seed, strict, requireComplete, only, replay }: RunFlags) {
 
 /** What a command may be told about its result. */
 export interface ResultFlags {
+  readonly quiet?: boolean;
   readonly json?: boolean;
   readonly reporter?: readonly ChosenReporter[];
 }
@@ -169,7 +176,7 @@ export interface ResultFlags {
 /** Prints the result: the report as text, or as JSON and nothing else; and writes it in the formats asked for. */
 export function tell(
   { report, reportPath, folder, placeOf }: Executed,
-  { json = false, reporter }: ResultFlags,
+  { json = false, quiet = false, reporter }: ResultFlags,
   { io, coloured, finish }: CommandContext,
 ): void {
   const chosen = reporter ?? (json ? [] : usualReporters(io.env));
@@ -177,7 +184,9 @@ export function tell(
     io.stdout.write(renderJson(report));
     io.stderr.write(`${visible(report.outcome.sentence)}\n`);
   } else if (!replacesSummary(chosen))
-    io.stdout.write(renderConsole(report, { paint: paintIf(wantsColour(io, coloured())), reportPath }));
+    io.stdout.write(
+      (quiet ? renderEnding : renderConsole)(report, { paint: paintIf(wantsColour(io, coloured())), reportPath }),
+    );
   writeReports(report, chosen, { folder, io, placeOf });
   finish(report.outcome.exitStatus);
 }

@@ -4,7 +4,7 @@ import type { SetupKind } from './setup.ts';
 export function setupMessage(what: SetupKind): string {
   switch (what.kind) {
     case 'no-answer':
-      return `No request was answered: ${what.failure}`;
+      return `No request was answered: ${what.failure.replace(/\.$/u, '')}`;
     case 'same-answer':
       return `Every operation is answered alike, with ${answerWords(what)}`;
     case 'credential-refused':
@@ -12,7 +12,7 @@ export function setupMessage(what: SetupKind): string {
     case 'sample-refused':
       return `The sample ${what.sample} is refused (${what.status}) by ${what.operation}`;
     case 'stopped-answering':
-      return `The target stopped answering after ${what.after} requests: ${what.what}`;
+      return `The target stopped answering after ${what.after} requests: ${what.what.replace(/\.$/u, '')}`;
     default:
       return what satisfies never;
   }

@@ -1,5 +1,5 @@
 import { type Check, checkId } from '../check/check.ts';
-import { BUDGET_SPENT, type Verdict, type Violation, worst } from '../check/verdict.ts';
+import { type Verdict, type Violation, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
 import { absentOperations } from './absent.ts';
 import { judgeEvidence } from './evidence.ts';
@@ -77,7 +77,7 @@ function verdictOf(
   if (head === undefined) return notSeen(clause, calls);
   const verdict = rest.reduce(worst, head);
   // What was shown in part was not shown.
-  const cutOff = acted?.find((one) => one.kind === 'skip' && one.reason === BUDGET_SPENT);
+  const cutOff = acted?.find((one) => one.kind === 'skip' && one.budgetSpent === true);
   return verdict.kind === 'pass' ? (cutOff ?? verdict) : verdict;
 }
 

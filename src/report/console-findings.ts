@@ -1,12 +1,14 @@
 import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
-import type { Finding, Report } from './model.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { exchangeLine } from './exchange-line.ts';
+import type { Finding, Gravity, Report } from './model.ts';
 import { clipped, visible } from './escape.ts';
 
 const LONG = 400;
 
 /** What was wrong, one block each; the gravest come first. */
 export function findingLines(
-  { findings, outcome }: Report,
+  { findings, outcome, exchanges }: Report,
   paint: Paint,
   max: number,
   rest: string,
@@ -20,30 +22,49 @@ export function findingLines(
   const more = findings.length - max;
   return [
     heading(plural(findings.length, 'finding'), paint),
-    ...findings.slice(0, max).flatMap((finding) => ['', ...findingBlock(finding, paint)]),
+    ...byGravity(findings.slice(0, max)).flatMap(([gravity, some]) => [
+      '',
+      heading(GRAVITY[gravity], paint),
+      ...some.flatMap((finding) => ['', ...findingBlock(finding, paint, exchanges)]),
+    ]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
   ];
 }
 
-/** One finding, over several lines. */
-export function findingBlock(finding: Finding, paint: Paint): readonly string[] {
+const GRAVITY: Readonly<Record<Gravity, string>> = {
+  security: 'Security',
+  data: 'Data',
+  other: 'Everything else',
+};
+
+function byGravity(findings: readonly Finding[]): readonly (readonly [Gravity, readonly Finding[]])[] {
+  const gravities: readonly Gravity[] = ['security', 'data', 'other'];
+  return gravities
+    .map((gravity) => [gravity, findings.filter((finding) => finding.gravity === gravity)] as const)
+    .filter(([, some]) => some.length > 0);
+}
+
+/** One finding, over several lines; with the exchanges that it cites, where they are at hand. */
+export function findingBlock(finding: Finding, paint: Paint, exchanges: readonly Exchange[] = []): readonly string[] {
   const word =
     finding.excused !== undefined
       ? paint.dim('KNOWN')
       : finding.verdict === 'fail'
         ? paint.red(paint.bold('FAIL'))
         : paint.yellow(paint.bold('WARN'));
-  const flaky = finding.flaky ? paint.yellow('  flaky: sent again, it did not come back') : '';
+  const flaky = finding.flaky ? paint.yellow('  flaky: the same request, sent again, was answered correctly') : '';
   return [
     `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
     `      ${visible(finding.title)}`,
-    ...fieldsOf(finding).map(([name, value]) => `      ${paint.dim(name.padEnd(9))} ${value}`),
+    ...[...fieldsOf(finding), ...evidenceOf(finding, exchanges)].map(
+      ([name, value]) => `      ${paint.dim(name.padEnd(9))} ${value}`,
+    ),
   ];
 }
 
 function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
   return [
-    ['contract', visible(finding.section)],
+    ['contract', visible(`${finding.section}: ${finding.text}`)],
     ['expected', short(finding.expected)],
     [
       'actual',
@@ -57,6 +78,21 @@ function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
     ...(finding.curl === undefined ? [] : [['reproduce', shell(finding.curl)] as const]),
   ];
 }
+
+/** All that was sent where it takes several requests to see it, and the beginning of the answer that shows it. */
+function evidenceOf({ steps, exchanges: shown }: Finding, exchanges: readonly Exchange[]) {
+  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  const sent = steps.length < 2 ? [] : steps.flatMap((seq) => bySeq.get(seq) ?? []);
+  const { outcome } = bySeq.get(shown[0] ?? -1) ?? {};
+  const body = outcome?.kind === 'response' ? outcome.body.text.trim() : '';
+  return [
+    ...sent.map((exchange, index) => [`step ${index + 1}`, exchangeLine(exchange)] as const),
+    ...(body === '' ? [] : [['answer', clipped(visible(body), BEGINNING)] as const]),
+  ];
+}
+
+/** So much of an answer tells what kind of answer it is. */
+const BEGINNING = 200;
 
 function conflictFields({ conflict }: Finding): readonly (readonly [string, string])[] {
   if (conflict === undefined) return [];

@@ -1,5 +1,6 @@
 import { gateLines } from './console-gate.ts';
 import { findingLines } from './console-findings.ts';
+import { firstLines, operationLines } from './console-first.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { heading, type Paint } from './console-text.ts';
@@ -14,10 +15,31 @@ export interface ConsoleOptions {
   readonly maxFindings?: number;
 }
 
-/** The report for somebody who reads it in a terminal. Ends with the sentence and the exit status in words. Pure. */
+/** The report for somebody who reads it in a terminal, from the top: verdict, what to do first, operations, findings by gravity, tables. Ends with the verdict and the exit status in words. Pure. */
 export function renderConsole(report: Report, { paint, reportPath, maxFindings = 50 }: ConsoleOptions): string {
-  const blocks = [
+  // Where nothing of the target was reached, the tables would say nothing on forty lines.
+  const blocks = isUnreached(report)
+    ? [firstLines(report, paint), endLines(report, paint, reportPath)]
+    : wholeBlocks(report, { paint, maxFindings, ...(reportPath === undefined ? {} : { reportPath }) });
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function isUnreached({ setup, findings, clauses }: Report): boolean {
+  return setup.length > 0 && findings.length === 0 && !clauses.some(({ verdict }) => verdict === 'pass');
+}
+
+function wholeBlocks(
+  report: Report,
+  { paint, reportPath, maxFindings = 50 }: ConsoleOptions,
+): readonly (readonly string[])[] {
+  return [
+    [verdictLine(report, paint)],
     headerLines(report, paint),
+    firstLines(report, paint),
+    operationLines(report, paint),
     findingLines(report, paint, maxFindings, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
@@ -26,10 +48,11 @@ export function renderConsole(report: Report, { paint, reportPath, maxFindings =
     noteLines(report, paint),
     endLines(report, paint, reportPath),
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+}
+
+/** Where the report is, the sentence, and the exit status: the end of what `renderConsole` prints, by itself. */
+export function renderEnding(report: Report, { paint, reportPath }: ConsoleOptions): string {
+  return `${endLines(report, paint, reportPath).join('\n')}\n`;
 }
 
 function headerLines({ suite, document, run }: Report, paint: Paint): readonly string[] {
@@ -66,11 +89,16 @@ function noteLines({ notes }: Report, paint: Paint): readonly string[] {
   return notes.length === 0 ? [] : [heading('Notes', paint), ...notes.map((note) => `  ${visible(note)}`)];
 }
 
-function endLines({ outcome }: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
+function verdictLine({ outcome }: Report, paint: Paint): string {
   const colour = outcome.exitStatus === 0 ? paint.green : outcome.exitStatus === 3 ? paint.yellow : paint.red;
+  return colour(paint.bold(visible(outcome.sentence)));
+}
+
+function endLines(report: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
+  const { outcome } = report;
   return [
     ...(reportPath === undefined ? [] : [`${paint.dim('The whole report:')} ${visible(reportPath)}`]),
-    colour(paint.bold(visible(outcome.sentence))),
+    verdictLine(report, paint),
     `Exit status ${outcome.exitStatus}: ${STATUS_WORDS[outcome.exitStatus] ?? 'see the sentence above'}.`,
   ];
 }
@@ -79,7 +107,7 @@ const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
   0: 'the target conforms',
   1: 'the target breaks the contract',
   2: 'the suite was used or configured wrongly',
-  3: 'the run is incomplete, it proves neither',
+  3: 'incomplete: neither conformance nor a violation could be established',
   4: 'the suite itself failed',
   5: 'a known failure passes now; take it out of the list',
 };

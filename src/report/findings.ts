@@ -41,6 +41,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   );
   const last = bySeq.get(shown[0] ?? -1);
   const conflict = conflictOf(cause, clause, facts);
+  const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
   const replay = replayOf(clause.id, shown, record, conclusion.suite.contract);
   return {
     id: cause.id,
@@ -49,8 +50,9 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     gravity: gravityOf(cause, facts),
     title: titleOf(cause, clause.text),
     clause: clause.id,
-    level: clause.level,
-    verdict: cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail') ? 'fail' : 'warn',
+    // A broken MUST is never told as a SHOULD.
+    level: isFail ? 'MUST' : clause.level,
+    verdict: isFail ? 'fail' : 'warn',
     text: clause.text,
     section: clause.section,
     ...(clause.operation === undefined ? {} : { operation: clause.operation }),

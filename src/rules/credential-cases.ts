@@ -1,5 +1,5 @@
 import type { Tools } from '../check/check.ts';
-import { controlOf } from '../check/positive-control.ts';
+import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
 import { type RequestBuilder, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
@@ -144,13 +144,12 @@ export async function sendClosed(
     operation.requestBody === undefined
       ? ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation))
       : tools.bare(operation.id);
+  const request = base
+    .as(...roles)
+    .wrongBy(turn)
+    .invalid(kind, words(roles));
   return tools.shared(`${operation.id} closed to ${nameOf(roles)} ${turn}`, () =>
-    tools.send(
-      base
-        .as(...roles)
-        .wrongBy(turn)
-        .invalid(kind, words(roles)),
-    ),
+    operation.requestBody === undefined ? tools.send(request) : sentOnce(tools, request),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
-import { controlKey, controlOf } from '../check/positive-control.ts';
+import { controlKey, controlOf, requestKey } from '../check/positive-control.ts';
 import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
 import type { Assertion } from '../check/check.ts';
 import type { RequestBuilder } from '../check/request.ts';
@@ -148,11 +148,10 @@ function acceptedBefore(tools: Tools, operation: Operation, { body, at, keyword 
 }
 
 /** What equals the one valid request of a run is that request: sent again it would leave another thing behind. */
-function acceptedKey({ id, permission, security }: Operation, { draft }: RequestBuilder, body: unknown): string {
-  const text = JSON.stringify(body);
-  return permission !== undefined && security.length > 0 && text === draft.body
+function acceptedKey({ id, permission, security }: Operation, base: RequestBuilder, body: unknown): string {
+  return permission !== undefined && security.length > 0 && JSON.stringify(body) === base.draft.body
     ? controlKey(id)
-    : `accept ${id} ${text}`;
+    : requestKey(base.json(body));
 }
 
 /** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */

@@ -62,6 +62,15 @@ export function readJournal(path: string): RunRecord {
 }
 
 export function recordFromJournal(text: string, file: string): RunRecord {
+  return recordOf(eventsIn(text, file));
+}
+
+/** The events of a run, for what a record does not tell: what it was about to create. */
+export function readEvents(path: string): readonly RunEvent[] {
+  return eventsIn(readUserFile(path, 'journal', 2 * BOUNDS.journalBytes), path);
+}
+
+function eventsIn(text: string, file: string): readonly RunEvent[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const exchanges = new Map<number, Exchange>();
   const events = lines.flatMap((line, index): readonly RunEvent[] => {
@@ -77,7 +86,7 @@ export function recordFromJournal(text: string, file: string): RunRecord {
   });
   if (!events.some(({ type }) => type === 'run'))
     throw new UsageError(`${file}: a journal begins with the facts of its run; this one has none.`);
-  return recordOf(events);
+  return events;
 }
 
 function parseLine(line: string): { readonly value: unknown } | undefined {

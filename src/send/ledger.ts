@@ -17,6 +17,8 @@ export interface Ledger {
   after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
   /** Creations of which nobody knows whether they succeeded: no answer, one of the server's failing, one without an id. */
   unanswered(): readonly Unanswered[];
+  /** A creation of an earlier run of which nobody knows whether it is still there. */
+  lost(one: Unanswered): void;
   /** Something that carries a text of a creation was found in a list. */
   found(created: Created): void;
   /** What is still there. */
@@ -75,6 +77,7 @@ export function createLedger(sink: Sink): Ledger {
       if (awaited !== undefined) pending.delete(awaited);
     },
     unanswered: () => [...pending],
+    lost: (one) => void pending.add(one),
     found: keep,
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),

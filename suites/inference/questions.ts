@@ -4,9 +4,8 @@ import {
   isObject,
   isSuccess,
   objectsAt,
-  operationOf,
+  sentOnce,
   type RequestBuilder,
-  statusOf,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -43,29 +42,19 @@ export function ask(tools: Tools, operation: Inference, change: Fields): Promise
   return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => {
     const request = await varied(tools, operation, change);
     if (request.draft.body === (await tools.valid(operation)).draft.body) return plain(tools, operation);
-    // The derived checks of the body share what they send under this key.
-    return tools.shared(`accept ${operation} ${request.draft.body}`, () => tools.send(request));
+    return sentOnce(tools, request);
   });
 }
 
 /** What everybody is told who has no session; the derived checks of the credentials ask the same. */
 export function nobody(tools: Tools, operation: Inference): Promise<Exchange> {
-  return tools.shared(`${operation} closed to nobody`, () =>
-    tools.send(tools.bare(operation).as().invalid('missing-credential', 'no credential')),
-  );
+  return sentOnce(tools, tools.bare(operation).as().invalid('missing-credential', 'no credential'));
 }
 
-/** The same with a body that nobody could read. Where requests are few, its proper refusal is that of any body. */
-export async function nobodyWithMalformedBody(tools: Tools, operation: Inference): Promise<Exchange> {
-  const answer = await tools.shared(`${operation} closed to nobody, malformed`, () =>
-    tools.send(
-      tools.bare(operation).raw('{"topology": ').as().invalid('missing-credential', 'no session, and a malformed body'),
-    ),
-  );
-  const due = operationOf(tools.contract, operation).rejects['missing-credential'];
-  if (tools.thrifty && String(statusOf(answer)) === due)
-    await tools.shared(`${operation} closed to nobody`, () => Promise.resolve(answer));
-  return answer;
+/** The same with a body that nobody could read. */
+export function nobodyWithMalformedBody(tools: Tools, operation: Inference): Promise<Exchange> {
+  const malformed = tools.bare(operation).raw('{"topology": ').as();
+  return sentOnce(tools, malformed.invalid('missing-credential', 'no session, and a malformed body'));
 }
 
 const INVENTED_TOPOLOGY = 'single-chamber';

@@ -48,7 +48,7 @@ const crashing = check({
 describe('the exit status', () => {
   test('is 0 for a target that conforms', async () => {
     const { status, out } = await conform(['run', '--base-url', sound.url, '--only', 'getPaper,listPapers/limit*']);
-    expect(out).toMatch(/The target conforms: .*\nExit status 0: the target conforms\.\n$/u);
+    expect(out).toMatch(/The target conforms.*\nExit status 0: the target conforms\.\n$/u);
     expect(status).toBe(0);
   });
 
@@ -63,9 +63,8 @@ describe('the exit status', () => {
   test('is 3 for a target that nobody is at; the message names the host and the remedy', async () => {
     const { status, out } = await conform(['run', '--base-url', 'http://127.0.0.1:1']);
     expect(status).toBe(3);
-    expect(out).toContain(
-      'The run is incomplete: 127.0.0.1:1: nobody listens there (ECONNREFUSED); check that the service runs',
-    );
+    expect(out).toContain('No request was answered: 127.0.0.1:1: nobody listens there (ECONNREFUSED)');
+    expect(out.split('\n').length).toBeLessThan(12);
   });
 
   test('is 3 with --require-complete where a credential is missing, and 0 without', async () => {

@@ -30,7 +30,7 @@ describe('the console report', () => {
   });
 
   test('praises only what conforms', () => {
-    const empty = { ...nastyReport, findings: [] };
+    const empty = { ...nastyReport, findings: [], setup: [] };
     expect(
       renderConsole({ ...empty, outcome: { verdict: 'conforms', exitStatus: 0, sentence: 'Fine.' } }, plain),
     ).toContain('nothing that was seen breaks the contract');

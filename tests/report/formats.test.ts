@@ -28,10 +28,12 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('one run with 30 faults', () => {
-  test('has found most of them, each once', () => {
+  test('has found most of them', () => {
     const planted = new Set(run.mutants.map(({ violates }) => violates));
     expect(planted.size).toBe(30);
-    expect(run.report.findings.filter(({ clause }) => planted.has(clause)).length).toBeGreaterThanOrEqual(24);
+    const told = new Set(run.report.findings.flatMap(({ clauses }) => clauses));
+    expect([...planted].filter((clause) => told.has(clause)).length).toBeGreaterThanOrEqual(24);
+    expect(run.report.findings.length).toBeGreaterThan(15);
   });
 
   test('has the same numbers in every format', () => {

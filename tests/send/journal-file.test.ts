@@ -36,7 +36,7 @@ beforeAll(async () => {
     suiteUnder,
   });
   journal.close();
-});
+}, 60_000);
 
 describe('the journal', () => {
   test('gives the same verdicts when it is read back', () => {

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join, resolve as resolvePath } from 'node:path';
+import type { Command } from 'commander';
+import { hint, UsageError } from '../errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { clauseLines, exchangeLines } from '../report/console-show.ts';
+import { paintIf } from '../report/console-text.ts';
+import type { Report } from '../report/model.ts';
+import { JOURNAL, readJournal } from '../send/journal-file.ts';
+import { wantsColour } from './io.ts';
+import type { CommandContext } from './program.ts';
+import { readReport } from './read-report.ts';
+
+/** `conform show`: the whole of one clause, finding or exchange of a run. */
+export function addShow(program: Command, { io, coloured }: CommandContext): void {
+  program
+    .command('show')
+    .description('show one clause, finding or exchange of a run in full; sends nothing')
+    .argument('<run>', 'the folder of a run')
+    .argument('<what>', 'the id of a clause or of a finding, or the number of an exchange')
+    .action((run: string, what: string) => {
+      const report = readReport(run, io.cwd);
+      const lines = linesOf(what, report, exchangesOf(run, io.cwd, report), paintIf(wantsColour(io, coloured())));
+      io.stdout.write(`${lines.join('\n')}\n`);
+    });
+}
+
+/** The journal has every exchange, the report those that it cites. */
+function exchangesOf(run: string, cwd: string, report: Report): readonly Exchange[] {
+  const journal = join(resolvePath(cwd, run), JOURNAL);
+  return existsSync(journal) ? readJournal(journal).exchanges : report.exchanges;
+}
+
+function linesOf(
+  what: string,
+  report: Report,
+  exchanges: readonly Exchange[],
+  paint: ReturnType<typeof paintIf>,
+): readonly string[] {
+  if (/^\d+$/u.test(what)) {
+    const exchange = exchanges.find(({ seq }) => seq === Number(what));
+    if (exchange === undefined) throw new UsageError(`the run has no exchange ${what}; it has ${exchanges.length}.`);
+    return exchangeLines(exchange, paint);
+  }
+  const lead = report.findings.find(({ id }) => id === what)?.clause ?? what;
+  const clause = report.clauses.find(({ id }) => id === lead);
+  if (clause === undefined)
+    throw new UsageError(
+      `the run has no clause or finding ${what}${hint(
+        what,
+        [...report.clauses, ...report.findings].map(({ id }) => id),
+      )}.`,
+    );
+  return clauseLines(clause, report, exchanges, paint);
+}

@@ -1,0 +1,58 @@
+import type { Exchange } from '../http/exchange.ts';
+import { findingBlock } from './console-findings.ts';
+import type { Paint } from './console-text.ts';
+import { visible } from './escape.ts';
+import type { ClauseResult, Report } from './model.ts';
+
+/** The whole of a clause: its verdict, every way in which it is broken, the finding behind it, and the exchanges that show it. */
+export function clauseLines(
+  clause: ClauseResult,
+  report: Report,
+  exchanges: readonly Exchange[],
+  paint: Paint,
+): readonly string[] {
+  const finding = report.findings.find(({ id }) => id === clause.finding);
+  const shown = new Set([...clause.violations.flatMap(({ exchange }) => exchange ?? []), ...(finding?.steps ?? [])]);
+  return [
+    `${paint.bold(visible(clause.id))}  ${clause.level}  ${clause.verdict}`,
+    `  ${visible(`${clause.section}: ${clause.text}`)}`,
+    ...(clause.reason === undefined ? [] : [`  ${visible(clause.reason)}`]),
+    ...(clause.remedy === undefined ? [] : [`  -> ${visible(clause.remedy)}`]),
+    ...clause.violations.flatMap(({ expected, actual, at, exchange }) => [
+      '',
+      `  expected  ${visible(expected)}`,
+      `  actual    ${visible(actual)}${at === undefined ? '' : ` at ${at === '' ? 'the whole body' : visible(at)}`}`,
+      ...(exchange === undefined ? [] : [`  exchange  ${exchange}`]),
+    ]),
+    ...(finding === undefined
+      ? []
+      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, exchanges)]),
+    ...exchanges.filter(({ seq }) => shown.has(seq)).flatMap((one) => ['', ...exchangeLines(one, paint)]),
+  ];
+}
+
+/** The whole of an exchange: request and answer with all their headers and their bodies. Secrets are placeholders already. */
+export function exchangeLines({ seq, operation, request, outcome }: Exchange, paint: Paint): readonly string[] {
+  const asked = [
+    paint.bold(`Exchange ${seq}${operation === undefined ? '' : `, ${visible(operation)}`}`),
+    `> ${visible(`${request.method} ${request.target}`)}`,
+    ...headerLines(request.headers, '>'),
+    ...bodyLines(request.body),
+  ];
+  if (outcome.kind === 'failure') return [...asked, `< ${visible(outcome.message)}`];
+  return [
+    ...asked,
+    `< ${outcome.status} (${outcome.durationMs.toFixed(0)} ms, ${outcome.body.size} bytes)`,
+    ...headerLines(outcome.headers, '<'),
+    ...bodyLines(outcome.body.text),
+  ];
+}
+
+function headerLines(headers: Readonly<Record<string, string>>, mark: string): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `${mark} ${visible(`${name}: ${value}`)}`);
+}
+
+/** Line breaks of a body stay, whatever else a terminal would obey is made visible. */
+function bodyLines(text = ''): readonly string[] {
+  return text === '' ? [] : ['', ...text.split(/\r?\n/u).map((line) => `  ${visible(line)}`)];
+}

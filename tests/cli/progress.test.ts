@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { createProgress } from '../../src/cli/progress.ts';
+import type { RunEvent } from '../../src/send/journal.ts';
+import { nastyReport } from '../report/sample.ts';
+import { conform, temporaryFolder } from './io.ts';
+
+const [exchange] = nastyReport.exchanges;
+
+function header(): RunEvent {
+  const { run, suite, document } = nastyReport;
+  return { type: 'run', header: { ...run, suiteVersion: suite.version, document } };
+}
+
+function sent(operation: string): RunEvent {
+  if (exchange === undefined) throw new Error('the sample has exchanges');
+  return { type: 'exchange', exchange: { ...exchange, operation } };
+}
+
+function acted(clause: string, suspect = false): RunEvent {
+  return {
+    type: 'act',
+    act: { check: clause, clause, outcome: { kind: 'verdict', verdict: { kind: 'pass' } }, again: false },
+    suspect,
+  };
+}
+
+/** What is written while events happen, half a second apart. */
+function told(isTty: boolean, events: readonly RunEvent[], planned: readonly string[]): readonly string[] {
+  const written: string[] = [];
+  let time = 0;
+  const progress = createProgress(
+    { write: (text) => void written.push(text), isTty },
+    { planned: () => planned, now: () => (time += 500) },
+  );
+  for (const event of events) progress.sink(event);
+  progress.end();
+  return written;
+}
+
+describe('progress', () => {
+  const planned = ['listPapers/a', 'listPapers/b', 'getPaper/a'];
+
+  test('on a terminal: how much of the plan is done, and about how long it takes', () => {
+    const events = [
+      header(),
+      ...planned.flatMap((clause) => [sent(clause.split('/')[0] ?? ''), acted(clause, clause === 'listPapers/b')]),
+    ];
+    const lines = told(true, [...events, sent('getPaper')], planned);
+    expect(lines[0]).toBe('\r\u001b[2K0 of 3 checks, listPapers, 1 requests, 0 look broken');
+    expect(lines.join('')).toMatch(/2 of 3 checks, getPaper, 3 requests, 1 look broken, about \d+ s left/u);
+    expect(lines.join('')).toContain('3 of 3 checks');
+    expect(lines.at(-1)).toBe('\r\u001b[2K');
+  });
+
+  test('elsewhere: a line when the last check of an operation is done', () => {
+    const events = [
+      header(),
+      sent('listPapers'),
+      acted('listPapers/a'),
+      acted('listPapers/b', true),
+      sent('getPaper'),
+      acted('getPaper/a'),
+    ];
+    expect(told(false, events, planned).filter((line) => line.includes(' of 2)'))).toEqual([
+      'listPapers: 1 requests, 1 look broken (1 of 2)\n',
+      'getPaper: 1 requests, 0 look broken (2 of 2)\n',
+    ]);
+  });
+
+  test('counts no check twice, and none that was not planned', () => {
+    const again: RunEvent = { ...(acted('listPapers/a') as Extract<RunEvent, { type: 'act' }>) };
+    const events = [
+      header(),
+      acted('other/x'),
+      again,
+      { ...again, act: { ...again.act, again: true } } as RunEvent,
+      sent('listPapers'),
+    ];
+    expect(told(true, events, planned).join('')).toContain('1 of 3 checks');
+  });
+});
+
+describe('how much a run tells', () => {
+  let service: Listening;
+  beforeAll(async () => {
+    service = await listen(createReference().fetch);
+  });
+  afterAll(() => service.close());
+  const run = (...more: readonly string[]) =>
+    conform(['run', '--base-url', service.url, '--only', 'getPaper', ...more], { cwd: temporaryFolder() });
+
+  test('--quiet: the last lines alone', { timeout: 30_000 }, async () => {
+    const { out, err } = await run('--quiet');
+    expect(err).toBe('');
+    expect(out.trimEnd().split('\n')).toHaveLength(3);
+    expect(out).toMatch(/Exit status 0: the target conforms\.\n$/u);
+  });
+
+  test('--verbose: every exchange, and no operation is over before its last check', { timeout: 30_000 }, async () => {
+    const { err } = await run('--verbose');
+    expect(err.split('\n').filter((line) => /^GET .* -> \d{3} .*\(exchange \d+\)$/u.test(line)).length).toBeGreaterThan(
+      1,
+    );
+    expect(err).toMatch(/^getPaper: \d+ requests, 0 look broken \(1 of 1\)$/mu);
+  });
+});

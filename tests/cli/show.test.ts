@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../src/cli/program.ts';
+import { nastyReport } from '../report/sample.ts';
+import { pretend } from './io.ts';
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'conform-show-'));
+  writeFileSync(join(cwd, 'report.json'), JSON.stringify(nastyReport));
+});
+
+describe('conform show', () => {
+  test('prints the whole of a clause, with the finding behind it', async () => {
+    const { status, out } = await show('listPapers/status');
+    expect(status).toBe(0);
+    expect(out).toContain('listPapers/status  SHOULD  warn');
+    expect(out).toContain('exchange  1');
+    expect(out).toContain('Exchange 1, listPapers');
+  });
+
+  test('prints the whole of an exchange, harmless for a terminal', async () => {
+    const { out } = await show('1');
+    expect(out).toContain('> GET /api/v1/papers');
+    // oxlint-disable-next-line no-control-regex
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  });
+
+  test.each([
+    ['99', 'no exchange 99'],
+    ['listPapers/statu', 'listPapers/status'],
+  ])('says what there is instead of %s', async (what, says) => {
+    const { status, err } = await show(what);
+    expect([status, err]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+async function show(what: string): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+  const io = pretend({ cwd });
+  const status = await main(['show', '.', what], io.io);
+  return { status, out: io.out(), err: io.err() };
+}
