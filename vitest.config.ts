@@ -13,8 +13,19 @@ const alias = [
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
-      { resolve: { alias }, test: { name: 'unit', include: ['tests/**/*.test.ts'], exclude: ['tests/package/**'] } },
+      // Whole runs and a browser on a busy machine: a test is slow long before it hangs.
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/package/**'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Packs and installs the package; apart from the others, because packing builds anew.
       {
         test: {

@@ -80,9 +80,9 @@ describe('the vitest host', () => {
   });
 
   test('passes what is shown, and skips with its reason what is not', async () => {
-    const chosen = ['listPapers/route', 'listPapers/pages-do-not-overlap'];
+    const chosen = ['listPapers/route', 'listPapers/past-the-limit-429'];
     expect(await outcomeOf(sound, 'listPapers/route', chosen)).toEqual({ ended: 'passed', notes: [] });
-    expect((await outcomeOf(sound, 'listPapers/pages-do-not-overlap', chosen)).notes[0]).toMatch(/^skipped: /u);
+    expect((await outcomeOf(sound, 'listPapers/past-the-limit-429', chosen)).notes[0]).toMatch(/^skipped: /u);
   });
 
   test('sends only what the chosen clauses need, and once', async () => {
@@ -144,16 +144,16 @@ describe('the vitest host', () => {
   });
 
   test('fails, rather than skips, where nothing at all was shown', async () => {
-    expect((await outcomeOf(await register(base), 'listPapers/pages-do-not-overlap')).ended).toMatch(
+    expect((await outcomeOf(await register(base), 'listPapers/past-the-limit-429')).ended).toMatch(
       /^Nothing could be shown: no clause passed\. /u,
     );
   });
 
   test('takes its target from the environment, and throws where there is none', async () => {
     await expect(optionsFromEnvironment({}, '/')).rejects.toThrow(
-      'set BASE_URL to the address of the service, or CONFORM_TARGET',
+      'set CONFORM_BASE_URL to the address of the service, or CONFORM_TARGET',
     );
-    await expect(optionsFromEnvironment({ BASE_URL: '/' }, '/')).rejects.toThrow('set BASE_URL');
+    await expect(optionsFromEnvironment({ BASE_URL: '/' }, '/')).rejects.toThrow('set CONFORM_BASE_URL');
     await expect(optionsFromEnvironment({ BASE_URL: '' }, '/')).rejects.toThrow('the base URL is empty');
     expect(
       await optionsFromEnvironment(
