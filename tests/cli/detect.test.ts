@@ -48,7 +48,7 @@ describe('conform detect', () => {
     const service = createReference({ chunkDelayMs: 0 });
     const { out } = await detect(service, service.fetch);
     expect(out).toMatch(
-      /# wrapped: \d+ answers, such as GET \/api\/research\/search -> 200 application\/json \(exchange \d+\)\n {2}search-envelope: wrapped/u,
+      /# wrapped: \d+ answers, such as GET \/api\/research\/search(?:\?\S*)? -> 200 application\/json \(exchange \d+\)\n {2}search-envelope: wrapped/u,
     );
     expect(out).toContain(
       '# No answer showed another branch; that is all that speaks for it.\n  prior-source: db-json',

@@ -140,7 +140,6 @@ describe('a fault is found in', () => {
       'a key instead of a token',
       (call) => call.headers.has('x-api-key') && authorization(call) !== null,
     ],
-    ['listWebhooks/security/wrong-bearer-refused', 'a token without a signature', (call) => isUnsigned(call)],
   ])('%s: %s', async (clause, _, opens) => {
     const { report } = await runDeep([clause], {
       bent: ({ fetch, credentials }) =>
@@ -152,6 +151,25 @@ describe('a fault is found in', () => {
         ),
     });
     expect(report.findings.map((finding) => finding.clause)).toEqual([clause]);
+  });
+
+  test('wrong-bearer-refused: a token without a signature, at one of the operations that a token opens', async () => {
+    const guarded = ['getRateLimit', 'getUsage', 'listApiKeys', 'createApiKey', 'deleteApiKey', 'listWebhooks'];
+    const { report } = await runDeep(
+      guarded.map((operation) => `${operation}/security/wrong-bearer-refused`),
+      {
+        bent: ({ fetch, credentials }) =>
+          wrap(
+            fetch,
+            onRequest(guarded, (call) =>
+              isUnsigned(call) ? { headers: { authorization: `Bearer ${credentials.bearer}` } } : undefined,
+            ),
+          ),
+      },
+    );
+    const broken = report.findings.flatMap(({ clauses }) => clauses);
+    expect(broken.length).toBeGreaterThan(0);
+    expect(broken.filter((clause) => !clause.endsWith('/wrong-bearer-refused'))).toEqual([]);
   });
 });
 
