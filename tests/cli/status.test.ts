@@ -103,11 +103,9 @@ describe('the exit status', () => {
   });
 
   test('is 4 where a check throws, and the report says that this is no word about the target', async () => {
-    const { status, out } = await conform(
-      ['run', '--base-url', sound.url, '--only', 'getPaper/unknown-id-404'],
-      {},
-      [throwing],
-    );
+    const { status, out } = await conform(['run', '--base-url', sound.url, '--only', 'getPaper/unknown-id-404'], {}, [
+      throwing,
+    ]);
     expect(status).toBe(4);
     expect(out).toContain('this says nothing about the target');
   });

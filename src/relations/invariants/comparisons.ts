@@ -76,9 +76,11 @@ function holds(relation: Relation, scope: Scope): Answer {
   if ('names' in relation) return hasNames(values(relation.names));
   if ('present' in relation) return values(relation.present).every((value) => (value ?? null) !== null);
   if ('absent' in relation) return values(relation.absent).every((value) => (value ?? null) === null);
-  if ('all' in relation) return relation.all.every((part) => holdsWhere(part, scope) !== false);
-  const answers = relation.any.map((part) => holdsWhere(part, scope));
-  return answers.includes(true) || (answers.includes(false) ? false : undefined);
+  const isAll = 'all' in relation;
+  const answers = (isAll ? relation.all : relation.any).map((part) => holdsWhere(part, scope));
+  // Where no part has anything to compare nothing holds: that would be a pass that nobody earned.
+  if (answers.every((answer) => answer === undefined)) return undefined;
+  return isAll ? !answers.includes(false) : answers.includes(true);
 }
 
 function holdsWhere(relation: Relation, scope: Scope): Answer {
