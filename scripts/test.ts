@@ -45,7 +45,12 @@ const gates: readonly Gate[] = [
     script: 'matrix',
     count: countIn(/^matrix: (\d+) passed, (\d+) failed$/mu),
   },
-  { name: 'Hostile targets', script: 'hostile', count: countIn(/^(\d+) passed, (\d+) failed$/mu) },
+  {
+    name: 'Hostile targets (the rest with npm run hostile)',
+    script: 'hostile',
+    args: ['the wire', 'one status for everything'],
+    count: countIn(/^(\d+) passed, (\d+) failed$/mu),
+  },
 ];
 
 const total = { passed: 0, failed: 0 };
