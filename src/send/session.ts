@@ -68,7 +68,7 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, sent: 0, held: 0, failures: 0, answers: 0, lastFailure: '' };
+  const state = { seq: 0, sent: 0, held: 0, failures: 0, answers: 0, lastFailure: '', queued: 0, queue: Promise.resolve() };
   const numbers = new Map<string | undefined, number>();
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
@@ -78,12 +78,21 @@ export function createSession(options: SessionOptions): Session {
   const kept = options.kept ?? createKeptAnswers();
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
+  /** Near the end of the budget requests are admitted in the order in which they were asked for, so that one seed sends the same. */
+  async function inTurn(): Promise<void> {
+    const turn = state.queue.then(options.catchUp);
+    state.queue = turn;
+    state.queued += 1;
+    await turn;
+    state.queued -= 1;
+  }
+
   async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
     const { wire, credentials } = prepare(numbered(draft, numbers), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.
-    if (state.sent >= options.budget - reserved - HELD_BACK) await options.catchUp?.();
+    if (state.queued > 0 || state.sent >= options.budget - reserved - HELD_BACK) await inTurn();
     const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
     const attempts = { count: 1 };
     const again = (): boolean => {

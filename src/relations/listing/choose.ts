@@ -47,8 +47,8 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
     return among.filter((index) => {
       const fault = faults[index];
       if (fault === undefined || !all.some((ask) => fault.when(ask))) return false;
-      const kept = nothingKept(summaries);
       const bench = ofSummaries.has(fault.slug) ? full : lean;
+      const kept = nothingKept(bench === full ? summaries : undefined);
       const bent = all.map((ask) => respond(bench.listing, source, fault.bend, ask, kept));
       if (bent.every((reply, place) => isSame(reply, replies[place]))) return false;
       const answers = bent.map((reply, place) => listed(reply, all[place] ?? {}, place));
