@@ -1,6 +1,6 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Operation, responseFor } from '../contract/operations.ts';
+import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
@@ -60,6 +60,52 @@ export const serverErrors: AnswerRule = {
       },
     ];
   },
+};
+
+/**
+ * The same of a request that the contract describes as valid: it is answered with the documented success, so that a failure
+ * is a breach of the operation, whatever the request was sent for.
+ */
+export const validRequestsFail: AnswerRule = {
+  clauses: (operation) => [
+    derivedClause(operation, ['valid-requests-do-not-fail'], {
+      text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
+      pointer: `${operation.pointer}/responses`,
+      subject: { kind: 'companion' },
+    }),
+  ],
+  judge(exchange, operation) {
+    if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
+    const { status } = exchange.outcome;
+    const clause = `${operation.id}/valid-requests-do-not-fail`;
+    if (status < 500 || responseFor(operation, status) !== undefined)
+      return isAnswer(exchange.outcome, operation) ? [{ clause }] : [];
+    const { key } = successOf(operation);
+    return [
+      {
+        clause,
+        violation: {
+          expected: `status ${key}`,
+          actual: `status ${status}`,
+          exchange: exchange.seq,
+          status: { expected: [key], actual: status },
+        },
+      },
+    ];
+  },
+};
+
+/** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
+export const wholeAnswers: AnswerRule = {
+  clauses: (operation) => [
+    derivedClause(operation, ['whole-answers'], {
+      text: 'Answers come whole: as long as they say, and compressed as they say.',
+      pointer: operation.pointer,
+      subject: { kind: 'message' },
+    }),
+  ],
+  judge: ({ outcome }, operation) =>
+    outcome.kind === 'response' && isAnswer(outcome, operation) ? [{ clause: `${operation.id}/whole-answers` }] : [],
 };
 
 /** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */

@@ -68,7 +68,16 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, sent: 0, held: 0, failures: 0, answers: 0, lastFailure: '', queued: 0, queue: Promise.resolve() };
+  const state = {
+    seq: 0,
+    sent: 0,
+    held: 0,
+    failures: 0,
+    answers: 0,
+    lastFailure: '',
+    queued: 0,
+    queue: Promise.resolve(),
+  };
   const numbers = new Map<string | undefined, number>();
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
@@ -198,7 +207,11 @@ interface Health {
 
 function note(state: Health, outcome: Outcome): void {
   // Who says too much is there all the same.
-  if (outcome.kind === 'response' || outcome.reason === 'too-large') {
+  if (
+    outcome.kind === 'response' ||
+    outcome.reason === 'too-large' ||
+    (outcome.status !== undefined && state.answers > 0)
+  ) {
     state.answers += 1;
     state.failures = 0;
   } else {

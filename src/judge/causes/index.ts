@@ -205,8 +205,13 @@ function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly numbe
 
 /** The results with the cause of each broken clause, and with what a cause hides set aside behind it. */
 export function withCauses(results: readonly Concluded[], causes: readonly Cause[]): readonly Concluded[] {
+  const silent = new Set(
+    results.filter(({ clause }) => clause.subject?.kind === 'message').map(({ clause }) => clause.id),
+  );
   const absent = new Map(
-    causes.filter(({ nature }) => nature.kind === 'absent-route').map((cause) => [cause.operations[0], cause]),
+    causes
+      .filter(({ nature, lead }) => nature.kind === 'absent-route' || silent.has(lead))
+      .map((cause) => [cause.operations[0], cause]),
   );
   const owners = ownersOf(causes);
   return results.map((result) => {

@@ -3,25 +3,26 @@ import type { Depth } from '../../check/target.ts';
 import { budgetSpent } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { createReader, type Listed, type Reader } from './answer.ts';
+import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
 import type { Accepts } from './selections.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
-import { answersOf, findingsOf, isMoving, modelOf } from './findings.ts';
+import { answersOf, isMoving, modelOf, steadyPart, suspicionsOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { learn } from './learn.ts';
 import type { Model } from './model.ts';
 import { openSome } from './open.ts';
+import type { Bundle } from './pairs.ts';
 import { createPlan, type Plan, type Spending } from './plan.ts';
 import { whyNot } from './reasons.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
-  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0 },
-  standard: { faultsPerRequest: 8, showings: 2, pages: 6, opened: 4, hidden: 1, drawn: 0 },
-  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200 },
+  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0, controls: 1 },
+  standard: { faultsPerRequest: 8, showings: 2, pages: 6, opened: 4, hidden: 1, drawn: 0, controls: 0 },
+  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200, controls: 1 },
 };
 
 /** At most so many findings are sent again. */
@@ -50,7 +51,7 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   const faults = faultsOf(listing);
   const plan = createPlan(model, faults, accepts, spending);
   const asked = learnt.exchanges.map(({ request }) => request.query);
-  const answers = [...rest, ...(await trip.all(plan.choose(asked, [])))];
+  const answers = [...rest, ...(await inParts(trip, plan.choose(asked, []), first.ask, spending.controls))];
   answers.push(
     ...(await trip.all(
       plan.again(
@@ -65,6 +66,26 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   answers.push(...(await confirm(tools, listing, trip, soFar, first)));
   const unexercised = unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } });
   return { ...soFar, answers, unexercised };
+}
+
+/**
+ * Sends what was chosen, and after each part but the last the first request again: where the requests come to an end in
+ * the midst of it, all that came before such a control can still be held against each other.
+ */
+async function inParts(
+  trip: Trip,
+  bundles: readonly Bundle[],
+  control: Ask,
+  controls: number,
+): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  const size = Math.ceil(bundles.length / (controls + 1));
+  for (let part = 0; part <= controls; part += 1) {
+    answers.push(...(await trip.all(bundles.slice(part * size, (part + 1) * size))));
+    const again = part < controls ? await trip.again(control) : undefined;
+    if (again !== undefined) answers.push(again);
+  }
+  return answers;
 }
 
 function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
@@ -85,7 +106,7 @@ async function confirm(
 ): Promise<readonly Exchange[]> {
   // Once more and yet once more: some answers change only with the third.
   const repeats = [await trip.again(first.ask), ...(tools.depth === 'smoke' ? [] : [await trip.again(first.ask)])];
-  const found = findingsOf(tools.contract, listing, evidence);
+  const found = suspicionsOf(tools.contract, listing, evidence);
   const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
   const wanted = new Set(
@@ -115,10 +136,12 @@ function unexercisedOf({
 }): Readonly<Record<string, Unexercised>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const moving = isMoving(answers);
-  const exercised = plan.shownBy(
-    answers.map(({ ask }) => ask),
-    model.whole && !moving,
-  );
+  const steady = steadyPart(answers);
+  const asksOf = (some: readonly Listed[]) => some.map(({ ask }) => ask);
+  const exercised = new Set([
+    ...plan.shownBy(asksOf(steady), model.whole),
+    ...plan.shownBy(asksOf(answers.filter((one) => !steady.includes(one))), false),
+  ]);
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = trip.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));

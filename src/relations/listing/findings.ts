@@ -9,7 +9,7 @@ import { type Bench, type Complaint } from './complaint.ts';
 import { judge } from './judge.ts';
 import { createModel, type Model } from './model.ts';
 import { SLUGS } from './slugs.ts';
-import { directionsOf, judgeTogether } from './together.ts';
+import { directionsOf, failures, judgeTogether } from './together.ts';
 import { measure } from './values.ts';
 
 /** A complaint, and whether it did not come back when its request was sent again. */
@@ -21,12 +21,47 @@ export interface Finding extends Complaint {
 export function findingsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
   const reader = createReader({ contract, listing });
   const answers = answersOf(reader, evidence);
+  return heldAgainst(contract, { reader, listing, evidence, answers, steady: steadyPart(answers) });
+}
+
+/** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
+export function suspicionsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
+  const reader = createReader({ contract, listing });
+  const answers = answersOf(reader, evidence);
+  return heldAgainst(contract, { reader, listing, evidence, answers, steady: isMoving(answers) ? [] : answers });
+}
+
+interface Held {
+  readonly reader: Reader;
+  readonly listing: Listing;
+  readonly evidence: ListingEvidence;
+  readonly answers: readonly Listed[];
+  /** Those that may be held against each other; of the others each speaks for itself alone. */
+  readonly steady: readonly Listed[];
+}
+
+function heldAgainst(contract: Contract, { reader, listing, evidence, answers, steady }: Held): readonly Finding[] {
   const bench = benchOf(reader, listing, evidence);
-  const complaints = isMoving(answers)
-    ? answers.flatMap((one) => judge({ ...bench, model: undefined }, one))
-    : judgeTogether(bench, answers);
-  const short = isMoving(answers) ? [] : missingFrom(bench, evidence);
+  const alone = answers.filter((one) => !steady.includes(one));
+  const complaints = [
+    ...judgeTogether(bench, steady),
+    ...alone.flatMap((one) => judge({ ...bench, model: undefined }, one)),
+    ...failures(listing, answers),
+  ];
+  const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
   return [...short, ...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
+}
+
+/**
+ * The answers that came while the listing stood still: those before the last request that was sent again and got the same
+ * total as before. A listing that is written to while it is read breaks nothing.
+ */
+export function steadyPart(answers: readonly Listed[]): readonly Listed[] {
+  if (isMoving(answers)) return [];
+  const isRepetition = ({ seq, ask }: Listed) =>
+    answers.some((one) => one.seq < seq && JSON.stringify(one.ask) === JSON.stringify(ask));
+  const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
+  return answers.filter(({ seq }) => seq <= last);
 }
 
 /** All pages were read, and together they hold fewer items than the total says. */

@@ -20,6 +20,8 @@ export interface Spending {
   readonly hidden: number;
   /** So many requests drawn by chance beside the chosen ones. */
   readonly drawn: number;
+  /** How often the first request is sent again between the chosen ones; once they are all sent it is anyway. */
+  readonly controls: number;
 }
 
 /** A small declaration has few faults, and needs a few requests all the same. */

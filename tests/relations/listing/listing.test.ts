@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ANY } from '../../../src/relations/listing/fault.ts';
 import { faultsOf } from '../../../src/relations/listing/faults.ts';
+import type { Bend } from '../../../src/relations/listing/service.ts';
 import { contractWith, listing, type Manner, partsOf, tried } from './made-up.ts';
 
 /** Faults that this listing cannot show, whatever is asked. */
@@ -46,6 +47,14 @@ describe('a right service', () => {
     );
   }, 60_000);
 
+  test('may grow where the budget ends before anything can be asked twice', async () => {
+    for (const budget of [3, 5, 6, 8, 9])
+      for (const depth of ['smoke', 'standard'] as const) {
+        const manner = { budget, visible: (requests: number) => 60 + requests };
+        expect((await tried(partsOf(160), { manner, depth })).findings).toEqual([]);
+      }
+  }, 60_000);
+
   test('whose items are all alike is not complained of, and the clauses say why they were not exercised', async () => {
     const alike = partsOf(60).map((part) => ({
       ...part,
@@ -73,6 +82,13 @@ describe('faults are caught', () => {
     expect(missed.length / faults.length, missed.join('\n')).toBeLessThan(0.2);
   }, 300_000);
 });
+
+test('a budget that ends in the midst hides nothing that came before the first request was sent again', async () => {
+  const bend: Bend = { reply: (reply, ask) => ({ ...reply, total: (reply.total ?? 0) + ('page' in ask ? 1 : 0) }) };
+  const { evidence, slugs } = await tried(partsOf(60), { bend, manner: { budget: 9 }, depth: 'smoke' });
+  expect(evidence.answers.length + evidence.learnt.length).toBe(9);
+  expect(slugs).toContain('total-is-the-same-on-every-page');
+}, 60_000);
 
 describe('a declaration is checked when it is read', () => {
   test.each([

@@ -1,6 +1,7 @@
 import type { Tools } from '../../../src/check/check.ts';
 import { requestTo } from '../../../src/check/request.ts';
 import type { Depth } from '../../../src/check/target.ts';
+import { budgetSpent } from '../../../src/check/verdict.ts';
 import { type Contract, createContract, operationOf } from '../../../src/contract/contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { Listing } from '../../../src/contract/listing.ts';
@@ -165,6 +166,8 @@ export interface Manner {
   readonly spoil?: (body: Record<string, unknown>, ask: Ask) => unknown;
   /** Statuses instead of answers. */
   readonly refuse?: (ask: Ask) => number | undefined;
+  /** The budget ends with so many requests. */
+  readonly budget?: number;
   /** Items that are there at the n-th request. */
   readonly visible?: (requests: number) => number;
 }
@@ -182,6 +185,7 @@ export async function tried(
   const sent: Exchange[] = [];
   const kept = nothingKept();
   const answer = (ask: Ask): Exchange => {
+    if (sent.length >= (manner.budget ?? Infinity)) throw budgetSpent('skip');
     const all = rows.slice(0, manner.visible?.(sent.length) ?? rows.length);
     const { found } = createModel(listing, { rows: all, whole: true });
     const source = (one: Ask) => {
@@ -245,9 +249,11 @@ function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth): Tools {
       const ask = Object.fromEntries(draft.query);
       const key = JSON.stringify(ask);
       const known = draft.fresh ? undefined : memory.get(key);
-      const done = known ?? answer(ask);
-      if (!draft.fresh) memory.set(key, done);
-      return Promise.resolve(draft.intent.kind === 'open' ? { ...done, intent: draft.intent } : done);
+      return Promise.resolve().then(() => {
+        const done = known ?? answer(ask);
+        if (!draft.fresh) memory.set(key, done);
+        return draft.intent.kind === 'open' ? { ...done, intent: draft.intent } : done;
+      });
     },
   };
   return tools as Tools;
