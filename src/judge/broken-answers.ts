@@ -10,11 +10,12 @@ const OFTEN = 2;
  */
 export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
   const whole = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestOf));
-  if (whole.size === 0) return new Map();
   const byOperation = new Map<string, Broken[]>();
   for (const exchange of exchanges) {
     const { operation, outcome } = exchange;
     if (operation === undefined || !isBroken(outcome) || whole.has(requestOf(exchange))) continue;
+    // Where nothing whole ever came a connection that breaks off says only that nobody can be reached.
+    if (whole.size === 0 && outcome.reason === 'reset') continue;
     byOperation.set(operation, [...(byOperation.get(operation) ?? []), { ...exchange, outcome }]);
   }
   return new Map(

@@ -63,13 +63,13 @@ export const serverErrors: AnswerRule = {
 };
 
 /**
- * The same of a request that the contract describes as valid: it is answered with the documented success, so that a failure
- * is a breach of the operation, whatever the request was sent for.
+ * What the contract describes as valid is answered with the documented success, whatever the request was sent for. Not where
+ * the document says that such an answer tells of a condition, and not of what depends on who asks, or how often.
  */
-export const validRequestsFail: AnswerRule = {
+export const validRequests: AnswerRule = {
   clauses: (operation) => [
-    derivedClause(operation, ['valid-requests-do-not-fail'], {
-      text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
+    derivedClause(operation, ['valid-requests-are-served'], {
+      text: 'A valid request is answered with the documented success: it is not refused, and does not fail.',
       pointer: `${operation.pointer}/responses`,
       subject: { kind: 'companion' },
     }),
@@ -77,9 +77,10 @@ export const validRequestsFail: AnswerRule = {
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
     const { status } = exchange.outcome;
-    const clause = `${operation.id}/valid-requests-do-not-fail`;
-    if (status < 500 || responseFor(operation, status) !== undefined)
-      return isAnswer(exchange.outcome, operation) ? [{ clause }] : [];
+    const clause = `${operation.id}/valid-requests-are-served`;
+    if (isAnswer(exchange.outcome, operation)) return [{ clause }];
+    if (status < 400 || OF_THE_CALLER.includes(status) || responseFor(operation, status)?.condition !== undefined)
+      return [];
     const { key } = successOf(operation);
     return [
       {
@@ -95,6 +96,9 @@ export const validRequestsFail: AnswerRule = {
   },
 };
 
+/** RFC 9110 sections 15.5.2 and 15.5.4, RFC 6585 section 4. */
+const OF_THE_CALLER: readonly number[] = [401, 403, 429];
+
 /** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
 export const wholeAnswers: AnswerRule = {
   clauses: (operation) => [
@@ -105,7 +109,9 @@ export const wholeAnswers: AnswerRule = {
     }),
   ],
   judge: ({ outcome }, operation) =>
-    outcome.kind === 'response' && isAnswer(outcome, operation) ? [{ clause: `${operation.id}/whole-answers` }] : [],
+    outcome.kind === 'response' && outcome.body.size > 0 && isAnswer(outcome, operation)
+      ? [{ clause: `${operation.id}/whole-answers` }]
+      : [],
 };
 
 /** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */

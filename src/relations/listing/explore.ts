@@ -11,6 +11,7 @@ import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
 import { answersOf, isMoving, modelOf, steadyPart, suspicionsOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
+import { isolating } from './isolate.ts';
 import { learn } from './learn.ts';
 import type { Model } from './model.ts';
 import { openSome } from './open.ts';
@@ -62,6 +63,7 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   );
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
+  answers.push(...(await isolate(tools, listing, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(tools, listing, trip, soFar, first)));
   const unexercised = unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } });
@@ -94,6 +96,28 @@ function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
     const isNumber = schema?.type === 'integer' || schema?.type === 'number';
     return schema !== undefined && contract.validators.compile(schema)(isNumber ? Number(value) : value);
   };
+}
+
+/** At most so many requests are taken apart. */
+const ISOLATED = 3;
+
+/** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
+async function isolate(
+  tools: Tools,
+  listing: Listing,
+  trip: Trip,
+  evidence: ListingEvidence,
+): Promise<readonly Exchange[]> {
+  const reader = createReader({ contract: tools.contract, listing });
+  const sent: Exchange[] = [];
+  for (let round = 0; round < ISOLATED; round += 1) {
+    const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
+    const found = suspicionsOf(tools.contract, listing, soFar);
+    const [asks] = isolating(listing, found, answersOf(reader, soFar));
+    if (asks === undefined) break;
+    for (const ask of asks) sent.push(...[await trip.send(ask)].filter((exchange) => exchange !== undefined));
+  }
+  return sent;
 }
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */

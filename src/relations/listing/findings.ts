@@ -6,6 +6,7 @@ import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import { createReader, type Listed, type Reader } from './answer.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { type Bench, type Complaint } from './complaint.ts';
+import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel, type Model } from './model.ts';
 import { SLUGS } from './slugs.ts';
@@ -49,7 +50,8 @@ function heldAgainst(contract: Contract, { reader, listing, evidence, answers, s
     ...failures(listing, answers),
   ];
   const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
-  return [...short, ...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
+  const told = toldSimplest(listing, settled(complaints, answers, bench), answers);
+  return [...short, ...told, ...openings(contract, listing, evidence)];
 }
 
 /**
