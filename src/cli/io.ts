@@ -50,9 +50,11 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+const ignoreError = (): void => undefined;
+
 /** A reader that leaves early (`conform list | head`) or a full disk behind it changes no verdict: what cannot be written is not. */
 function writer(stream: NodeJS.WriteStream): Writer {
-  stream.on('error', () => undefined);
+  if (!stream.listeners('error').includes(ignoreError)) stream.on('error', ignoreError);
   const write = (text: string): void => {
     try {
       stream.write(text);

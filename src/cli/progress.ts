@@ -2,6 +2,7 @@ import { exchangeLine } from '../report/exchange-line.ts';
 import { visible } from '../report/escape.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** Tells whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
 export interface Progress {
@@ -84,7 +85,7 @@ function startingAt(now: number): State {
 function plan(state: State, clauses: readonly string[] | undefined): void {
   if (clauses === undefined) return;
   state.left = new Map();
-  for (const clause of clauses) add(state.left, groupOf(clause), 1);
+  for (const clause of clauses) add(state.left, ownerOf(clause), 1);
   state.total = clauses.length;
   state.done = 0;
 }
@@ -97,7 +98,7 @@ function note(state: State, event: RunEvent): string | undefined {
     add(state.requestsOf, state.operation, 1);
   }
   if (event.type !== 'act' || event.act.again) return undefined;
-  const group = groupOf(event.act.clause);
+  const group = ownerOf(event.act.clause);
   if (event.suspect === true) {
     state.broken += 1;
     add(state.brokenOf, group, 1);
@@ -107,10 +108,6 @@ function note(state: State, event: RunEvent): string | undefined {
   state.done += 1;
   state.left.set(group, left - 1);
   return left === 1 ? group : undefined;
-}
-
-function groupOf(clause: string): string {
-  return clause.split('/')[0] ?? clause;
 }
 
 function add(counts: Map<string, number>, name: string, count: number): void {

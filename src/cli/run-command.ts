@@ -95,9 +95,10 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
     throw new UsageError('--plan rehearses against the reference service of this package; another contract has none.');
   const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
   const { target, profile, depth } = resolved;
+  const known = resolved.known === undefined ? {} : { known: resolved.known };
   for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
   const only = flags.failed === undefined ? flags.only : brokenIn(flags.failed, flags, io.cwd);
-  const gate = gateOf(flags, suiteCache(loaded, checks), profile.branches, io);
+  const gate = gateOf(flags, { suiteUnder: suiteCache(loaded, checks), choices: profile.branches, ...known }, io);
   const execution = {
     ...(gate === undefined ? {} : { gate }),
     ...choices({ ...flags, ...(only === undefined ? {} : { only }) }),
