@@ -159,8 +159,8 @@ function describe(value: unknown, secret: boolean, asWritten: (text: string) => 
     return `a ${typeof value}`;
   if (typeof value !== 'string') return `the ${typeof value} ${value}`;
   const written = asWritten(value);
-  // Many digits, or many characters, may be a secret that slipped into the wrong line.
-  return written.length <= 32 && written.replaceAll(/\D/gu, '').length <= 2
+  // Many digits, many characters or odd signs may be a secret that slipped into the wrong line.
+  return written.length <= 32 && written.replaceAll(/\D/gu, '').length <= 2 && /^[\w\s.,:/'"$-]*$/u.test(written)
     ? `the text ${JSON.stringify(written)}`
     : `a text of ${[...written].length} characters`;
 }

@@ -63,7 +63,8 @@ export interface Company {
 }
 
 /**
- * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other. Stated
+ * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other; drawn
+ * sequences touch several resources (a webhook may hang on a key), and then all of these follow each other. Stated
  * checks beside them, under the same tag, watch counters, which every request changes, so they are alone, and so is what
  * uses up a limit. The same at every concurrency: so the requests are the same too, and what they show.
  */
@@ -81,9 +82,14 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
     const isWatching = contract.stated.has(check.clause) && tags.has(tag) && resourceOf(check) === undefined;
     return check.aboutLimits === true || isWatching;
   };
+  const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
+  const laneOf = (check: Check): unknown => {
+    const resource = resourceOf(check);
+    return resource === undefined ? check : isDrawn ? written : resource;
+  };
   const lists = new Map<unknown, Check[]>();
   for (const check of checks.filter((one) => !isApart(one))) {
-    const key = resourceOf(check) ?? check;
+    const key = laneOf(check);
     lists.set(key, [...(lists.get(key) ?? []), check]);
   }
   // The longest first: the run is as long as they are.
