@@ -7,13 +7,14 @@ import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
-import { buildReport } from '../report/build.ts';
+import { buildingReport, buildReport } from '../report/build.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { PlaceOf } from '../report/formats/reporter.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../judge/conclude.ts';
+import { inTurns } from '../judge/turns.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
 import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
@@ -159,7 +160,7 @@ async function collected(
       signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
-    return buildReport(record, conclusion);
+    return await inTurns(buildingReport(record, conclusion));
   } catch (error) {
     if (!began) throw error;
     return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);

@@ -1,4 +1,4 @@
-import { type Check, checkId } from '../check/check.ts';
+import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { type Verdict, type Violation, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
 import { absentOperations } from './absent.ts';
@@ -42,7 +42,7 @@ function* actVerdicts(
 ): Steps<ReadonlyMap<string, readonly Verdict[]>> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
-    yield;
+    yield* guardAll(suite, act);
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
@@ -56,6 +56,16 @@ function* actVerdicts(
     byClause.set(clause, [...(byClause.get(clause) ?? []), verdict]);
   }
   return byClause;
+}
+
+/** The answers of an act are judged one by one before it is, so that no step is long; the suite remembers them. */
+function* guardAll(suite: Suite, { outcome }: Act): Steps<void> {
+  if (outcome.kind === 'evidence')
+    for (const exchange of exchangesIn(outcome.evidence)) {
+      yield;
+      suite.guard(exchange);
+    }
+  yield;
 }
 
 function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check: id, outcome }: Act): Verdict {

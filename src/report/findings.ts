@@ -4,6 +4,7 @@ import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { Steps } from '../judge/turns.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { titleOf } from './cause-words.ts';
 import type { Finding, Gravity } from './model.ts';
@@ -11,15 +12,16 @@ import { replayOf } from './replay.ts';
 import { parseBranch } from '../contract/resolve.ts';
 
 /** The causes of a run as its report tells them, the gravest first. */
-export function findingsOf(record: RunRecord, conclusion: Conclusion): readonly Finding[] {
+export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
   const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
-  return conclusion.causes
-    .flatMap((cause) => {
-      const lead = byId.get(cause.lead);
-      return lead === undefined ? [] : [findingOf(cause, lead, { record, conclusion, byId, bySeq })];
-    })
-    .sort((a, b) => rankOf(a) - rankOf(b));
+  const findings: Finding[] = [];
+  for (const cause of conclusion.causes) {
+    yield;
+    const lead = byId.get(cause.lead);
+    if (lead !== undefined) findings.push(findingOf(cause, lead, { record, conclusion, byId, bySeq }));
+  }
+  return findings.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 interface Facts {
