@@ -21,6 +21,10 @@ test('a question for the sake of one conflict is not put where each costs someth
   expect(report.readings.find(({ conflict }) => conflict === 'chat-modes')?.why).toContain('a greater --depth');
 });
 
+function expectWithinBudget({ record }: Awaited<ReturnType<typeof tryOut>>): void {
+  expect(record.exchanges.length).toBeLessThanOrEqual(BUDGETS.smoke);
+}
+
 const SEEDS = Array.from({ length: 40 }, (_, index) => 101 + index);
 
 describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed', ({ seed, variants, branches }) => {
@@ -30,6 +34,6 @@ describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed'
     const run = { declared, options: { branches }, depth: 'smoke', budget: BUDGETS.smoke } as const;
     const trial = await tryOut(variants, run);
     expectQuiet(trial);
-    expect(trial.record.exchanges.length).toBeLessThanOrEqual(BUDGETS.smoke);
+    expectWithinBudget(trial);
   }, 60_000);
 });

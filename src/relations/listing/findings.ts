@@ -1,4 +1,4 @@
-import { untrapped } from '../../schema/traps.ts';
+import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -200,9 +200,7 @@ function opening(
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
-  return exchange?.outcome.kind === 'response'
-    ? (untrapped(exchange.outcome.body.json) as { readonly value?: unknown } | undefined)?.value
-    : undefined;
+  return exchange?.outcome.kind === 'response' ? original(exchange.outcome.body.json) : undefined;
 }
 
 /** Members of an opened item that break the document: of them that clause speaks. */
