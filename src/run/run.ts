@@ -22,7 +22,7 @@ import { keeper } from './keeper.ts';
 import { createSession } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
-import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import { assertLevels, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 
 export interface RunOptions {
@@ -70,6 +70,7 @@ export interface RunResult {
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const suiteUnder = options.suiteUnder ?? suiteCache(options.loaded, options.checks);
   const declared = options.profile.branches;
+  assertLevels(suiteUnder(declared), options.target.levels ?? {});
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
   const redactor = redactorFor(options.target, options.loaded.document);

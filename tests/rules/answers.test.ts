@@ -88,6 +88,7 @@ describe('a rule says nothing', () => {
     expect(says('chat/valid-requests-are-served', problem(503))).toBe('nothing');
     expect(says('listPapers/valid-requests-are-served', json(429, {}))).toBe('nothing');
     expect(says('getUsage/valid-requests-are-served', json(403, {}))).toBe('nothing');
+    expect(says('createApiKey/valid-requests-are-served', json(409, {}))).toBe('nothing');
     expect(says('listPapers/valid-requests-are-served', json(500, {}), INVALID_QUERY)).toBe('nothing');
     expect(says('listPapers/valid-requests-are-served', json(500, {}), { kind: 'open', what: 'x' })).toBe('nothing');
   });
