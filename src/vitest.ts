@@ -3,6 +3,7 @@ import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
 import { type ResolvedTarget, resolveTarget, targetFileIn } from './config/target.ts';
 import type { Environment } from './config/environment.ts';
+import { connectionOf } from './config/connection.ts';
 import { BUDGETS } from './cli/budgets.ts';
 import { defaultFolder } from './cli/execute.ts';
 import { processIo } from './cli/io.ts';
@@ -44,7 +45,7 @@ export interface HostFunctions {
   test(name: string, options: { readonly timeout: number }, body: (context: HostContext) => Promise<void>): unknown;
 }
 
-export interface HostOptions extends ResolvedTarget {
+export interface HostOptions extends Omit<ResolvedTarget, 'tls'>, Partial<Pick<ResolvedTarget, 'tls'>> {
   readonly strict?: boolean;
   /** Operations, tags, clause ids, or beginnings of ids that end in `*`: only these become tests. */
   readonly only?: readonly string[];
@@ -176,7 +177,8 @@ async function runOnce(
   suiteUnder: ReturnType<typeof suiteCache>,
   only: readonly string[],
 ): Promise<Report> {
-  const http = options.transport === undefined ? createTransport() : undefined;
+  const http =
+    options.transport === undefined ? createTransport(connectionOf(options.tls ?? {}, process.env)) : undefined;
   const transport = options.transport ?? http?.send;
   if (transport === undefined) throw new Error('there is no transport');
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);

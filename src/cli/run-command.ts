@@ -114,7 +114,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
       flags.json === true ? `${JSON.stringify(rehearsal, null, 2)}\n` : renderRehearsal(rehearsal, target.baseUrl),
     );
   }
-  const transport = openTransport(flags, io);
+  const transport = openTransport(flags, io, resolved.tls);
   try {
     if (flags.quiet !== true)
       io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);

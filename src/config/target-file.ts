@@ -15,6 +15,14 @@ export interface TargetFile {
   readonly allow?: Readonly<Partial<Record<Permission, boolean>>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly depth?: Depth;
+  readonly tls?: TlsFiles;
+}
+
+/** PEM files for the connection to the target, as paths. */
+export interface TlsFiles {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** Reads a target file. Throws a UsageError that names the line and the remedy, and never the value of a secret. */

@@ -100,7 +100,25 @@ function endLines(report: Report, paint: Paint, reportPath: string | undefined):
     ...(reportPath === undefined ? [] : [`${paint.dim('The whole report:')} ${visible(reportPath)}`]),
     verdictLine(report, paint),
     `Exit status ${outcome.exitStatus}: ${STATUS_WORDS[outcome.exitStatus] ?? 'see the sentence above'}.`,
+    ...leftLines(report, paint),
   ];
+}
+
+/** The last line, so that nobody overlooks it: what is still there, and what to do about it. */
+function leftLines({ leftBehind = [] }: Report, paint: Paint): readonly string[] {
+  if (leftBehind.length === 0) return [];
+  const [later, never] = [leftBehind.filter(({ removable }) => removable), leftBehind.filter((one) => !one.removable)];
+  const parts = [
+    ...(later.length === 0 ? [] : [`${later.length} that conform clean takes back (${operationsIn(later)} failed)`]),
+    ...(never.length === 0
+      ? []
+      : [`${never.length} of ${operationsIn(never)}, to be deleted by hand (ids in the notes)`]),
+  ];
+  return [paint.yellow(visible(`Left behind: ${parts.join('; ')}.`))];
+}
+
+function operationsIn(left: NonNullable<Report['leftBehind']>): string {
+  return [...new Set(left.map(({ operation }) => operation))].join(', ');
 }
 
 const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
