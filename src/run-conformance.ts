@@ -4,6 +4,8 @@ import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
 import type { Depth, Target } from './check/target.ts';
 import { placesIn } from './cli/reporters.ts';
+import { type GateFlags, type GateParts, gateOf } from './cli/gating.ts';
+import type { ExpectationList } from './config/expectations.ts';
 import type { Environment } from './config/environment.ts';
 import { loadProfile, type Profile } from './config/profile.ts';
 import { resolveTarget } from './config/target.ts';
@@ -48,6 +50,12 @@ export interface ConformanceOptions {
   readonly strict?: boolean;
   /** Count clauses that want a permission, a credential or a sample as incomplete. */
   readonly requireComplete?: boolean;
+  /** Known failures, which do not fail the run: a file such as expectations.yaml. Default: the `known` of a target file. */
+  readonly expectations?: string;
+  /** The folder of an earlier run, or its report.json: only what is worse than that run fails. */
+  readonly baseline?: string;
+  /** What fails the run: a broken MUST (default), a SHOULD too, or only what `baseline` did not break. */
+  readonly failOn?: 'must' | 'should' | 'new';
   /** For one exchange, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /** Operations to try side by side. Default: 1, which keeps the order of requests. */
@@ -94,9 +102,10 @@ export interface ConformanceResult {
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   const loaded = await documentOf(options);
-  const { target, profile, depth, tls } = settled(options, loaded);
+  const { target, profile, depth, known, tls } = settled(options, loaded);
   const checks = options.document === undefined ? [...allChecks, ...(options.checks ?? [])] : (options.checks ?? []);
   const suiteUnder = suiteCache(loaded, checks);
+  const gate = gateFor(options, { suiteUnder, choices: profile.branches, ...(known === undefined ? {} : { known }) });
   const reach = reachOf(options, tls);
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
@@ -114,7 +123,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
         options.onEvent?.(event);
       },
     });
-    const built = buildReport(record, conclusion);
+    const built = gate(buildReport(record, conclusion));
     const report = options.requireComplete === true ? requireComplete(built) : built;
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
     const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
@@ -140,6 +149,7 @@ export interface Settled {
   readonly profile: Profile;
   readonly depth: Depth;
   readonly tls: TlsFiles;
+  readonly known?: ExpectationList;
 }
 
 const IN_PROCESS = 'http://service.local';
@@ -159,6 +169,7 @@ export function settled(
   return {
     depth: read.depth,
     tls: read.tls,
+    ...(read.known === undefined ? {} : { known: read.known }),
     profile: typeof profile === 'string' ? loadProfile(profile, source) : (profile ?? read.profile),
     target: {
       ...read.target,
@@ -167,6 +178,13 @@ export function settled(
       allow: { ...read.target.allow, ...parts.allow },
     },
   };
+}
+
+/** What is let through. A program names its file of known failures: none is taken unasked. */
+export function gateFor(flags: GateFlags, parts: GateParts): (report: Report) => Report {
+  const silent = { write: () => undefined, isTty: false };
+  const io = { cwd: process.cwd(), stderr: silent };
+  return gateOf(flags, { ...parts, unasked: false }, io) ?? ((report) => report);
 }
 
 function passedOn({

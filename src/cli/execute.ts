@@ -22,6 +22,7 @@ import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules
 import type { Bail } from './bail.ts';
 import { planChecks } from '../run/plan.ts';
 import { BUDGETS } from './budgets.ts';
+import { createCausesSoFar } from './causes-so-far.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Telling } from './progress.ts';
@@ -125,8 +126,16 @@ async function collected(
   let began = false;
   let sent = 0;
   const journal = openJournal(join(folder, JOURNAL));
+  const causes = createCausesSoFar({
+    record: recorder.record,
+    declared: branches,
+    suiteUnder,
+    every: io.stderr.isTty ? 1000 : 10_000,
+  });
   const progress = createProgress(io.stderr, {
     telling: execution.telling ?? 'usual',
+    findings: causes.count,
+    budget: BUDGETS[execution.depth],
     planned: (choices) => plannedClauses(suiteUnder(choices), execution),
   });
   let redact: Redactor['text'] = (text) => text;
@@ -137,6 +146,7 @@ async function collected(
     journal.sink(event);
     // A process that dies leaves a report that says so, not one of an earlier run.
     if (event.type === 'run') writeReport(unfinished(recorder.record(), suiteUnder(branches)), folder);
+    if (event.type === 'exchange' && execution.telling !== 'quiet') causes.look();
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -155,6 +165,7 @@ async function collected(
     if (!began) throw error;
     return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
+    causes.end();
     progress.end();
     journal.close();
   }

@@ -7,6 +7,7 @@ import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Tally, tallyAnswers } from './aggregate.ts';
 import { atOnce, type Steps } from './turns.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
@@ -139,7 +140,7 @@ function callsOf({ exchanges, acts }: RunRecord): Calls {
   }
   const skips = new Map<string | undefined, Verdict>();
   for (const { clause, outcome } of acts) {
-    const operation = clause.split('/')[0];
+    const operation = ownerOf(clause);
     if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
       skips.set(operation, outcome.verdict);
   }

@@ -11,6 +11,7 @@ import { abridged } from './abridge.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
+import { conflictOfClause } from '../contract/clause-id.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
@@ -131,7 +132,7 @@ function mostOften(clauses: readonly ClauseResult[]): string {
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
 export function nothingShown(clauses: readonly ClauseResult[]): boolean {
-  const own = clauses.filter(({ id }) => !id.startsWith('conflicts/'));
+  const own = clauses.filter(({ id }) => conflictOfClause(id) === undefined);
   return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }
 

@@ -9,6 +9,7 @@ import type { RunRecord } from '../send/journal.ts';
 import { titleOf } from './cause-words.ts';
 import type { Finding, Gravity } from './model.ts';
 import { replayOf } from './replay.ts';
+import { parseBranch } from '../contract/resolve.ts';
 
 /** The causes of a run as its report tells them, the gravest first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
@@ -97,17 +98,17 @@ function conflictOf(
   { branch }: Concluded['clause'],
   { conclusion: { observed }, record: { header } }: Facts,
 ): Finding['conflict'] {
-  const id = nature.kind === 'conflict' ? nature.conflict : branch?.split('/')[0];
+  const marked = branch === undefined ? undefined : parseBranch(branch);
+  const id = nature.kind === 'conflict' ? nature.conflict : marked?.conflict;
   if (id === undefined) return undefined;
   const declared = header.profile.branches[id];
   if (declared === undefined) return { id, passesUnder: [] };
   const seen = observed.find(({ conflict }) => conflict === id);
-  const own = branch?.split('/')[1];
   return {
     id,
     declared,
     passesUnder: [...(seen?.answers.keys() ?? [])].filter(
-      (one) => one !== own && (one !== declared || seen?.consistent === 'yes'),
+      (one) => one !== marked?.branch && (one !== declared || seen?.consistent === 'yes'),
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Depth, DEPTHS } from '../check/target.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
@@ -41,7 +42,7 @@ export function planChecks(
     .filter(({ aboutLimits }) => aboutLimits !== true)
     .map((check) => {
       const rank = places.get(check.clause) ?? priority(check, isStated);
-      const group = `${rank} ${check.clause.split('/')[0]}`;
+      const group = `${rank} ${ownerOf(check.clause)}`;
       const turn = turns.get(group) ?? 0;
       turns.set(group, turn + 1);
       return { check, priority: rank, turn };
@@ -74,11 +75,11 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
   const written = operations.filter(({ responses }) => responses.some(({ key }) => key === '201'));
   const tags = new Set(written.map(({ tag }) => tag));
   const resourceOf = ({ clause }: Check): string | undefined => {
-    const path = contract.operations.get(clause.split('/')[0] ?? '')?.path;
+    const path = contract.operations.get(ownerOf(clause))?.path;
     return written.find((one) => path === one.path || path?.startsWith(`${one.path}/`) === true)?.path;
   };
   const isApart = (check: Check): boolean => {
-    const tag = contract.operations.get(check.clause.split('/')[0] ?? '')?.tag ?? '';
+    const tag = contract.operations.get(ownerOf(check.clause))?.tag ?? '';
     const isWatching = contract.stated.has(check.clause) && tags.has(tag) && resourceOf(check) === undefined;
     return check.aboutLimits === true || isWatching;
   };
