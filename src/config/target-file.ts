@@ -18,8 +18,16 @@ export interface TargetFile {
   readonly depth?: Depth;
   /** Levels of single clauses, by their ids. */
   readonly levels?: Readonly<Record<string, Level>>;
+  readonly tls?: TlsFiles;
   /** What the target is known to break, as expectations.yaml says it. */
   readonly known?: ExpectationList;
+}
+
+/** PEM files for the connection to the target, as paths. */
+export interface TlsFiles {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 type WrittenFile = Omit<TargetFile, 'known'> & { readonly known?: readonly ExpectationEntry[] };
