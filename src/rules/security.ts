@@ -193,7 +193,14 @@ interface Controls {
 function controls({ answer, control, neighbour }: Controls) {
   if (isSuccess(answer)) return [];
   if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
-    return [enough(false, 'what is open to everybody is refused in the same way, so the refusal shows nothing')];
+    return [
+      () => ({
+        kind: 'not-shown',
+        as: 'skip',
+        reason:
+          'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
+      }),
+    ];
   if (control !== undefined)
     return [
       enough(
