@@ -63,14 +63,13 @@ export const serverErrors: AnswerRule = {
 };
 
 /**
- * What the contract describes as valid is answered with the documented success, whatever the request was sent for. Not where
- * the document says that such an answer tells of a condition, and not of what depends on who asks, or how often; what is to
- * be made or worked out may be refused for reasons that no contract lists (a name that is taken), but is no reason to fail.
+ * The same of what the contract describes as valid: it is answered with the documented success, so that a failure is a
+ * breach of the operation, whatever the request was sent for.
  */
 export const validRequests: AnswerRule = {
   clauses: (operation) => [
-    derivedClause(operation, ['valid-requests-are-served'], {
-      text: 'A valid request is answered with the documented success: a read is not refused, and nothing fails.',
+    derivedClause(operation, ['valid-requests-do-not-fail'], {
+      text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
       pointer: `${operation.pointer}/responses`,
       subject: { kind: 'companion' },
     }),
@@ -78,11 +77,9 @@ export const validRequests: AnswerRule = {
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
     const { status } = exchange.outcome;
-    const clause = `${operation.id}/valid-requests-are-served`;
+    const clause = `${operation.id}/valid-requests-do-not-fail`;
     if (isAnswer(exchange.outcome, operation)) return [{ clause }];
-    if (status < 400 || OF_THE_CALLER.includes(status) || responseFor(operation, status)?.condition !== undefined)
-      return [];
-    if (status < 500 && operation.method !== 'GET') return [];
+    if (status < 500 || responseFor(operation, status) !== undefined) return [];
     const { key } = successOf(operation);
     return [
       {
@@ -97,9 +94,6 @@ export const validRequests: AnswerRule = {
     ];
   },
 };
-
-/** RFC 9110 sections 15.5.2 and 15.5.4, RFC 6585 section 4. */
-const OF_THE_CALLER: readonly number[] = [401, 403, 429];
 
 /** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
 export const wholeAnswers: AnswerRule = {
