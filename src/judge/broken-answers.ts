@@ -1,8 +1,13 @@
 import type { Violation } from '../check/verdict.ts';
 import type { Exchange, Failure } from '../http/exchange.ts';
 
-/** So often at least; what is cut off once may be the network's fault. */
+/** So often at least where an answer was cut off: once may be the network's fault. */
 const OFTEN = 2;
+
+/** What came whole and is not what it says it is nobody else has made so. */
+function timesOf({ outcome, attempts = 1 }: Broken): number {
+  return outcome.reason === 'protocol' ? OFTEN : attempts;
+}
 
 /**
  * The operations with answers that begin and never come whole, each with one of them: of another length than they say,
@@ -21,7 +26,7 @@ export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<strin
   return new Map(
     [...byOperation].flatMap(([operation, broken]) => {
       const [first] = broken;
-      const times = broken.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+      const times = broken.reduce((sum, one) => sum + timesOf(one), 0);
       return first === undefined || times < OFTEN ? [] : [[operation, violationOf(first)] as const];
     }),
   );

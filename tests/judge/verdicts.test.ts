@@ -130,6 +130,7 @@ describe('answers that begin and do not come whole', () => {
 
   test.each([
     ['each time are a finding of their operation', [of(1, cut), of(2, cut), other], 'fail'],
+    ['once, and wrongly compressed, are one as well', [of(1, { ...cut, reason: 'protocol' }), other], 'fail'],
     ['once may be the fault of the network', [of(1, cut), other], 'skip'],
     ['and then do show nothing', [of(1, cut), of(2, cut), of(3, json(200, {})), other], 'pass'],
     ['of one request alone are one as well', [of(1, cut), of(2, cut), of(3, json(200, {}), '/well')], 'fail'],
