@@ -25,7 +25,9 @@ function block(title: string, text: string): string {
 
 async function helpPages(): Promise<readonly string[]> {
   const { out } = await conform(['--help']);
-  const names = [...out.matchAll(/^ {2}([a-z]+)(?: |$)/gmu)].map(([, name = '']) => name).filter((name) => name !== 'conform');
+  const names = [...out.matchAll(/^ {2}([a-z]+)(?: |$)/gmu)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'conform');
   expect(names.length).toBeGreaterThan(15);
   const pages = await Promise.all(
     names.map(async (name) => block(`conform help ${name}`, (await conform(['help', name])).out)),
