@@ -37,7 +37,7 @@ function services(): readonly Service[] {
       env: variables(embeddedTarget(reference, 'http://x')),
       flags: [],
     },
-    { name: 'the second contract', fetch: shop.fetch, env: { CONFORM_TOKEN: shop.token }, flags: ['--spec', spec] },
+    { name: 'the second contract', fetch: shop.fetch, env: { SHOP_TOKEN: shop.token }, flags: ['--spec', spec] },
     ...known.map(({ id, serve }) => {
       const { fetch, target } = serve();
       return { name: `field service ${id}`, fetch, env: variables(target), flags: [] };

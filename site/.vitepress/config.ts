@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
 
 /** What pages link to that is no page itself. */
 const FILES = [
@@ -13,6 +13,15 @@ const FILES = [
   'templates',
 ];
 
+/** A link to a file without an extension is that file, and no page of the site. */
+function keepPlainFiles(md: MarkdownRenderer): void {
+  md.core.ruler.push('plain-files', ({ tokens }) => {
+    for (const child of tokens.flatMap(({ children }) => children ?? []))
+      if (child.type === 'link_open' && /\/(?:LICENSE|Jenkinsfile)$/u.test(`/${child.attrGet('href') ?? ''}`))
+        child.attrSet('target', '_self');
+  });
+}
+
 /** The documentation site: the pages of the repository as they are, with a search and a table of contents. */
 export default defineConfig({
   title: 'conform',
@@ -20,11 +29,10 @@ export default defineConfig({
   lang: 'en',
   srcDir: '..',
   srcExclude: ['{node_modules,dist,fixtures,scripts,suites,src,spec,tests,templates,site}/**', 'reports/*/**'],
-  rewrites: { 'README.md': 'index.md', ':folder(.*)/README.md': ':folder/index.md' },
+  rewrites: { 'README.md': 'index.md' },
+  markdown: { config: keepPlainFiles },
   outDir: '../reports/site',
   cacheDir: '../node_modules/.cache/vitepress',
-  // Files that are linked to and are no pages are copied below.
-  ignoreDeadLinks: [/\/LICENSE$/u, /\/Jenkinsfile$/u],
   buildEnd: ({ root, outDir }) => {
     for (const file of FILES) cpSync(join(root, '..', file), join(outDir, file), { recursive: true });
   },
@@ -60,7 +68,7 @@ export default defineConfig({
           { text: 'A contract of your own', link: '/docs/second-contract' },
           { text: 'Coverage', link: '/docs/coverage' },
           { text: 'Style of messages', link: '/docs/style-of-messages' },
-          { text: 'Decisions', link: '/docs/adr/' },
+          { text: 'Decisions', link: '/docs/adr/README' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Security', link: '/SECURITY' },
         ],

@@ -26,7 +26,7 @@ function addressesIn(page: string, attribute: 'href' | 'src'): readonly string[]
 
 describe('the documentation site', () => {
   test('has the pages of the repository', () => {
-    for (const page of ['index.html', 'docs/in-your-pipeline.html', 'docs/adr/index.html', 'CHANGELOG.html'])
+    for (const page of ['index.html', 'docs/in-your-pipeline.html', 'docs/adr/README.html', 'CHANGELOG.html'])
       expect(pages).toContain(page);
   });
 
