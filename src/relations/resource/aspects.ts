@@ -100,13 +100,27 @@ function listedAs(resource: Resource, listing: Exchange, { answer, id }: Thing):
       const [entry] = entries();
       const member = place.slice(1);
       const expected = at(answer, place);
-      const same = entry === undefined || isEqual([entry[member], expected], { as: 'set' }) !== false;
+      const same = entry === undefined || isKept(entry[member], expected);
       return holds(same, listing, {
         expected: `${name} ${id} with the ${member} that it was created with: ${JSON.stringify(expected)}`,
         actual: entry?.[member],
       });
     }),
   ];
+}
+
+/** A second: stores differ in how fine they keep time. */
+const CLOCK_GRAIN_MS = 1000;
+
+function isKept(listed: unknown, created: unknown): boolean {
+  const [one, other] = [listed, created].map((value) => (isDateTime(value) ? Date.parse(value) : Number.NaN));
+  const apart = Math.abs((one ?? Number.NaN) - (other ?? Number.NaN));
+  return Number.isNaN(apart) ? isEqual([listed, created], { as: 'set' }) !== false : apart <= CLOCK_GRAIN_MS;
+}
+
+/** RFC 3339. */
+function isDateTime(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[Tt]\d\d:/u.test(value);
 }
 
 function present(resource: Resource, { answer, living }: Listing): readonly Assertion[] {
