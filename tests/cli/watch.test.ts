@@ -114,7 +114,7 @@ describe('a service that is watched', () => {
     let asked = 0;
     const send: Transport = () => Promise.resolve(answers[asked++] ?? (answers.at(-1) as (typeof answers)[number]));
     const watch = watchService({ send, url: 'http://x', everyMs: 1, changed: (what) => void heard.push(what) });
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length + 2));
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length + 2), 60_000);
     watch.close();
     return heard;
   }
