@@ -111,7 +111,7 @@ describe('conform judge', () => {
       { cwd },
       allChecks,
     );
-    expect(out).toContain(join('again', 'report.json'));
+    expect(out).toContain(join('again', 'report.html'));
     expect(JSON.parse(readFileSync(join(cwd, 'again/report.json'), 'utf8'))).toMatchObject({
       run: { profile: { name: 'reference-pages' } },
     });
