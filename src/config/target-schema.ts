@@ -20,7 +20,7 @@ export function targetSchema(document: ContractDocument, path: string | undefine
 /** Any contract has known failures and levels, whatever its target files look like. */
 function withKnown(own: Schema, { properties = {} }: Schema): Schema {
   const general = Object.entries(properties).filter(([name]) => name === 'known' || name === 'levels');
-  return { ...own, properties: { ...Object.fromEntries(general), ...own.properties } };
+  return { ...own, properties: { ...own.properties, ...Object.fromEntries(general) } };
 }
 
 function generalised(packaged: Schema, document: ContractDocument): Schema {
