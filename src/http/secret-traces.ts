@@ -1,4 +1,4 @@
-import { createGramIndex, folded, type GramIndex, gramsOf, type Span } from './gram-index.ts';
+import { createGramIndex, createGramSet, folded, type GramIndex, type GramSet, gramsOf, type Span } from './gram-index.ts';
 import { unescaped } from './escapes.ts';
 
 /** Finds what is left of secrets in a text: any eight characters in a row, compared without case, plain or encoded. */
@@ -39,13 +39,19 @@ const COMMON_ROWS = [
  */
 export function createTraceFinder(publicTexts: readonly string[] = []): TraceFinder {
   const known = [...publicTexts, ...COMMON_ROWS, ...COMMON_ROWS.map(reversed)];
+  const publicSets = new Map<number, GramSet>();
+  const publicOf = (size: number): GramSet => {
+    const set = publicSets.get(size) ?? createGramSet(size, known);
+    publicSets.set(size, set);
+    return set;
+  };
   const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE].map((size) => createGramIndex<Trace>(size));
   const indexFor = (size: number): GramIndex<Trace> | undefined => indexes.find((index) => index.size === size);
   return {
     add(value, owner) {
       if (value.length < MIN_LENGTH) return true;
       const size = Math.min(PIECE, value.length);
-      const hidden = notPublic(gramsOf(value, size), size, known);
+      const hidden = gramsOf(value, size).filter((piece) => !publicOf(size).has(piece));
       const pieces = size < PIECE ? hidden : hidden.filter(isVaried);
       for (const piece of pieces) {
         indexFor(size)?.add(piece, { owner, counts: 'pieces' });
@@ -84,15 +90,6 @@ function join(spans: OpenSpan[], start: number, end: number, found: Trace): void
   const last = spans.at(-1);
   if (last !== undefined && start < last.end && found.counts === last.found.counts) last.end = Math.max(last.end, end);
   else spans.push({ start, end, found });
-}
-
-/** The pieces that are not public anyway. */
-function notPublic(pieces: readonly string[], size: number, publicTexts: readonly string[]): readonly string[] {
-  const index = createGramIndex<string>(size, 1 << 14);
-  for (const piece of pieces) index.add(piece, folded(piece));
-  const open = new Set<string>();
-  for (const text of publicTexts) index.scan(text, (_, piece) => void open.add(piece));
-  return pieces.filter((piece) => !open.has(folded(piece)));
 }
 
 /** A row of the same few characters (`00000000`) tells nothing. */

@@ -2,10 +2,12 @@ import type { Ask, Listed } from './answer.ts';
 import { type Accepts } from './selections.ts';
 import { type Bundle } from './pairs.ts';
 import { candidatesOf } from './candidates.ts';
-import { choose, createShows, type Effort, type Prospect, prospectsOf, tell } from './choose.ts';
+import { choose, type Effort } from './choose.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
+import { type Prospect, prospectsOf, shownBy, tell } from './prospects.ts';
+import { createShows } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
 export interface Spending {
@@ -46,7 +48,7 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
   const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
   const showsClause = (one: Prospect, slug: string) => {
     tell(one, shows, isOf(slug));
-    return [...one.told].some(([index, known]) => known === true && isOf(slug)(index));
+    return shownBy(one).some(isOf(slug));
   };
   const choice = (asked: readonly Ask[], avoided: readonly Ask[]) => {
     const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
@@ -73,11 +75,11 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
       const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
       const fresh = isWhole
         ? covered
-        : covered.map((one) => ({ ...one, told: new Map([...one.told.keys()].map((index) => [index, undefined])) }));
+        : covered.map((one) => ({ ...one, told: new Uint8Array(one.may.length) }));
       const shown = new Set<string>();
       for (const one of fresh) {
         tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
-        for (const [index, known] of one.told) if (known === true) shown.add(faults[index]?.slug ?? '');
+        for (const index of shownBy(one)) shown.add(faults[index]?.slug ?? '');
       }
       return shown;
     },
