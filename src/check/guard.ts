@@ -22,6 +22,7 @@ function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
     size,
     text,
     utf8,
+    unguarded: answer.body,
     get unread() {
       return answer.body.unread;
     },

@@ -56,9 +56,13 @@ export interface GramSet {
   has(gram: string): boolean;
 }
 
-/** Made once and asked often: a bit for each hash that occurs tells most pieces apart, and the texts decide the rest. */
-export function createGramSet(size: number, texts: readonly string[], bits = 1 << 21): GramSet {
-  const plain = texts.map(folded);
+/**
+ * Made once and asked often: a bit for each hash that occurs tells most pieces apart, and the texts decide the rest. The
+ * texts are folded already.
+ */
+export function createGramSet(size: number, plain: readonly string[]): GramSet {
+  const length = plain.reduce((sum, text) => sum + text.length, 0);
+  const bits = 1 << Math.min(24, Math.max(10, 36 - Math.clz32(length)));
   const filter = new Uint32Array(bits >>> 5);
   for (const text of plain)
     hashEach(text, size, (hash) => {
@@ -96,6 +100,12 @@ export function folded(text: string): string {
 }
 
 function fold(code: number): number {
+  return FOLDED[code] ?? code;
+}
+
+const FOLDED = Uint16Array.from({ length: 0xdf }, (_, code) => foldedCode(code));
+
+function foldedCode(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code + 32;
   if (code === 0x2d) return 0x2b;
   if (code === 0x5f) return 0x2f;

@@ -33,25 +33,34 @@ const COMMON_ROWS = [
   '0123456789abcdef0123456789abcdef',
 ];
 
-/**
- * `publicTexts`: what may be read by anybody, above all the contract itself. A piece of a secret that occurs there is no
- * secret, and hiding it would change what answers say.
- */
-export function createTraceFinder(publicTexts: readonly string[] = []): TraceFinder {
-  const known = [...publicTexts, ...COMMON_ROWS, ...COMMON_ROWS.map(reversed)];
-  const publicSets = new Map<number, GramSet>();
-  const publicOf = (size: number): GramSet => {
-    const set = publicSets.get(size) ?? createGramSet(size, known);
-    publicSets.set(size, set);
-    return set;
+/** What may be read by anybody, above all the contract itself: a piece of a secret that occurs there is no secret. */
+export interface PublicText {
+  has(piece: string): boolean;
+}
+
+/** Made once for texts that many runs have in common. */
+export function createPublicText(texts: readonly string[]): PublicText {
+  const plain = [...texts, ...COMMON_ROWS, ...COMMON_ROWS.map(reversed)].map(folded);
+  const sets = new Map<number, GramSet>();
+  return {
+    has(piece) {
+      const set = sets.get(piece.length) ?? createGramSet(piece.length, plain);
+      sets.set(piece.length, set);
+      return set.has(piece);
+    },
   };
+}
+
+/** Pieces that occur in a public text are not looked for: hiding them would change what answers say. */
+export function createTraceFinder(publicTexts: readonly PublicText[] = [createPublicText([])]): TraceFinder {
+  const isPublic = (piece: string) => publicTexts.some((text) => text.has(piece));
   const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE].map((size) => createGramIndex<Trace>(size));
   const indexFor = (size: number): GramIndex<Trace> | undefined => indexes.find((index) => index.size === size);
   return {
     add(value, owner) {
       if (value.length < MIN_LENGTH) return true;
       const size = Math.min(PIECE, value.length);
-      const hidden = gramsOf(value, size).filter((piece) => !publicOf(size).has(piece));
+      const hidden = gramsOf(value, size).filter((piece) => !isPublic(piece));
       const pieces = size < PIECE ? hidden : hidden.filter(isVaried);
       for (const piece of pieces) {
         indexFor(size)?.add(piece, { owner, counts: 'pieces' });

@@ -1,4 +1,3 @@
-import { untrapped } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
@@ -112,7 +111,7 @@ export function createReader({
 
 function bodyOf({ outcome }: Exchange): unknown {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300
-    ? (untrapped(outcome.body.json) as { readonly value?: unknown } | undefined)?.value
+    ? (outcome.body.unguarded ?? outcome.body).json?.value
     : undefined;
 }
 

@@ -26,7 +26,7 @@ const FREE = 0.01;
 const LEAST_WORTH = 0.009;
 
 /** So many requests are left for what a service that remembers shows by none of the others. */
-const FOR_MEMORY = 2;
+const FOR_MEMORY = 3;
 
 /**
  * Picks the bundles that tell the most faults apart, one after the other (a greedy cover). What was asked already costs

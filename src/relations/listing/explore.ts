@@ -21,7 +21,7 @@ import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
   smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0 },
-  standard: { faultsPerRequest: 6, showings: 2, pages: 6, opened: 4, hidden: 1, drawn: 0 },
+  standard: { faultsPerRequest: 6, showings: 1, pages: 6, opened: 4, hidden: 1, drawn: 0 },
   deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200 },
 };
 

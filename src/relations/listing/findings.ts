@@ -1,4 +1,3 @@
-import { untrapped } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -163,9 +162,9 @@ function opening(
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
-  return exchange?.outcome.kind === 'response'
-    ? (untrapped(exchange.outcome.body.json) as { readonly value?: unknown } | undefined)?.value
-    : undefined;
+  if (exchange?.outcome.kind !== 'response') return undefined;
+  const { body } = exchange.outcome;
+  return (body.unguarded ?? body).json?.value;
 }
 
 /** Members of an opened item that break the document: of them that clause speaks. */

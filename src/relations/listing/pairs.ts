@@ -1,6 +1,7 @@
 import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
 import { largest, windowOf } from './pages.ts';
+import { commonSelections } from './search-candidates.ts';
 import { singles, type Values } from './selections.ts';
 import { NONSENSE, WILD, type Words } from './texts.ts';
 
@@ -16,7 +17,7 @@ export function pairs(model: Model, values: Values, words: Words): readonly Bund
     ...defaultPairs(model, words),
     ...repetitions(model, words),
     ...neighbours(model),
-    ...searchPairs(model, words),
+    ...searchPairs(model, values, words),
     ...[{}, ...singles(values).filter((_, index) => index % 3 === 0)].flatMap((selection) => walks(model, selection)),
     ...valuePairs(model, values),
   ];
@@ -54,7 +55,7 @@ function neighbours({ listing }: Model): readonly Bundle[] {
 }
 
 /** Signs that a database takes for any other; a word that nothing has, and then one that an item has; pages of what is found. */
-function searchPairs(model: Model, { texts: [text], common }: Words): readonly Bundle[] {
+function searchPairs(model: Model, values: Values, { texts: [text], common }: Words): readonly Bundle[] {
   const { listing } = model;
   if (listing.search === undefined) return [];
   const { parameter } = listing.search;
@@ -63,7 +64,9 @@ function searchPairs(model: Model, { texts: [text], common }: Words): readonly B
   return [
     ...WILD.map(([sign, other]) => asking(sign, other)),
     ...(text === undefined ? [] : [asking(NONSENSE, text.text)]),
-    ...(common === undefined ? [] : walks(model, { [parameter]: common })),
+    ...(common === undefined
+      ? []
+      : commonSelections(model, listing.search, values, common).flatMap((selection) => walks(model, selection))),
     ...(common === undefined
       ? []
       : [[1, LATE_PAGE] as const, [LATE_PAGE - 1, LATE_PAGE] as const].map((numbers) => ({
@@ -80,36 +83,30 @@ function walks(model: Model, selection: Ask): readonly Bundle[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
   const isAll = Object.keys(selection).length === 0;
-  const size = isAll ? largest(listing) : Math.ceil(least / 2.5);
-  const pages = Math.ceil(least / size);
-  if (least < 3 || size > largest(listing) || pages < 2 || pages > MOST_PAGES) return [];
-  const walk = (sort: Ask): Bundle => ({
-    asks: Array.from({ length: pages }, (_, index) => ({
-      ...selection,
-      ...sort,
-      ...windowOf(listing, index + 1, size),
-    })),
-  });
-  return [walk({})];
+  const sizes = isAll ? [largest(listing)] : [Math.ceil(least / 2.5), ...(least >= LATE_PAGE ? [1] : [])];
+  return sizes
+    .map((size) => ({ size, pages: Math.ceil(least / size) }))
+    .filter(({ size, pages }) => least >= 3 && size <= largest(listing) && pages >= 2 && pages <= MOST_PAGES)
+    .map(({ size, pages }) => ({
+      asks: Array.from({ length: pages }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })),
+    }));
 }
 
 /** So many pages are walked at most. */
-const MOST_PAGES = 6;
+const MOST_PAGES = 8;
 
-/** Two values of one parameter: what an answer that was kept for the one shows in place of the other. */
+/** Everything, and then a part of it: what an answer that was kept for the one shows in place of the other. */
 function valuePairs({ listing }: Model, values: Values): readonly Bundle[] {
-  const { size, sort } = listing;
+  const { page, size, sort, search } = listing;
   const most = windowOf(listing, 1, largest(listing));
-  const sorts = Object.keys(sort?.by ?? {});
-  const named = [
-    ...[...values].map(([{ parameter }, all]) => ({ parameter, pair: [all[0], all[2]] })),
-    ...(sort === undefined || sorts.length < 2 ? [] : [{ parameter: sort.parameter, pair: sorts.slice(0, 2) }]),
+  const parts: readonly Ask[] = [
+    { [size.parameter]: '7' },
+    { [page.parameter]: '2' },
+    ...[...values].flatMap(([{ parameter }, [one, , other]]) =>
+      [one, other].flatMap((value) => (value === undefined ? [] : [{ [parameter]: value }])),
+    ),
+    ...Object.keys(sort?.by ?? {}).map((value) => ({ [sort?.parameter ?? '']: value })),
+    ...(search === undefined ? [] : [{ [search.parameter]: NONSENSE }]),
   ];
-  return [
-    { asks: [{ [size.parameter]: '3' }, { [size.parameter]: '7' }] },
-    ...named.flatMap(({ parameter, pair }) => {
-      const asks = pair.flatMap((value) => (value === undefined ? [] : [{ [parameter]: value, ...most }]));
-      return asks.length < 2 ? [] : [{ asks }];
-    }),
-  ];
+  return parts.map((part) => ({ asks: [most, { ...most, ...part }] }));
 }

@@ -40,22 +40,35 @@ function forKnown(model: Model, { parameter }: Search, values: Values, { texts }
   });
 }
 
-/** A text that many items have: sorted, and beside filters that take away some of those items, one by one and together. */
-function forCommon(model: Model, { parameter }: Search, values: Values, common: string): readonly Ask[] {
+/** A text that many items have, by each sort and beside filters. */
+function forCommon(model: Model, search: Search, values: Values, common: string): readonly Ask[] {
   const sorts = sortsOf(model.listing);
-  const ask = { [parameter]: common, ...onOnePage(model) };
-  const { classes } = model.expectationOf({ ...model.slice, [parameter]: common });
+  return commonSelections(model, search, values, common).flatMap((selection, index) =>
+    (index === 0 ? sorts : [sorts[index % sorts.length]]).map((sort) => ({
+      ...selection,
+      ...sort,
+      ...onOnePage(model),
+    })),
+  );
+}
+
+/** A text that many items have: alone, and beside filters that take away some of those items, one by one and together. */
+export function commonSelections(
+  model: Model,
+  { parameter }: Search,
+  values: Values,
+  common: string,
+): readonly Ask[] {
+  const search = { [parameter]: common };
+  const { classes } = model.expectationOf({ ...model.slice, ...search });
   const found = model.items.filter(({ index }) => classes[index] === MUST);
-  const each = [...values.keys()].flatMap((filter, index) => {
+  const each = [...values.keys()].flatMap((filter) => {
     const value = dividing(filter, values.get(filter) ?? [], found);
-    return value === undefined ? [] : [{ [filter.parameter]: value, ...sorts[(index + 1) % sorts.length] }];
+    return value === undefined ? [] : [{ [filter.parameter]: value }];
   });
-  const pairwise = each.flatMap((one, index) => each.slice(index + 1).map((other) => ({ ...other, ...one })));
+  const pairwise = each.flatMap((one, index) => each.slice(index + 1).map((other) => ({ ...one, ...other })));
   const all: Ask = Object.assign({}, ...each) as Ask;
-  return [
-    ...sorts.map((sort) => ({ ...ask, ...sort })),
-    ...[...each, ...pairwise, all].map((selection) => ({ ...ask, ...selection })),
-  ];
+  return [{}, ...each, ...pairwise, all].map((selection) => ({ ...search, ...selection }));
 }
 
 /** A value of the filter that some of these items pass and others do not: about two thirds, where there is such a one. */
