@@ -17,6 +17,8 @@ export const BOUNDS = {
   items: 5000,
   /** Places of one answer that break the document and are kept apart; where more are broken, all of it is behind them. */
   brokenPlaces: 1000,
+  /** Items of one answer that break the document and are read all the same, member by member: twice a full page. */
+  brokenItems: 200,
   /** Values that stay parsed between two looks at an answer; what has more is parsed again when it is next asked for. */
   valuesKept: 2000,
   /** Memory for the texts of all answers of a run, in bytes: five hundred pages of a hundred kilobytes. */

@@ -4,6 +4,8 @@ import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
 import type { Depth, Target } from './check/target.ts';
 import { placesIn } from './cli/reporters.ts';
+import { type GateFlags, type GateParts, gateOf } from './cli/gating.ts';
+import type { ExpectationList } from './config/expectations.ts';
 import type { Environment } from './config/environment.ts';
 import { loadProfile, type Profile } from './config/profile.ts';
 import { resolveTarget } from './config/target.ts';
@@ -45,6 +47,12 @@ export interface ConformanceOptions {
   readonly strict?: boolean;
   /** Count clauses that want a permission, a credential or a sample as incomplete. */
   readonly requireComplete?: boolean;
+  /** Known failures, which do not fail the run: a file such as expectations.yaml. Default: the `known` of a target file. */
+  readonly expectations?: string;
+  /** The folder of an earlier run, or its report.json: only what is worse than that run fails. */
+  readonly baseline?: string;
+  /** What fails the run: a broken MUST (default), a SHOULD too, or only what `baseline` did not break. */
+  readonly failOn?: 'must' | 'should' | 'new';
   /** For one exchange, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /** Operations to try side by side. Default: 1, which keeps the order of requests. */
@@ -91,9 +99,10 @@ export interface ConformanceResult {
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   const loaded = await documentOf(options);
-  const { target, profile, depth } = settled(options, loaded);
+  const { target, profile, depth, known } = settled(options, loaded);
   const checks = options.document === undefined ? [...allChecks, ...(options.checks ?? [])] : (options.checks ?? []);
   const suiteUnder = suiteCache(loaded, checks);
+  const gate = gateFor(options, { suiteUnder, choices: profile.branches, ...(known === undefined ? {} : { known }) });
   const reach = reachOf(options);
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
@@ -111,7 +120,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
         options.onEvent?.(event);
       },
     });
-    const built = buildReport(record, conclusion);
+    const built = gate(buildReport(record, conclusion));
     const report = options.requireComplete === true ? requireComplete(built) : built;
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
     const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
@@ -136,6 +145,7 @@ export interface Settled {
   readonly target: Target;
   readonly profile: Profile;
   readonly depth: Depth;
+  readonly known?: ExpectationList;
 }
 
 const IN_PROCESS = 'http://service.local';
@@ -154,6 +164,7 @@ export function settled(
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {
     depth: read.depth,
+    ...(read.known === undefined ? {} : { known: read.known }),
     profile: typeof profile === 'string' ? loadProfile(profile, source) : (profile ?? read.profile),
     target: {
       ...read.target,
@@ -162,6 +173,13 @@ export function settled(
       allow: { ...read.target.allow, ...parts.allow },
     },
   };
+}
+
+/** What is let through. A program names its file of known failures: none is taken unasked. */
+export function gateFor(flags: GateFlags, parts: GateParts): (report: Report) => Report {
+  const silent = { write: () => undefined, isTty: false };
+  const io = { cwd: process.cwd(), stderr: silent };
+  return gateOf(flags, { ...parts, unasked: false }, io) ?? ((report) => report);
 }
 
 function passedOn({

@@ -22,7 +22,6 @@ function withTraps(answer: Answer, broken: readonly BrokenPlace[]): Answer {
     size,
     text,
     utf8,
-    unguarded: answer.body,
     get unread() {
       return answer.body.unread;
     },

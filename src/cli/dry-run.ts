@@ -1,30 +1,20 @@
-import type { AnyCheck } from '../check/check.ts';
 import { exchangesIn } from '../check/check.ts';
 import type { Depth, Samples, Target } from '../check/target.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import type { Choices } from '../contract/resolve.ts';
 import { fetchTransport } from '../http/in-process.ts';
 import { plural, table } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { runSuite } from '../run/run.ts';
+import { type RunOptions, runSuite } from '../run/run.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 
-export interface Rehearsing {
-  readonly loaded: LoadedDocument;
-  readonly checks: readonly AnyCheck[];
-  readonly target: Target;
-  readonly profile: { readonly name: string; readonly branches: Choices };
-  readonly depth: Depth;
-  readonly seed?: number;
-  readonly only?: readonly string[];
-  readonly replay?: string;
-  readonly ratePerSecond?: number;
-}
+/** The run that is rehearsed. */
+export type Rehearsing = Required<Pick<RunOptions, 'depth'>> &
+  Pick<RunOptions, 'loaded' | 'checks' | 'target' | 'profile' | 'seed' | 'only' | 'replay' | 'ratePerSecond'>;
 
 /** What a run would send. */
 export interface Rehearsal {

@@ -7,19 +7,21 @@ import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
-import { buildReport } from '../report/build.ts';
+import { buildingReport, buildReport } from '../report/build.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { PlaceOf } from '../report/formats/reporter.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../judge/conclude.ts';
+import { inTurns } from '../judge/turns.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
 import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import type { Bail } from './bail.ts';
 import { planChecks } from '../run/plan.ts';
 import { BUDGETS } from './budgets.ts';
+import { createCausesSoFar } from './causes-so-far.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
 import { lockFolder } from './lock.ts';
@@ -124,8 +126,16 @@ async function collected(
   let began = false;
   let sent = 0;
   const journal = openJournal(join(folder, JOURNAL));
+  const causes = createCausesSoFar({
+    record: recorder.record,
+    declared: branches,
+    suiteUnder,
+    every: io.stderr.isTty ? 1000 : 10_000,
+  });
   const progress = createProgress(io.stderr, {
     telling: execution.telling ?? 'usual',
+    findings: causes.count,
+    budget: BUDGETS[execution.depth],
     planned: (choices) => plannedClauses(suiteUnder(choices), execution),
   });
   let redact: Redactor['text'] = (text) => text;
@@ -136,6 +146,7 @@ async function collected(
     journal.sink(event);
     // A process that dies leaves a report that says so, not one of an earlier run.
     if (event.type === 'run') writeReport(unfinished(recorder.record(), suiteUnder(branches)), folder);
+    if (event.type === 'exchange' && execution.telling !== 'quiet') causes.look();
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -149,11 +160,12 @@ async function collected(
       signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });
-    return buildReport(record, conclusion);
+    return await inTurns(buildingReport(record, conclusion));
   } catch (error) {
     if (!began) throw error;
     return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
+    causes.end();
     progress.end();
     journal.close();
   }

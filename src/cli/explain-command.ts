@@ -8,11 +8,14 @@ import { hint, UsageError } from '../errors.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { lineOfPointer } from '../config/yaml.ts';
 import { type Paint, paintIf } from '../report/console-text.ts';
-import { conflictClause, type Suite, suiteCache } from '../rules/suite.ts';
+import { type Suite, suiteCache } from '../rules/suite.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
+import { needsOf, ownNeeds } from './needs.ts';
+import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
+import { parseBranch } from '../contract/resolve.ts';
 
 interface ExplainFlags {
   readonly profile?: string;
@@ -100,22 +103,13 @@ const NOBODY: Target = {
 };
 
 /** What the clause needs, and how a user gives it. */
-function needFacts({ id, needs, operation }: Clause, suite: Suite): readonly Fact[] {
-  const permission = operation === undefined ? undefined : suite.contract.operations.get(operation)?.permission;
-  const own = suite.checks.filter((check) => check.clause === id).flatMap((check) => check.needs ?? []);
-  const all = [...new Set([...needs, ...own])];
-  const asked = all.map((need) => [need, unmetNeed(NOBODY, need)?.remedy ?? 'nothing to give'] as const);
-  const toSend =
-    permission === undefined || all.includes(`allow:${permission}`)
-      ? []
-      : [
-          [
-            `allow:${permission}`,
-            `for requests that are meant to succeed: ${unmetNeed(NOBODY, `allow:${permission}`)?.remedy ?? ''}`,
-          ] as const,
-        ];
-  const lines = [...asked, ...toSend].map(([need, remedy]) => ['needs', `${need}: ${remedy}`] as const);
-  return lines.length === 0 ? [['needs', 'nothing beyond the base URL']] : lines;
+function needFacts(clause: Clause, suite: Suite): readonly Fact[] {
+  const own = ownNeeds(clause, suite);
+  const facts = needsOf(clause, suite).map((need): Fact => {
+    const remedy = unmetNeed(NOBODY, need)?.remedy ?? 'nothing to give';
+    return ['needs', `${need}: ${own.includes(need) ? '' : 'for requests that are meant to succeed: '}${remedy}`];
+  });
+  return facts.length === 0 ? [['needs', 'nothing beyond the base URL']] : facts;
 }
 
 function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
@@ -137,15 +131,13 @@ function describeCheck(check: Check): string {
 }
 
 function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {
-  const [name, own] = id.startsWith('conflicts/')
-    ? [id.slice('conflicts/'.length), undefined]
-    : (branch?.split('/') ?? []);
-  const conflict = name === undefined ? undefined : suite.contract.conflicts.get(name);
+  const marked = branch === undefined ? undefined : parseBranch(branch);
+  const conflict = suite.contract.conflicts.get(conflictOfClause(id) ?? marked?.conflict ?? '');
   return conflict === undefined
     ? []
     : [
         ['conflict', `${conflict.id}: ${conflict.question}`],
-        ...branchFacts(conflict, own, suite.contract.choices[conflict.id]),
+        ...branchFacts(conflict, marked?.branch, suite.contract.choices[conflict.id]),
       ];
 }
 

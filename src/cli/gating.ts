@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { type Command, Option } from 'commander';
-import { EXPECTATIONS, readExpectations } from '../config/expectations.ts';
+import type { Expectation } from '../check/expectation.ts';
+import { EXPECTATIONS, type ExpectationList, joinExpectations, readExpectations } from '../config/expectations.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
 import { applyGate, matches } from '../report/gate.ts';
-import type { Expectation, Report } from '../report/model.ts';
+import type { Report } from '../report/model.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Io } from './io.ts';
 import { choice } from './options.ts';
 import { readReport } from './read-report.ts';
+import { ownerOf, partOf } from '../contract/clause-id.ts';
 
 export interface GateFlags {
   readonly expectations?: string;
@@ -37,19 +39,30 @@ export function addGate(command: Command): Command {
     );
 }
 
+/** What else a gate is made of. */
+export interface GateParts {
+  readonly suiteUnder: (choices: Choices) => Suite;
+  readonly choices: Choices;
+  /** The known failures that the target file lists. */
+  readonly known?: ExpectationList;
+  /** Whether expectations.yaml of the folder is taken where no file is named; so unless told. */
+  readonly unasked?: boolean;
+}
+
 /**
- * What the flags and the file of known failures let through; undefined where they let nothing through. Everything that is
- * wrong with them is told before a request is sent.
+ * What the flags, the target file and the file of known failures let through; undefined where they let nothing through.
+ * Everything that is wrong with them is told before a request is sent.
  */
 export function gateOf(
   { expectations: file, baseline, failOn }: GateFlags,
-  suiteUnder: (choices: Choices) => Suite,
-  choices: Choices,
+  { suiteUnder, choices, known, unasked = true }: GateParts,
   io: Pick<Io, 'cwd' | 'stderr'>,
 ): ((report: Report) => Report) | undefined {
   if (failOn === 'new' && baseline === undefined)
     throw new UsageError('--fail-on new needs --baseline with the run that is compared with.');
-  const expectations = expectationsIn(file, () => [suiteUnder(choices), suiteUnder({})], io);
+  const listed = file === undefined && !unasked ? undefined : listIn(file, io);
+  const lists = [...(known === undefined ? [] : [known]), ...(listed === undefined ? [] : [listed])];
+  const expectations = expectationsIn(lists, () => [suiteUnder(choices), suiteUnder({})]);
   const before = baseline === undefined ? undefined : readReport(baseline, io.cwd);
   if (expectations.length === 0 && before === undefined && failOn !== 'should') return undefined;
   return (report) =>
@@ -60,25 +73,23 @@ export function gateOf(
     });
 }
 
-function expectationsIn(
-  file: string | undefined,
-  suitesOf: () => readonly Suite[],
-  { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>,
-): readonly Expectation[] {
+/** The list that is named, or lies in the folder. */
+function listIn(file: string | undefined, { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>): ExpectationList | undefined {
   const path = resolvePath(cwd, file ?? EXPECTATIONS);
-  if (file === undefined && !existsSync(path)) return [];
+  if (file === undefined && !existsSync(path)) return undefined;
+  const list = readExpectations(path);
+  stderr.write(`${visible(`Known failures: ${list.entries.length} in ${file ?? EXPECTATIONS}.`)}\n`);
+  return list;
+}
+
+function expectationsIn(lists: readonly ExpectationList[], suitesOf: () => readonly Suite[]): readonly Expectation[] {
+  if (lists.length === 0) return [];
   const suites = suitesOf();
   const ids = suites.flatMap(({ clauses }) => [...clauses.keys()]);
-  const known = readExpectations(
-    path,
-    (pattern) => ids.some((id) => matches(pattern, id)) || isBodyOf(pattern, suites),
-  );
-  stderr.write(`${visible(`Known failures: ${known.length} in ${file ?? EXPECTATIONS}.`)}\n`);
-  return known;
+  return joinExpectations(lists, (pattern) => ids.some((id) => matches(pattern, id)) || isBodyOf(pattern, suites));
 }
 
 /** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
 function isBodyOf(pattern: string, [suite]: readonly Suite[]): boolean {
-  const [operation = '', part] = pattern.split('/');
-  return part === 'body' && suite?.contract.operations.has(operation) === true;
+  return partOf(pattern) === 'body' && suite?.contract.operations.has(ownerOf(pattern)) === true;
 }

@@ -10,8 +10,8 @@ import type { CommandContext } from './program.ts';
 /** In which part of the help a command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Start:': ['demo', 'init', 'doctor'],
-  'Test a service:': ['run', 'detect', 'clean'],
-  'Look at results:': ['report', 'show', 'judge', 'compare', 'expect', 'watch'],
+  'Test a service:': ['run', 'watch', 'detect', 'clean'],
+  'Look at results:': ['report', 'show', 'judge', 'compare', 'expect'],
   'Look at the contract:': ['list', 'explain', 'spec', 'serve'],
   'Shell:': ['completion', 'help'],
 };
@@ -26,6 +26,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   init: ['conform init', 'conform init https://staging.example --write staging.yaml'],
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
+  watch: ['conform watch http://localhost:3000 --watch src', 'conform watch --target conform.yaml --only <operation>'],
   detect: ['conform detect --base-url https://staging.example --write mine.yaml'],
   serve: ['conform serve --port 8899', 'conform serve --mutant <clause> --write-target broken.yaml'],
   list: ['conform list --only <operation>', 'conform list --json'],

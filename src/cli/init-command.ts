@@ -23,6 +23,7 @@ import type { Io } from './io.ts';
 import type { CommandContext } from './program.ts';
 import { targetText } from './target-text.ts';
 import { silenceOf } from './wait.ts';
+import { splitPointer } from '../schema/pointer.ts';
 
 interface InitFlags extends ConnectionFlags {
   readonly baseUrl?: string;
@@ -165,7 +166,7 @@ async function asked(io: Io): Promise<string> {
 function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
   const schema = root.properties?.['samples'] as Schema;
   const groups = errorsUnder({ ...schema, ...definitions(root) })(nested(found)).map(
-    ({ pointer }) => pointer.split('/')[1],
+    ({ pointer }) => splitPointer(pointer)[0],
   );
   return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
 }

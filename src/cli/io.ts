@@ -22,6 +22,8 @@ export interface Io {
   exit(status: number): void;
   /** Asks the user; not there where nobody sits at the keyboard. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Hears each key at once, Ctrl-C among them, until the answer is called; not there where nobody sits at the keyboard. */
+  readonly onKey?: (listener: (key: string) => void) => () => void;
 }
 
 /** The process that this runs in. */
@@ -37,7 +39,20 @@ export function processIo(): Io {
       return () => signals.forEach((signal) => process.off(signal, listener));
     },
     exit: (status) => process.exit(status),
-    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask } : {}),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask, onKey } : {}),
+  };
+}
+
+function onKey(listener: (key: string) => void): () => void {
+  const { stdin } = process;
+  const hear = (keys: Buffer): void => listener(keys.toString());
+  stdin.setRawMode(true);
+  stdin.resume();
+  stdin.on('data', hear);
+  return () => {
+    stdin.off('data', hear);
+    stdin.setRawMode(false);
+    stdin.pause();
   };
 }
 
@@ -50,9 +65,11 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+const ignoreError = (): void => undefined;
+
 /** A reader that leaves early (`conform list | head`) or a full disk behind it changes no verdict: what cannot be written is not. */
 function writer(stream: NodeJS.WriteStream): Writer {
-  stream.on('error', () => undefined);
+  if (!stream.listeners('error').includes(ignoreError)) stream.on('error', ignoreError);
   const write = (text: string): void => {
     try {
       stream.write(text);

@@ -14,12 +14,13 @@ import { visible } from '../report/escape.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { rejudge } from '../run/rejudge.ts';
 import { suiteCache } from '../rules/suite.ts';
+import { addGate, type GateFlags, gateOf } from './gating.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import { loadProfile, type Profile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
-interface JudgeFlags {
+interface JudgeFlags extends GateFlags {
   readonly profile?: string;
   readonly branch?: readonly string[];
   readonly strict?: boolean;
@@ -30,14 +31,15 @@ interface JudgeFlags {
 
 /** `conform judge`: a recorded run, judged again without a request. */
 export function addJudge(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('judge')
     .description('judge a recorded run again, under another profile or by a newer suite; sends nothing')
     .argument('<run>', 'the folder of a run, or its run.ndjson')
     .addOption(OPTIONS.profile())
     .addOption(OPTIONS.branch())
     .addOption(OPTIONS.strict())
-    .addOption(OPTIONS.requireComplete())
+    .addOption(OPTIONS.requireComplete());
+  addGate(command)
     .option('--report <folder>', 'write report.json there (default: it is printed alone)')
     .addOption(OPTIONS.json())
     .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
@@ -58,8 +60,10 @@ async function judge(
     suiteVersion: packageVersion(),
     document: documentFacts(loaded),
   };
-  const again = rejudge(record, current, suiteCache(loaded, checks));
-  const judged = buildReport(again.record, again.conclusion);
+  const suiteUnder = suiteCache(loaded, checks);
+  const gate = gateOf(flags, { suiteUnder, choices: profile.branches }, io) ?? ((built: Report) => built);
+  const again = rejudge(record, current, suiteUnder);
+  const judged = gate(buildReport(again.record, again.conclusion));
   const report = flags.requireComplete === true ? requireComplete(judged) : judged;
   const reportPath = flags.report === undefined ? undefined : write(report, resolvePath(io.cwd, flags.report));
   const paint = paintIf(wantsColour(io, coloured()));

@@ -2,11 +2,22 @@ import { type Target, unmetNeed } from '../check/target.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Suite } from '../rules/suite.ts';
 
-/** What showing a clause takes: its own needs, those of its checks, and the permission to send its operation's requests. */
-export function needsOf({ id, needs, operation }: Clause, suite: Suite): readonly string[] {
+/** What a clause and its checks say that it takes to show it. */
+export function ownNeeds({ id, needs }: Pick<Clause, 'id' | 'needs'>, suite: Suite): readonly string[] {
   const own = suite.checks.filter((check) => check.clause === id).flatMap((check) => check.needs ?? []);
-  const permission = operation === undefined ? undefined : suite.contract.operations.get(operation)?.permission;
-  return [...new Set([...needs, ...own, ...(permission === undefined ? [] : [`allow:${permission}`])])];
+  return [...new Set([...needs, ...own])];
+}
+
+/** The permission that it takes to send the requests of a clause's operation, as a need. */
+function permissionNeed({ operation }: Clause, { contract }: Suite): string | undefined {
+  const permission = operation === undefined ? undefined : contract.operations.get(operation)?.permission;
+  return permission === undefined ? undefined : `allow:${permission}`;
+}
+
+/** All that showing a clause takes: its own needs, those of its checks, and the permission to send its operation's requests. */
+export function needsOf(clause: Clause, suite: Suite): readonly string[] {
+  const permission = permissionNeed(clause, suite);
+  return [...new Set([...ownNeeds(clause, suite), ...(permission === undefined ? [] : [permission])])];
 }
 
 /** Something that a target does not give, and the clauses that cannot be shown without it. */

@@ -27,6 +27,7 @@ import { addShow } from './show-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addSpec } from './spec-command.ts';
+import { addWatch } from './watch-command.ts';
 
 /** What a command gets: the process around it, the stated checks, and a way to say how it ended. */
 export interface CommandContext {
@@ -57,6 +58,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addInit,
   addDoctor,
   addRun,
+  addWatch,
   addDemo,
   addDetect,
   addReport,

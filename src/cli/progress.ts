@@ -1,7 +1,9 @@
 import { exchangeLine } from '../report/exchange-line.ts';
+import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** Tells whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
 export interface Progress {
@@ -17,6 +19,10 @@ export interface ProgressOptions {
   readonly telling?: Telling;
   /** The clauses of the checks that are planned for a reading, one for each check; unknown, nothing is said of a whole. */
   readonly planned?: (choices: Readonly<Record<string, string>>) => readonly string[];
+  /** The findings so far, as the report will count them; undefined while nobody has looked. */
+  readonly findings?: () => number | undefined;
+  /** The most requests that the depth allows. */
+  readonly budget?: number;
   /** Milliseconds. */
   readonly now?: () => number;
 }
@@ -40,7 +46,7 @@ const CLEAR = '\r\u001b[2K';
 
 export function createProgress(
   { write, isTty }: Writer,
-  { telling = 'usual', planned, now = Date.now }: ProgressOptions = {},
+  { telling = 'usual', planned, findings = () => undefined, budget, now = Date.now }: ProgressOptions = {},
 ): Progress {
   const state = startingAt(now());
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
@@ -48,7 +54,8 @@ export function createProgress(
     const every = isTty ? EVERY_MS.living : EVERY_MS.plain;
     if (now() - state.toldAt < every) return;
     state.toldAt = now();
-    write(isTty ? `${CLEAR}${sentence(state, now()).slice(0, 110)}` : `${sentence(state, now())}\n`);
+    const text = sentence(state, { at: now(), findings: findings(), budget });
+    write(isTty ? `${CLEAR}${text.slice(0, 110)}` : `${text}\n`);
   };
   const usual = (event: RunEvent): void => {
     if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));
@@ -84,7 +91,7 @@ function startingAt(now: number): State {
 function plan(state: State, clauses: readonly string[] | undefined): void {
   if (clauses === undefined) return;
   state.left = new Map();
-  for (const clause of clauses) add(state.left, groupOf(clause), 1);
+  for (const clause of clauses) add(state.left, ownerOf(clause), 1);
   state.total = clauses.length;
   state.done = 0;
 }
@@ -97,7 +104,7 @@ function note(state: State, event: RunEvent): string | undefined {
     add(state.requestsOf, state.operation, 1);
   }
   if (event.type !== 'act' || event.act.again) return undefined;
-  const group = groupOf(event.act.clause);
+  const group = ownerOf(event.act.clause);
   if (event.suspect === true) {
     state.broken += 1;
     add(state.brokenOf, group, 1);
@@ -107,10 +114,6 @@ function note(state: State, event: RunEvent): string | undefined {
   state.done += 1;
   state.left.set(group, left - 1);
   return left === 1 ? group : undefined;
-}
-
-function groupOf(clause: string): string {
-  return clause.split('/')[0] ?? clause;
 }
 
 function add(counts: Map<string, number>, name: string, count: number): void {
@@ -124,14 +127,20 @@ function waitSentence({ milliseconds, why }: Extract<RunEvent, { type: 'waiting'
   );
 }
 
-function sentence(state: State, now: number): string {
+interface Around {
+  readonly at: number;
+  readonly findings: number | undefined;
+  readonly budget: number | undefined;
+}
+
+function sentence(state: State, { at, findings, budget }: Around): string {
   const { done, total, operation, requests, broken } = state;
   const parts = [
     ...(total > 0 ? [`${done} of ${total} checks`] : []),
     operation,
-    `${requests} requests`,
-    `${broken} look broken`,
-    ...timeLeft(state, now),
+    `${plural(requests, 'request')}${budget === undefined ? '' : ` of at most ${budget}`}`,
+    findings === undefined ? `${plural(broken, 'check')} failed` : `${plural(findings, 'finding')} so far`,
+    ...timeLeft(state, at),
   ];
   return visible(parts.join(', '));
 }
@@ -147,6 +156,6 @@ function timeLeft({ startedAt, done, total }: State, now: number): readonly stri
 function operationSentence(group: string, { left, requestsOf, brokenOf }: State): string {
   const over = [...left.values()].filter((count) => count === 0).length;
   return visible(
-    `${group}: ${requestsOf.get(group) ?? 0} requests, ${brokenOf.get(group) ?? 0} look broken (${over} of ${left.size})`,
+    `${group}: ${plural(requestsOf.get(group) ?? 0, 'request')}, ${plural(brokenOf.get(group) ?? 0, 'check')} failed (${over} of ${left.size} operations done)`,
   );
 }

@@ -3,9 +3,12 @@ import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { loadDocument } from '../contract/load.ts';
 import { renderConsole } from '../report/console.ts';
+import { applyGate } from '../report/gate.ts';
+import type { Report } from '../report/model.ts';
 import { paintIf } from '../report/console-text.ts';
 import { suiteCache } from '../rules/suite.ts';
 import { UsageError } from '../errors.ts';
+import { addGate, type GateFlags, gateOf } from './gating.ts';
 import { wantsColour } from './io.ts';
 import type { CommandContext } from './program.ts';
 import { readReport } from './read-report.ts';
@@ -18,30 +21,43 @@ import {
   writeReports,
 } from './reporters.ts';
 
-interface ReportFlags {
+interface ReportFlags extends GateFlags {
   readonly reporter?: readonly ChosenReporter[];
 }
 
 /** `conform report`: the report of a run that is over, in any format. */
 export function addReport(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('report')
     .description('show the report of a run again, in any format; sends nothing')
     .argument('<run>', 'the folder of a run, or its report.json')
-    .addOption(reporterOption())
-    .action((run: string, flags: ReportFlags) => report(run, flags.reporter ?? [], context));
+    .addOption(reporterOption());
+  addGate(command).action((run: string, flags: ReportFlags) => report(run, flags, context));
+}
+
+function hasGate({ expectations, baseline, failOn }: GateFlags): boolean {
+  return expectations !== undefined || baseline !== undefined || failOn !== undefined;
+}
+
+/** Without a word about it the report stays what the run wrote; with one, what that run let through is not. */
+function gatedAnew(written: Report, gate: ((report: Report) => Report) | undefined): Report {
+  return gate?.(written) ?? applyGate(written, { expectations: [], failOn: 'must' });
 }
 
 async function report(
   run: string,
-  chosen: readonly ChosenReporter[],
+  flags: ReportFlags,
   { io, checks, coloured, finish }: CommandContext,
 ): Promise<void> {
+  const chosen = flags.reporter ?? [];
   refuseSharedFiles(chosen);
   const path = resolvePath(io.cwd, run);
-  const known = readReport(run, io.cwd);
+  const written = readReport(run, io.cwd);
   const loaded = await loadDocument();
-  const { clauses } = suiteCache(loaded, checks)(known.run.profile.branches);
+  const suiteUnder = suiteCache(loaded, checks);
+  const choices = written.run.profile.branches;
+  const known = hasGate(flags) ? gatedAnew(written, gateOf(flags, { suiteUnder, choices }, io)) : written;
+  const { clauses } = suiteUnder(choices);
   if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paintIf(wantsColour(io, coloured())) }));
   const folder = statSync(path).isDirectory() ? path : dirname(path);
   const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses) });

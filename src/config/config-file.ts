@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hint, nearest, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
-import { isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { errorsUnder, type SchemaError } from '../schema/schema-errors.ts';
 import { parseYaml, type YamlFile } from './yaml.ts';
@@ -24,7 +24,20 @@ export interface Reading {
 
 /** A schema of the package, by the name of its file in spec/schemas. */
 export function configSchema(name: string): Schema {
-  return JSON.parse(readFileSync(schemaPath(name), 'utf8')) as Schema;
+  return schemaIn(schemaPath(name));
+}
+
+/** The schema in a file, with what it takes from the schemas of the package in it: `$ref: <name>.schema.json#/…`. */
+export function schemaIn(path: string): Schema {
+  return JSON.parse(readFileSync(path, 'utf8'), (_, node: unknown) => withNeighbour(node)) as Schema;
+}
+
+function withNeighbour(node: unknown): unknown {
+  if (!isObject(node) || typeof node['$ref'] !== 'string') return node;
+  const [, neighbour, place = ''] = /^([\w-]+)\.schema\.json#(\/.+)$/u.exec(node['$ref']) ?? [];
+  if (neighbour === undefined) return node;
+  const { $ref: _, ...annotations } = node;
+  return { ...(atPointer(configSchema(neighbour), place) as Schema), ...annotations };
 }
 
 /** Where a schema stands, for the line that tells editors of it. */
@@ -159,8 +172,8 @@ function describe(value: unknown, secret: boolean, asWritten: (text: string) => 
     return `a ${typeof value}`;
   if (typeof value !== 'string') return `the ${typeof value} ${value}`;
   const written = asWritten(value);
-  // Many digits, or many characters, may be a secret that slipped into the wrong line.
-  return written.length <= 32 && written.replaceAll(/\D/gu, '').length <= 2
+  // Many digits, many characters or odd signs may be a secret that slipped into the wrong line.
+  return written.length <= 32 && written.replaceAll(/\D/gu, '').length <= 2 && /^[\w\s.,:/'"$-]*$/u.test(written)
     ? `the text ${JSON.stringify(written)}`
     : `a text of ${[...written].length} characters`;
 }

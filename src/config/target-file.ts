@@ -1,6 +1,7 @@
 import type { Credential, Depth, Permission, Role, Samples } from '../check/target.ts';
 import { UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 import { readUserFile } from '../files.ts';
 import { configSchema, readConfig } from './config-file.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -15,7 +16,11 @@ export interface TargetFile {
   readonly allow?: Readonly<Partial<Record<Permission, boolean>>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly depth?: Depth;
+  /** What the target is known to break, as expectations.yaml says it. */
+  readonly known?: ExpectationList;
 }
+
+type WrittenFile = Omit<TargetFile, 'known'> & { readonly known?: readonly ExpectationEntry[] };
 
 /** Reads a target file. Throws a UsageError that names the line and the remedy, and never the value of a secret. */
 export function readTargetFile(
@@ -32,12 +37,15 @@ export function parseTargetFile(
   environment: Environment,
   schema: Schema = configSchema('target'),
 ): TargetFile {
-  const { value, place } = readConfig<TargetFile>(hideVariables(text), file, schema, {
+  const { value, place } = readConfig<WrittenFile>(hideVariables(text), file, schema, {
     expand: (written) => expandVariables(written, environment),
     asWritten: revealVariables,
   });
-  if (value.baseUrl !== undefined) assertBaseUrl(value.baseUrl, place('/baseUrl'));
-  return value;
+  const { known, ...rest } = value;
+  if (rest.baseUrl !== undefined) assertBaseUrl(rest.baseUrl, place('/baseUrl'));
+  return known === undefined
+    ? rest
+    : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
 }
 
 /** A header as the library and the wire can carry it; nothing that may be a secret in the wrong place is quoted. */

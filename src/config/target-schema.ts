@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
 import { rolesOf } from '../contract/roles.ts';
 import type { Schema } from '../schema/schema.ts';
-import { configSchema } from './config-file.ts';
+import { configSchema, schemaIn } from './config-file.ts';
 
 /**
  * The schema of the target files of a contract: `schemas/target.schema.json` beside its document where there is one, else
@@ -14,7 +14,15 @@ export function targetSchema(document: ContractDocument, path: string | undefine
   const own = path === undefined ? undefined : join(dirname(path), 'schemas', 'target.schema.json');
   const packaged = configSchema('target');
   if (own === undefined) return packaged;
-  return existsSync(own) ? (JSON.parse(readFileSync(own, 'utf8')) as Schema) : generalised(packaged, document);
+  return existsSync(own) ? withKnown(schemaIn(own), packaged) : generalised(packaged, document);
+}
+
+/** Any contract has known failures, whatever its target files look like. */
+function withKnown(own: Schema, { properties }: Schema): Schema {
+  return {
+    ...own,
+    properties: { ...(properties?.['known'] === undefined ? {} : { known: properties['known'] }), ...own.properties },
+  };
 }
 
 function generalised(packaged: Schema, document: ContractDocument): Schema {

@@ -6,6 +6,7 @@ import { permissionsOf } from '../contract/permissions.ts';
 import { headersFor, type RoleScheme, rolesOf } from '../contract/roles.ts';
 import { hint, UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import type { ExpectationList } from './expectations.ts';
 import { loadProfile, type Profile } from './profile.ts';
 import { assertHeader, readTargetFile, type TargetFile } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
@@ -35,6 +36,8 @@ export interface ResolvedTarget {
   readonly target: Target;
   readonly profile: Profile;
   readonly depth: Depth;
+  /** The known failures that the target file lists. */
+  readonly known?: ExpectationList;
   /** What was picked up where the user may not expect it, one sentence each. */
   readonly remarks: readonly string[];
 }
@@ -61,6 +64,7 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: sp
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
+    ...(file.known === undefined ? {} : { known: file.known }),
     remarks: [
       ...(given === flags.target ? [] : [`The target file is ${given ?? ''}.`]),
       ...base.remarks,

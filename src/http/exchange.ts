@@ -53,8 +53,6 @@ export interface Body {
    * keeps to one is not shown.
    */
   readonly unread?: string | undefined;
-  /** The body as it came, where this one is a copy for judges with traps in it (`src/check/guard.ts`). */
-  readonly unguarded?: Body;
 }
 
 export type Outcome = Answer | Failure;

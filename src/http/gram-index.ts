@@ -96,7 +96,9 @@ export function gramsOf(text: string, size: number): readonly string[] {
 
 /** The text as it is compared. */
 export function folded(text: string): string {
-  return text.replace(/[A-Z\u00c0-\u00d6\u00d8-\u00de_-]/gu, (letter) => String.fromCharCode(fold(letter.charCodeAt(0))));
+  return text.replace(/[A-Z\u00c0-\u00d6\u00d8-\u00de_-]/gu, (letter) =>
+    String.fromCharCode(fold(letter.charCodeAt(0))),
+  );
 }
 
 function fold(code: number): number {

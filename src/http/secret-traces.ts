@@ -1,4 +1,12 @@
-import { createGramIndex, createGramSet, folded, type GramIndex, type GramSet, gramsOf, type Span } from './gram-index.ts';
+import {
+  createGramIndex,
+  createGramSet,
+  folded,
+  type GramIndex,
+  type GramSet,
+  gramsOf,
+  type Span,
+} from './gram-index.ts';
 import { unescaped } from './escapes.ts';
 
 /** Finds what is left of secrets in a text: any eight characters in a row, compared without case, plain or encoded. */

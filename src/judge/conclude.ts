@@ -1,16 +1,17 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
 import type { Clause, Conflict, Contract } from '../contract/contract.ts';
-import type { Choices } from '../contract/resolve.ts';
+import { type Choices, parseBranch } from '../contract/resolve.ts';
 import { judgeEvidence } from './evidence.ts';
 import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { conflictClause, matchingClauses, observes, type Suite } from '../rules/suite.ts';
+import { matchingClauses, observes, type Suite } from '../rules/suite.ts';
 import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
 import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
 import { atOnce, type Steps } from './turns.ts';
 import { judgeRecord } from './verdicts.ts';
+import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
 
 /** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
 export interface Concluded {
@@ -112,7 +113,7 @@ function withoutSetup(
 function chosenBy(suites: readonly Suite[], { header: { only } }: RunRecord): (clause: Clause) => boolean {
   if (only.length === 0) return () => true;
   const chosen = new Set(suites.flatMap((suite) => [...matchingClauses(suite, only)]));
-  return ({ id }) => chosen.has(id) || id === conflictClause(id.split('/')[1] ?? '');
+  return ({ id }) => chosen.has(id) || conflictOfClause(id) !== undefined;
 }
 
 function* sightings(suite: Suite, record: RunRecord): Steps<readonly Sighting[]> {
@@ -138,8 +139,7 @@ function sightingOfCheck(
   const mark = check === undefined ? undefined : suite.contract.everyStated.get(check.clause)?.branch;
   if (check === undefined || mark === undefined || !observes(suite.contract, check.clause)) return [];
   if (judgeEvidence(suite, check, evidence).kind !== 'pass') return [];
-  const [conflict = '', branch = ''] = mark.split('/');
-  return [{ conflict, branch, kind: 'sign', exchange: exchangesIn(evidence)[0]?.seq ?? 0 }];
+  return [{ ...parseBranch(mark), kind: 'sign', exchange: exchangesIn(evidence)[0]?.seq ?? 0 }];
 }
 
 function contradicts(conflict: Conflict | undefined, { answers }: ObservedConflict, declared: Choices): boolean {

@@ -1,4 +1,4 @@
-import { type Check, checkId } from '../check/check.ts';
+import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { type Verdict, type Violation, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
 import { absentOperations } from './absent.ts';
@@ -7,6 +7,7 @@ import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Tally, tallyAnswers } from './aggregate.ts';
 import { atOnce, type Steps } from './turns.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
@@ -41,7 +42,7 @@ function* actVerdicts(
 ): Steps<ReadonlyMap<string, readonly Verdict[]>> {
   const first = new Map<string, Verdict>();
   for (const act of acts) {
-    yield;
+    yield* guardAll(suite, act);
     const verdict = verdictOfAct(suite, checks, act);
     const before = first.get(act.check);
     if (!act.again || before === undefined) first.set(act.check, verdict);
@@ -55,6 +56,16 @@ function* actVerdicts(
     byClause.set(clause, [...(byClause.get(clause) ?? []), verdict]);
   }
   return byClause;
+}
+
+/** The answers of an act are judged one by one before it is, so that no step is long; the suite remembers them. */
+function* guardAll(suite: Suite, { outcome }: Act): Steps<void> {
+  if (outcome.kind === 'evidence')
+    for (const exchange of exchangesIn(outcome.evidence)) {
+      yield;
+      suite.guard(exchange);
+    }
+  yield;
 }
 
 function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check: id, outcome }: Act): Verdict {
@@ -129,7 +140,7 @@ function callsOf({ exchanges, acts }: RunRecord): Calls {
   }
   const skips = new Map<string | undefined, Verdict>();
   for (const { clause, outcome } of acts) {
-    const operation = clause.split('/')[0];
+    const operation = ownerOf(clause);
     if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
       skips.set(operation, outcome.verdict);
   }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
+import type { Steps } from '../judge/turns.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Finding } from './model.ts';
 
@@ -13,22 +14,26 @@ const KEPT = { elements: 3, characters: 200 } as const;
  * Exchanges as a report carries them: the parsed twin of a body is left out, and a long body is cut, but never at a place
  * that a finding is about. Elements that are left out become `…`, so that pointers still lead where they led.
  */
-export function abridged(exchanges: readonly Exchange[], findings: readonly Finding[]): readonly Exchange[] {
+export function* abridged(exchanges: readonly Exchange[], findings: readonly Finding[]): Steps<readonly Exchange[]> {
   const places = new Map<number, readonly string[]>();
   for (const {
     exchanges: [shown],
     at,
   } of findings)
     if (shown !== undefined && at !== undefined) places.set(shown, [...(places.get(shown) ?? []), at]);
-  return exchanges.map((exchange) => {
-    const { outcome } = exchange;
-    if (outcome.kind === 'failure') return exchange;
-    const { json: _json, ...body } = outcome.body;
-    return {
-      ...exchange,
-      outcome: { ...outcome, body: { ...body, text: cut(body.text, places.get(exchange.seq) ?? []) } },
-    };
-  });
+  const short: Exchange[] = [];
+  for (const exchange of exchanges) {
+    yield;
+    short.push(shortened(exchange, places.get(exchange.seq) ?? []));
+  }
+  return short;
+}
+
+function shortened(exchange: Exchange, places: readonly string[]): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failure') return exchange;
+  const { json: _json, ...body } = outcome.body;
+  return { ...exchange, outcome: { ...outcome, body: { ...body, text: cut(body.text, places) } } };
 }
 
 function cut(text: string, places: readonly string[]): string {

@@ -3,6 +3,7 @@ import { requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { SetupFault } from '../judge/setup.ts';
+import { atOnce, type Steps } from '../judge/turns.ts';
 import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
@@ -10,11 +11,17 @@ import { abridged } from './abridge.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
+import { conflictOfClause } from '../contract/clause-id.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
+  return atOnce(buildingReport(record, conclusion));
+}
+
+/** The same in steps, for whoever has to listen in between. */
+export function* buildingReport(record: RunRecord, conclusion: Conclusion): Steps<Report> {
   const { results } = conclusion;
-  const findings = findingsOf(record, conclusion);
+  const findings = yield* findingsOf(record, conclusion);
   const readings = readingsOf(conclusion, record);
   const clauses = results.map(clauseOf);
   const cited = new Set([
@@ -33,7 +40,7 @@ export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
     findings,
     readings,
     clauses,
-    exchanges: abridged(
+    exchanges: yield* abridged(
       record.exchanges.filter(({ seq }) => cited.has(seq)),
       findings,
     ),
@@ -117,7 +124,7 @@ function mostOften(clauses: readonly ClauseResult[]): string {
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
 export function nothingShown(clauses: readonly ClauseResult[]): boolean {
-  const own = clauses.filter(({ id }) => !id.startsWith('conflicts/'));
+  const own = clauses.filter(({ id }) => conflictOfClause(id) === undefined);
   return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }
 

@@ -1,5 +1,6 @@
 import type { Cause } from '../judge/causes/index.ts';
 import { plural } from './console-text.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** What is wrong and how much it explains, in one sentence. `text` is the sentence of the clause that speaks for it. */
 export function titleOf(cause: Cause, text: string): string {
@@ -15,7 +16,7 @@ function wordsOf({ nature, operations, lead }: Cause, text: string): string {
     case 'conflict':
       return `The conflict ${nature.conflict} is decided otherwise than the profile says`;
     case 'absent-route':
-      return `${lead.split('/')[0] ?? 'The operation'} does not exist`;
+      return `${ownerOf(lead)} does not exist`;
     case 'credential-accepted':
       return nature.presented.length === 0
         ? `Served${where} without any credential`

@@ -4,21 +4,24 @@ import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
+import type { Steps } from '../judge/turns.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { titleOf } from './cause-words.ts';
 import type { Finding, Gravity } from './model.ts';
 import { replayOf } from './replay.ts';
+import { parseBranch } from '../contract/resolve.ts';
 
 /** The causes of a run as its report tells them, the gravest first. */
-export function findingsOf(record: RunRecord, conclusion: Conclusion): readonly Finding[] {
+export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
   const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
-  return conclusion.causes
-    .flatMap((cause) => {
-      const lead = byId.get(cause.lead);
-      return lead === undefined ? [] : [findingOf(cause, lead, { record, conclusion, byId, bySeq })];
-    })
-    .sort((a, b) => rankOf(a) - rankOf(b));
+  const findings: Finding[] = [];
+  for (const cause of conclusion.causes) {
+    yield;
+    const lead = byId.get(cause.lead);
+    if (lead !== undefined) findings.push(findingOf(cause, lead, { record, conclusion, byId, bySeq }));
+  }
+  return findings.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 interface Facts {
@@ -95,17 +98,17 @@ function conflictOf(
   { branch }: Concluded['clause'],
   { conclusion: { observed }, record: { header } }: Facts,
 ): Finding['conflict'] {
-  const id = nature.kind === 'conflict' ? nature.conflict : branch?.split('/')[0];
+  const marked = branch === undefined ? undefined : parseBranch(branch);
+  const id = nature.kind === 'conflict' ? nature.conflict : marked?.conflict;
   if (id === undefined) return undefined;
   const declared = header.profile.branches[id];
   if (declared === undefined) return { id, passesUnder: [] };
   const seen = observed.find(({ conflict }) => conflict === id);
-  const own = branch?.split('/')[1];
   return {
     id,
     declared,
     passesUnder: [...(seen?.answers.keys() ?? [])].filter(
-      (one) => one !== own && (one !== declared || seen?.consistent === 'yes'),
+      (one) => one !== marked?.branch && (one !== declared || seen?.consistent === 'yes'),
     ),
   };
 }

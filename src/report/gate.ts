@@ -1,5 +1,6 @@
 import { nothingShown } from './build.ts';
-import type { ClauseResult, Expectation, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
+import type { Expectation } from '../check/expectation.ts';
+import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 
 /** What a team lets through. */
 export interface GateOptions {
@@ -14,7 +15,8 @@ export interface GateOptions {
  * The report with what is known set apart, and the outcome of what is left. Verdicts stay what they are: a known failure
  * is a failure that somebody answers for. Pure; the day is that on which the run began.
  */
-export function applyGate(report: Report, { expectations, baseline, failOn }: GateOptions): Report {
+export function applyGate(gated: Report, { expectations, baseline, failOn }: GateOptions): Report {
+  const report = withoutGate(gated);
   const day = report.run.startedAt.slice(0, 10);
   const known = expectations.map((one) => knownFailure(one, report.clauses, day));
   const before = baseline === undefined ? undefined : comparedWith(baseline, report);
@@ -28,6 +30,15 @@ export function applyGate(report: Report, { expectations, baseline, failOn }: Ga
   const clauses = report.clauses.map((clause) => withExcuse(clause, excuses.get(clause.id)));
   const gate: Gate = { failOn, known, ...(before === undefined ? {} : { baseline: before }) };
   return { ...report, clauses, findings, gate, outcome: outcomeBehind(gate, { ...report, clauses }) };
+}
+
+/** An earlier gate says nothing about this one. */
+function withoutGate({ gate: _gate, ...report }: Report): Report {
+  return { ...report, clauses: report.clauses.map(counting), findings: report.findings.map(counting) };
+}
+
+function counting<T extends { readonly excused?: string }>({ excused: _excused, ...one }: T): Omit<T, 'excused'> {
+  return one;
 }
 
 /** A finding does not count where nothing that it breaks does. */

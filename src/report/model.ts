@@ -1,3 +1,4 @@
+import type { Expectation } from '../check/expectation.ts';
 import type { CauseKind, Scope } from '../judge/causes/index.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -47,19 +48,6 @@ export interface Outcome {
   readonly verdict: 'conforms' | 'violations' | 'incomplete' | 'suite-error' | 'unexpected-pass';
   readonly exitStatus: number;
   readonly sentence: string;
-}
-
-/** What the target is known to break. */
-export interface Expectation {
-  /** Ids of clauses, or beginnings of ids that end in `*`. */
-  readonly clauses: readonly string[];
-  /** `skip`: it is known that it cannot be shown. */
-  readonly known: 'fail' | 'flaky' | 'skip';
-  readonly reason: string;
-  readonly owner?: string;
-  readonly link?: string;
-  /** The last day on which it is let through: `YYYY-MM-DD`. */
-  readonly until?: string;
 }
 
 /** What became of an expectation. */

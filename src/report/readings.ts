@@ -8,6 +8,7 @@ import { judgeEvidence } from '../judge/evidence.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Reading } from './model.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** What was seen of each conflict, and why of some nothing was. */
 export function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {
@@ -59,7 +60,7 @@ function whyNotSeen(conflict: Conflict, suite: Suite, record: RunRecord): string
   )
     return `what tells its branches apart costs the target's owner something, and is not asked at this depth: run with a greater --depth`;
   const asked = record.acts.filter(({ clause }) => (conflict['shown-by'] ?? []).includes(clause));
-  const near = record.acts.filter(({ clause }) => conflict.operations.includes(clause.split('/')[0] ?? ''));
+  const near = record.acts.filter(({ clause }) => conflict.operations.includes(ownerOf(clause)));
   const verdicts = (asked.length > 0 ? asked : near).map((act) => verdictOf(act, suite));
   const held = verdicts.find(({ kind }) => kind === 'skip') ?? verdicts.find(({ kind }) => kind === 'inconclusive');
   if (held?.kind === 'skip' || held?.kind === 'inconclusive')

@@ -3,7 +3,7 @@ import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judgin
 import { type Clause, type Contract, createContract } from '../contract/contract.ts';
 import { hint, SpecError, UsageError } from '../errors.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import type { Choices } from '../contract/resolve.ts';
+import { type Choices, parseBranch } from '../contract/resolve.ts';
 import type { CompiledSchemas } from '../schema/validators.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withInvariants } from './invariants.ts';
@@ -16,6 +16,7 @@ import {
   createAnswerMemory,
   derive,
 } from './index.ts';
+import { conflictClause, ownerOf } from '../contract/clause-id.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {
@@ -89,15 +90,10 @@ export function suiteCache(loaded: LoadedDocument, checks: readonly AnyCheck[]):
   };
 }
 
-/** The id of the clause that a target follows one branch of a conflict, and the declared one. */
-export function conflictClause(conflict: string): string {
-  return `conflicts/${conflict}`;
-}
-
 /** Does the passing of this stated clause tell which branch of a conflict the target follows? */
 export function observes(contract: Contract, clause: string): boolean {
   const mark = contract.everyStated.get(clause)?.branch;
-  const conflict = mark === undefined ? undefined : contract.conflicts.get(mark.split('/')[0] ?? '');
+  const conflict = mark === undefined ? undefined : contract.conflicts.get(parseBranch(mark).conflict);
   return (
     conflict !== undefined &&
     Object.values(conflict.branches).every(
@@ -145,7 +141,7 @@ function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean 
     clause.id === pattern ||
     clause.operation === pattern ||
     operation?.tag === pattern ||
-    clause.id.split('/')[0] === pattern
+    ownerOf(clause.id) === pattern
   );
 }
 

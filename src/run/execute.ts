@@ -1,4 +1,4 @@
-import { type Check, checkId } from '../check/check.ts';
+import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
 import { type Depth, type Target, unmetNeed } from '../check/target.ts';
@@ -135,11 +135,22 @@ async function actInTurn(
   suspects: Check[],
 ): Promise<void> {
   const giveWay = createTurns();
+  const judged = new WeakSet<Exchange>();
   for (const [index, check] of checks.entries()) {
     await giveWay();
     const act = await actOut(suite, check, collecting, { ahead: index > 0 });
+    // One by one, so that no piece of work is long; the suite remembers them.
+    for (const exchange of exchangesOf(act).filter((one) => !judged.has(one))) {
+      judged.add(exchange);
+      collecting.meanwhile.later(() => void suite.guard(exchange));
+    }
     collecting.meanwhile.later(() => noteAct(suite, check, act, collecting, suspects));
   }
+}
+
+/** What an act brought that stays: an exchange of which nothing is kept is judged where it is needed. */
+function exchangesOf({ outcome }: Act): readonly Exchange[] {
+  return outcome.kind === 'evidence' ? exchangesIn(outcome.evidence).filter(({ transient }) => transient !== true) : [];
 }
 
 function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collecting, suspects: Check[]): void {

@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Depth, DEPTHS } from '../check/target.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
@@ -41,7 +42,7 @@ export function planChecks(
     .filter(({ aboutLimits }) => aboutLimits !== true)
     .map((check) => {
       const rank = places.get(check.clause) ?? priority(check, isStated);
-      const group = `${rank} ${check.clause.split('/')[0]}`;
+      const group = `${rank} ${ownerOf(check.clause)}`;
       const turn = turns.get(group) ?? 0;
       turns.set(group, turn + 1);
       return { check, priority: rank, turn };
@@ -63,7 +64,8 @@ export interface Company {
 }
 
 /**
- * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other. Stated
+ * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other; drawn
+ * sequences touch several resources (a webhook may hang on a key), and then all of these follow each other. Stated
  * checks beside them, under the same tag, watch counters, which every request changes, so they are alone, and so is what
  * uses up a limit. The same at every concurrency: so the requests are the same too, and what they show.
  */
@@ -73,17 +75,22 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
   const written = operations.filter(({ responses }) => responses.some(({ key }) => key === '201'));
   const tags = new Set(written.map(({ tag }) => tag));
   const resourceOf = ({ clause }: Check): string | undefined => {
-    const path = contract.operations.get(clause.split('/')[0] ?? '')?.path;
+    const path = contract.operations.get(ownerOf(clause))?.path;
     return written.find((one) => path === one.path || path?.startsWith(`${one.path}/`) === true)?.path;
   };
   const isApart = (check: Check): boolean => {
-    const tag = contract.operations.get(check.clause.split('/')[0] ?? '')?.tag ?? '';
+    const tag = contract.operations.get(ownerOf(check.clause))?.tag ?? '';
     const isWatching = contract.stated.has(check.clause) && tags.has(tag) && resourceOf(check) === undefined;
     return check.aboutLimits === true || isWatching;
   };
+  const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
+  const laneOf = (check: Check): unknown => {
+    const resource = resourceOf(check);
+    return resource === undefined ? check : isDrawn ? written : resource;
+  };
   const lists = new Map<unknown, Check[]>();
   for (const check of checks.filter((one) => !isApart(one))) {
-    const key = resourceOf(check) ?? check;
+    const key = laneOf(check);
     lists.set(key, [...(lists.get(key) ?? []), check]);
   }
   // The longest first: the run is as long as they are.

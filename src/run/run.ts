@@ -24,6 +24,7 @@ import { createSession } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
 import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 
 export interface RunOptions {
   readonly loaded: LoadedDocument;
@@ -186,7 +187,7 @@ async function isElsewhere(
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
   // Where an operation is chosen whole, so are the checks that only watch which branch it follows.
-  const watches = (clause: string) => observes(suite.contract, clause) && chosen.has(`${clause.split('/')[0]}/route`);
+  const watches = (clause: string) => observes(suite.contract, clause) && chosen.has(`${ownerOf(clause)}/route`);
   return suite.checks.filter(
     ({ clause }) => chosen.has(clause) || watches(clause) || (only.length === 0 && suite.clauses.has(clause)),
   );
@@ -198,13 +199,12 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collec
     [...chosen].map((id) => suite.clauses.get(id)?.operation).filter((id) => id !== undefined),
   );
   const visits = suite.checks.filter(
-    (check) => operations.has(check.clause.split('/')[0] ?? '') && isVisit(check) && !chosen.has(check.clause),
+    (check) => operations.has(ownerOf(check.clause)) && isVisit(check) && !chosen.has(check.clause),
   );
   await collectActs(
     suite,
     visits.filter(
-      (check, index) =>
-        visits.findIndex((other) => other.clause.split('/')[0] === check.clause.split('/')[0]) === index,
+      (check, index) => visits.findIndex((other) => ownerOf(other.clause) === ownerOf(check.clause)) === index,
     ),
     collecting,
   );

@@ -87,15 +87,18 @@ function createFindings(): Findings {
   const counts: Counts = { observed: 0, broken: 0, pointed: 0, depth: Number.POSITIVE_INFINITY };
   const found: Told[] = [];
   // By the place itself, of which each step of a schema has one, so that no text has to be made for each value.
-  const told = new Map<readonly string[], Map<string, Told>>();
+  const [held, broken] = [
+    new Map<readonly string[], Map<string, Told>>(),
+    new Map<readonly string[], Map<string, Told>>(),
+  ];
   const known = (place: readonly string[], keyword: string, holds: boolean, make: () => Told): Told => {
+    const told = holds ? held : broken;
     const ofPlace = told.get(place) ?? new Map<string, Told>();
     if (ofPlace.size === 0) told.set(place, ofPlace);
-    const key = holds ? keyword : `not ${keyword}`;
-    const before = ofPlace.get(key);
+    const before = ofPlace.get(keyword);
     if (before !== undefined) return before;
     const one = make();
-    ofPlace.set(key, one);
+    ofPlace.set(keyword, one);
     found.push(one);
     return one;
   };

@@ -38,7 +38,8 @@ function child(node: unknown, segment: string): unknown {
 }
 
 function escapeSegment(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+  // Nearly none has anything to escape, and a large answer has a hundred thousand.
+  return /[~/]/u.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;
 }
 
 function unescapeSegment(segment: string): string {

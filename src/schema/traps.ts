@@ -69,12 +69,20 @@ export function untrapped(value: unknown): unknown {
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
 
+/** What a holder holds, without its traps: the original itself, for it may have a hundred thousand members. */
+export function original(holder: { readonly value: unknown } | undefined): unknown {
+  return holder !== undefined && ORIGINAL in holder ? holder[ORIGINAL] : holder?.value;
+}
+
+const ORIGINAL = Symbol('original');
+
 /**
  * A value in a holder, with a trap at each of these places: reading one throws `Hidden`. What lies beside them is shared
  * with the original, and a trap at the root is sprung by reading the holder.
  */
 export function trapped(value: unknown, broken: readonly BrokenPlace[]): { readonly value: unknown } {
-  return withTraps({ value }, broken.map(asTrap)) as { readonly value: unknown };
+  const holder = withTraps({ value }, broken.map(asTrap)) as { readonly value: unknown };
+  return Object.defineProperty(holder, ORIGINAL, { value });
 }
 
 interface Trap {

@@ -68,7 +68,16 @@ export const HELD_BACK = 6;
 const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
-  const state = { seq: 0, sent: 0, held: 0, failures: 0, answers: 0, lastFailure: '', queued: 0, queue: Promise.resolve() };
+  const state = {
+    seq: 0,
+    sent: 0,
+    held: 0,
+    failures: 0,
+    answers: 0,
+    lastFailure: '',
+    queued: 0,
+    queue: Promise.resolve(),
+  };
   const numbers = new Map<string | undefined, number>();
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();

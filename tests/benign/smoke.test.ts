@@ -21,6 +21,10 @@ test('a question for the sake of one conflict is not put where each costs someth
   expect(report.readings.find(({ conflict }) => conflict === 'chat-modes')?.why).toContain('a greater --depth');
 });
 
+function expectWithinBudget({ record }: Awaited<ReturnType<typeof tryOut>>): void {
+  expect(record.exchanges.length).toBeLessThanOrEqual(BUDGETS.smoke);
+}
+
 const SEEDS = Array.from({ length: 40 }, (_, index) => 101 + index);
 
 /** A corpus that grows fast, beside four other variants, is complained of at smoke: a known false alarm. It fails once it is mended. */
@@ -36,7 +40,7 @@ describe.each(SEEDS.map((seed) => combine(allBenign, seed)))('combination $seed'
       const run = { declared, options: { branches }, depth: 'smoke', budget: BUDGETS.smoke } as const;
       const trial = await tryOut(variants, run);
       expectQuiet(trial);
-      expect(trial.record.exchanges.length).toBeLessThanOrEqual(BUDGETS.smoke);
+      expectWithinBudget(trial);
     },
     60_000,
   );

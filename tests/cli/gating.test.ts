@@ -56,7 +56,10 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
       cwd,
     });
     const held = await run(faulty, '--expectations', 'list.yaml', '--report', 'held');
-    expect([held.status, lastLine(held.out)]).toEqual([0, 'Exit status 0: the target conforms.']);
+    expect([held.status, lastLine(held.out)]).toEqual([
+      0,
+      'Exit status 0: nothing is broken beyond what is let through.',
+    ]);
     expect(held.out).toContain('KNOWN');
     expect(held.err).toMatch(/Known failures: \d in list\.yaml\./u);
     const report = JSON.parse(readFileSync(join(cwd, 'held/report.json'), 'utf8')) as Report;
@@ -67,6 +70,42 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
       5,
       'Exit status 5: a known failure passes now; take it out of the list.',
     ]);
+  });
+
+  test('a recorded run is judged, and shown again, behind the same list', async () => {
+    const judged = await conform(['judge', 'red', '--expectations', 'list.yaml'], { cwd });
+    expect([judged.status, lastLine(judged.out)]).toEqual([
+      0,
+      'Exit status 0: nothing is broken beyond what is let through.',
+    ]);
+    expect((await conform(['judge', 'red'], { cwd })).status).toBe(1);
+    const shown = await conform(['report', 'red', '--expectations', 'list.yaml', '--reporter', 'junit=-'], { cwd });
+    expect([shown.status, shown.out]).toEqual([0, expect.stringContaining('a proxy; see the ticket')]);
+    expect((await conform(['report', 'red'], { cwd })).status).toBe(1);
+    expect((await conform(['report', 'held', '--fail-on', 'should', '--baseline', 'red'], { cwd })).status).toBe(0);
+    expect((await conform(['report', 'held', '--fail-on', 'must'], { cwd })).status).toBe(1);
+  });
+
+  test('the target file may list them, beside expectations.yaml', async () => {
+    const folder = temporaryFolder();
+    const list = readFileSync(join(cwd, 'list.yaml'), 'utf8');
+    const target = (known: string) => writeFileSync(join(folder, 'conform.yaml'), `baseUrl: ${faulty.url}\n${known}`);
+    target(list);
+    const ran = await conform(['run', '--only', 'listPapers'], { cwd: folder });
+    expect([ran.status, lastLine(ran.out)]).toEqual([
+      0,
+      'Exit status 0: nothing is broken beyond what is let through.',
+    ]);
+    writeFileSync(join(folder, 'expectations.yaml'), list);
+    expect((await conform(['run', '--only', 'listPapers'], { cwd: folder })).err).toMatch(
+      /expectations\.yaml:\d+:\d+: listPapers\S+ stands there already, at \S+conform\.yaml:\d+:/u,
+    );
+    target('known:\n  - clauses: [listPapers/nope]\n    reason: r\n');
+    expect((await conform(['run'], { cwd: folder })).err).toMatch(
+      /expectations\.yaml:|conform\.yaml:3:15: listPapers\/nope/u,
+    );
+    target('known:\n  - clauses: [listPapers/status]\n    reson: r\n');
+    expect((await conform(['run'], { cwd: folder })).err).toMatch(/conform\.yaml:4:5: unknown key reson/u);
   });
 
   test('expectations.yaml is taken unasked', async () => {

@@ -13,13 +13,17 @@ export interface Pretended {
   readonly err: () => string;
   readonly interrupt: () => void;
   readonly exits: readonly number[];
+  /** Presses a key, where somebody listens for one. */
+  readonly press: (key: string) => void;
+  readonly isListening: () => boolean;
 }
 
 export function pretend(
-  options: { readonly env?: Io['env']; readonly cwd?: string; readonly tty?: boolean } = {},
+  options: { readonly env?: Io['env']; readonly cwd?: string; readonly tty?: boolean; readonly answers?: string } = {},
 ): Pretended {
   const written = { out: '', err: '' };
   const listeners = new Set<() => void>();
+  const keys = new Set<(key: string) => void>();
   const exits: number[] = [];
   const io: Io = {
     stdout: { isTty: options.tty === true, write: (text) => void (written.out += text) },
@@ -31,6 +35,15 @@ export function pretend(
       return () => void listeners.delete(listener);
     },
     exit: (status) => void exits.push(status),
+    ...(options.tty === true
+      ? {
+          ask: () => Promise.resolve(options.answers ?? ''),
+          onKey: (listener: (key: string) => void) => {
+            keys.add(listener);
+            return () => void keys.delete(listener);
+          },
+        }
+      : {}),
   };
   return {
     io,
@@ -38,6 +51,8 @@ export function pretend(
     err: () => written.err,
     interrupt: () => [...listeners].forEach((listener) => listener()),
     exits,
+    press: (key) => [...keys].forEach((listener) => listener(key)),
+    isListening: () => keys.size > 0,
   };
 }
 

@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { createCausesSoFar } from '../../src/cli/causes-so-far.ts';
 import { createProgress } from '../../src/cli/progress.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import type { Report } from '../../src/report/model.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { readJournal } from '../../src/send/journal-file.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { nastyReport } from '../report/sample.ts';
 import { conform, temporaryFolder } from './io.ts';
@@ -48,8 +56,8 @@ describe('progress', () => {
       ...planned.flatMap((clause) => [sent(clause.split('/')[0] ?? ''), acted(clause, clause === 'listPapers/b')]),
     ];
     const lines = told(true, [...events, sent('getPaper')], planned);
-    expect(lines[0]).toBe('\r\u001b[2K0 of 3 checks, listPapers, 1 requests, 0 look broken');
-    expect(lines.join('')).toMatch(/2 of 3 checks, getPaper, 3 requests, 1 look broken, about \d+ s left/u);
+    expect(lines[0]).toBe('\r\u001b[2K0 of 3 checks, listPapers, 1 request, 0 checks failed');
+    expect(lines.join('')).toMatch(/2 of 3 checks, getPaper, 3 requests, 1 check failed, about \d+ s left/u);
     expect(lines.join('')).toContain('3 of 3 checks');
     expect(lines.at(-1)).toBe('\r\u001b[2K');
   });
@@ -63,9 +71,9 @@ describe('progress', () => {
       sent('getPaper'),
       acted('getPaper/a'),
     ];
-    expect(told(false, events, planned).filter((line) => line.includes(' of 2)'))).toEqual([
-      'listPapers: 1 requests, 1 look broken (1 of 2)\n',
-      'getPaper: 1 requests, 0 look broken (2 of 2)\n',
+    expect(told(false, events, planned).filter((line) => line.includes(' of 2 operations'))).toEqual([
+      'listPapers: 1 request, 1 check failed (1 of 2 operations done)\n',
+      'getPaper: 1 request, 0 checks failed (2 of 2 operations done)\n',
     ]);
   });
 
@@ -103,6 +111,51 @@ describe('how much a run tells', () => {
     expect(err.split('\n').filter((line) => /^GET .* -> \d{3} .*\(exchange \d+\)$/u.test(line)).length).toBeGreaterThan(
       1,
     );
-    expect(err).toMatch(/^getPaper: \d+ requests, 0 look broken \(1 of 1\)$/mu);
+    expect(err).toMatch(/^getPaper: \d+ requests, 0 checks failed \(1 of 1 operations done\)$/mu);
+  });
+});
+
+describe('the findings so far', () => {
+  test('are counted as the report counts them, and not while there was no time for it', {
+    timeout: 60_000,
+  }, async () => {
+    const service = createReference();
+    const faulty = await listen(
+      wrap(
+        (request) => Promise.resolve(service.fetch(request)),
+        async (call, next) => {
+          const reply = await next();
+          return call.operation === 'getPaper' ? { ...reply, status: 500 } : reply;
+        },
+      ),
+    );
+    const cwd = temporaryFolder();
+    await conform(['run', '--base-url', faulty.url, '--only', 'getPaper', '--report', 'red'], { cwd });
+    await faulty.close();
+    const report = JSON.parse(readFileSync(join(cwd, 'red/report.json'), 'utf8')) as Report;
+    expect(report.findings.length).toBeGreaterThan(0);
+    const run = readJournal(join(cwd, 'red/run.ndjson'));
+    const suiteUnder = suiteCache(await loadDocument(), []);
+    const clock = { time: 0 };
+    const parts = { record: () => run, declared: {}, suiteUnder, every: 1000, now: () => clock.time };
+    const counter = createCausesSoFar(parts);
+    counter.look();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(counter.count()).toBeUndefined();
+    clock.time = 1000;
+    counter.look();
+    await vi.waitFor(() => expect(counter.count()).toBe(report.findings.length), 20_000);
+    counter.end();
+  });
+
+  test('stand in the living line', () => {
+    const written: string[] = [];
+    let time = 0;
+    const progress = createProgress(
+      { write: (text) => void written.push(text), isTty: true },
+      { findings: () => 2, budget: 1000, now: () => (time += 500) },
+    );
+    progress.sink(sent('listPapers'));
+    expect(written.join('')).toContain('listPapers, 1 request of at most 1000, 2 findings so far');
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
@@ -120,6 +120,38 @@ describe('the vitest host', () => {
     expect(told.mock.calls.join('')).toContain(`WARN  ${id}  SHOULD`);
     told.mockRestore();
     expect((await outcomeOf(await register({ ...base, transport: broken, strict: true }), id)).ended).toContain('WARN');
+  });
+
+  test('sets a known failure aside with its reason, and throws one that passes', async () => {
+    const broken = fetchTransport(async (request) =>
+      request.url.includes('/predict') ? new Response('gone', { status: 404 }) : service.fetch(request),
+    );
+    const known = { entries: [{ clauses: ['getPredictManifest/*'], reason: 'moves house' }], place: () => '' };
+    const id = 'getPredictManifest/route';
+    const registered = await register({ ...base, transport: broken, known });
+    expect(await outcomeOf(registered, id)).toEqual({ ended: 'passed', notes: ['skipped: known: moves house'] });
+    expect((await outcomeOf(await register({ ...base, known }), id)).ended).toContain('take it out of the list');
+    const expired = { ...known, entries: [{ clauses: [id], reason: 'late', until: '2001-01-01' }] };
+    expect((await outcomeOf(await register({ ...base, transport: broken, known: expired }), id)).ended).toContain(
+      'FAIL',
+    );
+  });
+
+  test('takes known failures, an earlier run and what fails a test from the environment', async () => {
+    const folder = temporaryFolder();
+    const env = { CONFORM_BASE_URL: 'http://x/' };
+    expect((await optionsFromEnvironment(env, folder)).gate).toEqual({});
+    writeFileSync(join(folder, 'expectations.yaml'), 'known: []\n');
+    expect(
+      (await optionsFromEnvironment({ ...env, CONFORM_FAIL_ON: 'new', CONFORM_BASELINE: 'before' }, folder)).gate,
+    ).toEqual({
+      expectations: join(folder, 'expectations.yaml'),
+      baseline: join(folder, 'before'),
+      failOn: 'new',
+    });
+    await expect(optionsFromEnvironment({ ...env, CONFORM_FAIL_ON: 'nwe' }, folder)).rejects.toThrow(
+      'did you mean new?',
+    );
   });
 
   test('writes the report in the formats asked for, once', async () => {

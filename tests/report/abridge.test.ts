@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
+import { atOnce } from '../../src/judge/turns.ts';
 import { abridged } from '../../src/report/abridge.ts';
 import { atPointer } from '../../src/schema/pointer.ts';
 import { nastyReport } from './sample.ts';
@@ -13,7 +14,7 @@ function cutTo(text: string, at?: string): string {
     ...exchange,
     outcome: { kind: 'response', status: 200, headers: {}, body: { size: 1, text, utf8: true }, durationMs: 1 },
   };
-  const [short] = abridged([long], at === undefined ? [] : [{ ...finding, exchanges: [long.seq], at }]);
+  const [short] = atOnce(abridged([long], at === undefined ? [] : [{ ...finding, exchanges: [long.seq], at }]));
   return short?.outcome.kind === 'response' ? short.outcome.body.text : '';
 }
 

@@ -13,7 +13,11 @@ const PATIENCE_MS = 60_000;
 const loaded = await loadDocument();
 
 /** A run against the reference service with its limits on: 100 requests in a window without a credential, 1,000 with one. */
-async function limited(depth: Depth, adapt: (target: Target) => Target = (target) => target) {
+async function limited(
+  depth: Depth,
+  adapt: (target: Target) => Target = (target) => target,
+  concurrency: number | undefined = undefined,
+) {
   const service = createReference({ rateLimit: true, chunkDelayMs: 0 });
   const { record, conclusion } = await runSuite({
     loaded,
@@ -23,6 +27,7 @@ async function limited(depth: Depth, adapt: (target: Target) => Target = (target
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(service.fetch),
     maxWaitMs: 0,
+    ...(concurrency === undefined ? {} : { concurrency }),
   });
   const statuses = record.exchanges.map(({ outcome }) => (outcome.kind === 'response' ? outcome.status : 0));
   const broken = conclusion.results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict.kind));
@@ -54,13 +59,18 @@ describe('with the limits of the service on', () => {
     expect(await limited('standard', adapt)).toMatchObject({ refused: 0, broken: [] });
   });
 
-  test('a standard run without a credential runs into the limit, and finds nothing in that', {
-    timeout: PATIENCE_MS,
-  }, async () => {
-    const { refused, requests, broken } = await limited('standard', anonymous);
-    expect(refused).toBeGreaterThan(0);
-    // Each caller of each operation is told once that it is too early, and is not sent after that.
-    expect(requests).toBeLessThan(150);
-    expect(broken).toEqual([]);
-  });
+  // Each caller of each operation is told once that it is too early, as are those that are under way just then.
+  test.each([
+    ['one after the other', 1, 130],
+    ['side by side', 8, 190],
+  ])(
+    'a standard run without a credential, %s, runs into the limit, and finds nothing in that',
+    { timeout: PATIENCE_MS },
+    async (_, concurrency, most) => {
+      const { refused, requests, broken } = await limited('standard', anonymous, concurrency);
+      expect(refused).toBeGreaterThan(0);
+      expect(requests).toBeLessThan(most);
+      expect(broken).toEqual([]);
+    },
+  );
 });

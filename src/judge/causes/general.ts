@@ -1,4 +1,4 @@
-import { conflictClause } from '../../rules/suite.ts';
+import { conflictClause } from '../../contract/clause-id.ts';
 import type { Conflict } from '../../contract/contract.ts';
 import type { ObservedConflict } from '../branches.ts';
 import { clausesOf, type Symptom } from './symptoms.ts';

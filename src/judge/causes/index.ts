@@ -47,6 +47,7 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   for (const theory of theories(seen.conflicts)) {
     yield;
     for (const hypothesis of theory({ symptoms: open, results, exchanges })) {
+      yield;
       const explained = open.filter(hypothesis.explains);
       if (clausesOf(explained).length < (hypothesis.minimum ?? 1)) continue;
       found.push({ hypothesis, symptoms: explained });
@@ -54,13 +55,18 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
       open = open.filter((symptom) => !settled.has(symptom));
     }
   }
+  yield;
   const { single, companions } = separate(open, found);
   const all = [...found, ...single];
   for (const [index, symptoms] of companions) {
     const host = all[index];
     if (host !== undefined) all[index] = { ...host, joined: symptoms };
   }
-  const causes = all.map((one) => causeOf(one, all, order));
+  const causes: Cause[] = [];
+  for (const one of all) {
+    yield;
+    causes.push(causeOf(one, all, order));
+  }
   const owners = ownersOf(causes);
   return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));
 }

@@ -1,3 +1,5 @@
+import { BOUNDS } from '../../bounds.ts';
+import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
@@ -42,6 +44,9 @@ export interface Reader {
   read(exchange: Exchange): Listed | undefined;
 }
 
+/** An item of which nothing can be told: it is no object, or far too many before it break the document. */
+const UNREAD: Row = { key: undefined, values: {} };
+
 export function createReader({
   contract,
   listing,
@@ -63,12 +68,14 @@ export function createReader({
       : undefined;
   };
   const itemShapes = listing.shapes(joinPointer(listing.items, '*'));
-  const row = (value: unknown): Row => {
-    if (!isObject(value)) return { key: undefined, values: {}, measured: {} };
+  const row = (value: unknown, room: { left: number }): Row => {
+    if (!isObject(value)) return UNREAD;
     const own = value[listing.id];
     const key = typeof own === 'string' || typeof own === 'number' ? String(own) : undefined;
     const [shape] = itemShapes;
     if (shape === undefined || itemShapes.some((one) => keeps(one, value))) return { key, values: value, measured: {} };
+    room.left -= 1;
+    if (room.left < 0) return UNREAD;
     const broken = inspector.inspect(shape, value).filter(({ holds }) => !holds);
     const members = new Set(broken.map(({ pointer }) => pointer.split('/')[1] ?? ''));
     const values = Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
@@ -85,9 +92,10 @@ export function createReader({
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
     if (payload === undefined) return undefined;
     const items = atPointer(body, payload + listing.items) as readonly unknown[];
+    const room = { left: BOUNDS.brokenItems };
     return {
       ask: exchange.request.query,
-      rows: items.map((item) => row(item)),
+      rows: items.map((item) => row(item, room)),
       total: count(body, payload, listing.total),
       pages: count(body, payload, listing.pages),
       page: count(body, payload, listing.page.echo),
@@ -111,7 +119,7 @@ export function createReader({
 
 function bodyOf({ outcome }: Exchange): unknown {
   return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300
-    ? (outcome.body.unguarded ?? outcome.body).json?.value
+    ? original(outcome.body.json)
     : undefined;
 }
 

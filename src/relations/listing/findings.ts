@@ -1,3 +1,4 @@
+import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -162,9 +163,7 @@ function opening(
 }
 
 function bodyOf(exchange: Exchange | undefined): unknown {
-  if (exchange?.outcome.kind !== 'response') return undefined;
-  const { body } = exchange.outcome;
-  return (body.unguarded ?? body).json?.value;
+  return exchange?.outcome.kind === 'response' ? original(exchange.outcome.body.json) : undefined;
 }
 
 /** Members of an opened item that break the document: of them that clause speaks. */

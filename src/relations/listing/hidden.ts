@@ -41,16 +41,30 @@ async function idsOf(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promis
   const other = hidden['listed-by'];
   const own = rows.flatMap(({ key, odd }) => (key === undefined || odd === true ? [] : [{ key, id: key }]));
   if (other === undefined) return own.filter(({ id }) => takes(id));
-  const found = await listedElsewhere(tools, other.operation);
-  return rows.flatMap((row) => {
-    const same = (one: Row) =>
-      other.same.every((member) => one.values[member] !== undefined && one.values[member] === row.values[member]);
-    const [twin, ...twins] = found.filter(same);
-    const isOne = twins.length === 0 && rows.filter(same).length === 1;
-    return row.key === undefined || twin?.key === undefined || !isOne || !takes(twin.key)
-      ? []
-      : [{ key: row.key, id: twin.key }];
+  const told = onlyOnes(rows, other.same);
+  const twins = onlyOnes(await listedElsewhere(tools, other.operation), other.same);
+  return [...told].flatMap(([shown, { key }]) => {
+    const id = twins.get(shown)?.key;
+    return key === undefined || id === undefined || !takes(id) ? [] : [{ key, id }];
   });
+}
+
+/** The rows that no other is like in these members, by what they show there. A listing may be of any length: one pass. */
+function onlyOnes(rows: readonly Row[], members: readonly string[]): ReadonlyMap<string, Row> {
+  const single = new Map<string, Row>();
+  const shared = new Set<string>();
+  for (const row of rows) {
+    const shown = shownIn(row, members);
+    if (shown === undefined) continue;
+    if (single.has(shown)) shared.add(shown);
+    single.set(shown, row);
+  }
+  return new Map([...single].filter(([shown]) => !shared.has(shown)));
+}
+
+function shownIn({ values }: Row, members: readonly string[]): string | undefined {
+  const shown = members.map((member) => values[member]);
+  return shown.includes(undefined) ? undefined : JSON.stringify(shown);
 }
 
 /** The first page of the other listing, as large as it can be. */

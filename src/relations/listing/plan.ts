@@ -73,9 +73,7 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
     shownBy(asks, isWhole) {
       const covered = coveredBy(asks, prospects, faults);
       const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
-      const fresh = isWhole
-        ? covered
-        : covered.map((one) => ({ ...one, told: new Uint8Array(one.may.length) }));
+      const fresh = isWhole ? covered : covered.map((one) => ({ ...one, told: new Uint8Array(one.may.length) }));
       const shown = new Set<string>();
       for (const one of fresh) {
         tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));

@@ -53,12 +53,7 @@ function forCommon(model: Model, search: Search, values: Values, common: string)
 }
 
 /** A text that many items have: alone, and beside filters that take away some of those items, one by one and together. */
-export function commonSelections(
-  model: Model,
-  { parameter }: Search,
-  values: Values,
-  common: string,
-): readonly Ask[] {
+export function commonSelections(model: Model, { parameter }: Search, values: Values, common: string): readonly Ask[] {
   const search = { [parameter]: common };
   const { classes } = model.expectationOf({ ...model.slice, ...search });
   const found = model.items.filter(({ index }) => classes[index] === MUST);

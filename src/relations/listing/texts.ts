@@ -108,10 +108,9 @@ function ofEachKind(texts: readonly KnownText[]): readonly KnownText[] {
 
 /** Passages that read the same however lines are broken, without the signs and words by which searches are steered. */
 function passagesOf(one: KnownText): readonly KnownText[] {
-  const row = /(?<=^|\s)(?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*(?: (?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*){11,17}(?=\s|$)/giu;
-  return [...one.text.matchAll(row)]
-    .filter(([text]) => !/-(?: |$)/u.test(text))
-    .map(([text]) => ({ ...one, text }));
+  const row =
+    /(?<=^|\s)(?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*(?: (?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*){11,17}(?=\s|$)/giu;
+  return [...one.text.matchAll(row)].filter(([text]) => !/-(?: |$)/u.test(text)).map(([text]) => ({ ...one, text }));
 }
 
 /** A word of letters that stands in few of the texts, apart from hyphens and ends of lines. */

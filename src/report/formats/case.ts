@@ -2,6 +2,7 @@ import { findingText } from '../console-findings.ts';
 import { clipped } from '../escape.ts';
 import type { ClauseResult, Finding, Report } from '../model.ts';
 import { type Standing, standingOf } from './standing.ts';
+import { ownerOf } from '../../contract/clause-id.ts';
 
 /** One clause as a test runner shows it. */
 export interface TestCase {
@@ -24,7 +25,7 @@ export function testCases(report: Report): readonly TestCase[] {
     const cause = byId.get(clause.finding ?? '');
     return {
       clause,
-      suite: clause.operation ?? clause.id.split('/')[0] ?? clause.id,
+      suite: clause.operation ?? ownerOf(clause.id),
       standing: standingOf(clause, report),
       message: clipped(messageOf(clause), LONG),
       details: detailsOf(clause, cause),

@@ -1,5 +1,6 @@
 import type { ClauseResult, Report } from '../model.ts';
 import { type Html, html } from './html.ts';
+import { ownerOf } from '../../contract/clause-id.ts';
 
 const WORDS: Readonly<Record<ClauseResult['verdict'], string>> = {
   pass: 'passed',
@@ -17,7 +18,7 @@ const STRIKING: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
 export function clausesView({ clauses }: Report): Html {
   const groups = new Map<string, ClauseResult[]>();
   for (const clause of clauses) {
-    const name = clause.id.split('/')[0] ?? '';
+    const name = ownerOf(clause.id);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [clause]);
     else group.push(clause);

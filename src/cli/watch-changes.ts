@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { statSync, watch } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { UsageError } from '../errors.ts';
+import type { Transport } from '../http/exchange.ts';
+
+/** Something that tells when it changes, until it is closed. */
+export interface Changes {
+  readonly close: () => void;
+}
+
+/** What changes all the time without anybody having changed the service: what runs write, and what tools keep. */
+const UNINTERESTING = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
+
+/** Tells each change of a file below a folder. Throws a UsageError where there is no such folder. */
+export function watchFolder(folder: string, cwd: string, changed: (what: string) => void): Changes {
+  const path = resolvePath(cwd, folder);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined)
+    throw new UsageError(`--watch ${folder}: there is no such file or folder.`);
+  const watcher = watch(path, { recursive: true }, (_, name) => {
+    if (name === null || !UNINTERESTING.test(name)) changed(name ?? folder);
+  });
+  watcher.on('error', () => changed(folder));
+  return watcher;
+}
+
+export interface ServiceWatch {
+  readonly send: Transport;
+  readonly url: string;
+  readonly everyMs: number;
+  readonly changed: (what: string) => void;
+}
+
+/**
+ * Asks a service now and then, and tells when it came back or answers otherwise than before. What differs between its
+ * first two answers, such as a page with the time on it, is not looked at.
+ */
+export function watchService({ send, url, everyMs, changed }: ServiceWatch): Changes {
+  const stop = new AbortController();
+  const state: { first?: Answer; last?: Answer; steady?: readonly string[] } = {};
+  const look = async (): Promise<void> => {
+    const answer = await answerOf(send, url, stop.signal);
+    if (stop.signal.aborted) return;
+    const { last } = state;
+    state.last = answer;
+    if (last === undefined) return;
+    if (answer.size === 0 || last.size === 0)
+      return last.size < answer.size ? changed('the service is back') : undefined;
+    state.steady ??= [...answer.keys()].filter((name) => answer.get(name) === last.get(name));
+    const other = state.steady.find((name) => answer.get(name) !== last.get(name));
+    if (other !== undefined) changed(`the service answers otherwise (${other})`);
+  };
+  const timer = setInterval(() => void look(), everyMs);
+  void look();
+  return {
+    close: () => {
+      clearInterval(timer);
+      stop.abort();
+    },
+  };
+}
+
+/** What there is to an answer; nothing where there was none. */
+type Answer = ReadonlyMap<string, string>;
+
+async function answerOf(send: Transport, url: string, signal: AbortSignal): Promise<Answer> {
+  const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs: 5000 }, signal);
+  if (outcome.kind === 'failure') return new Map();
+  return new Map([
+    ['status', String(outcome.status)],
+    ['body', createHash('sha256').update(outcome.body.text).digest('hex')],
+  ]);
+}

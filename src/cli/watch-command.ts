@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { compareReports } from '../report/compare.ts';
+import { renderRound } from '../report/console-watch.ts';
+import { paintIf } from '../report/console-text.ts';
+import { visible } from '../report/escape.ts';
+import type { Report } from '../report/model.ts';
+import { openTransport } from './connection.ts';
+import type { Executed } from './execute.ts';
+import { type Io, wantsColour } from './io.ts';
+import { several } from './options.ts';
+import type { CommandContext } from './program.ts';
+import { addOnce, type OnceFlags, prepareRun, runOnce, withUrl } from './run-once.ts';
+import { duration } from './wait.ts';
+import { type Changes, watchFolder, watchService } from './watch-changes.ts';
+
+interface WatchFlags extends OnceFlags {
+  readonly watch?: readonly string[];
+  readonly poll: number;
+}
+
+/** `conform watch`: runs again whenever something changed, and says what that did. */
+export function addWatch(program: Command, context: CommandContext): void {
+  const command = program
+    .command('watch')
+    .description('run again whenever the service or a folder changes, and tell what that mended or broke')
+    .argument('[url]', 'where the service is, the same as --base-url');
+  addOnce(command)
+    .optionsGroup('When to run again:')
+    .option(
+      '--watch <folder>',
+      'when a file in it changes; repeatable (default: when the service comes back, or answers GET <base-url> otherwise)',
+      several,
+    )
+    .option('--poll <duration>', 'how often the service is asked whether it changed, such as 2s', duration, 2000)
+    .action((url: string | undefined, flags: WatchFlags) => watch(withUrl(url, flags), context));
+}
+
+/** What the next round asks for. */
+type Choice = { readonly kind: 'all' } | { readonly kind: 'failed' } | { readonly kind: 'one'; readonly id: string };
+
+/** Why the waiting is over. */
+type Wish = { readonly kind: 'changed' } | { readonly kind: 'quit' } | Choice;
+
+interface Watching {
+  readonly flags: WatchFlags;
+  readonly context: CommandContext;
+  /** Every clause as it was last seen, over all rounds. */
+  seen?: Report;
+  /** How the last round that came to an end ended. */
+  status: number;
+}
+
+/** Files are saved several at a time, and services take a moment to restart. */
+const QUIET_MS = 300;
+const RESTART_MS = 60_000;
+
+async function watch(flags: WatchFlags, context: CommandContext): Promise<void> {
+  const { io } = context;
+  const watching: Watching = { flags, context, status: 0 };
+  // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
+  const { execution } = await prepareRun(flags, context);
+  const { baseUrl } = execution.target;
+  const changed = { since: false, tell: (): void => undefined };
+  const changes = startWatching(flags, baseUrl, io, (what) => {
+    if (!changed.since) io.stderr.write(`${visible(`Changed: ${what}.`)}\n`);
+    changed.since = true;
+    changed.tell();
+  });
+  try {
+    let choice: Choice = { kind: 'all' };
+    for (;;) {
+      changed.since = false;
+      await round(choice, baseUrl, watching);
+      io.stderr.write(`\n${promptOf(io)}\n`);
+      const wish = await nextWish(io, changed);
+      if (wish.kind === 'quit') return context.finish(watching.status);
+      if (wish.kind !== 'changed') choice = wish;
+    }
+  } finally {
+    for (const one of changes) one.close();
+  }
+}
+
+function startWatching(
+  flags: WatchFlags,
+  baseUrl: string,
+  io: Io,
+  changed: (what: string) => void,
+): readonly Changes[] {
+  if (flags.watch !== undefined) return flags.watch.map((folder) => watchFolder(folder, io.cwd, changed));
+  const { send, close } = openTransport(flags, io);
+  const service = watchService({ send, url: baseUrl, everyMs: flags.poll, changed });
+  return [{ close: () => (service.close(), void close()) }];
+}
+
+async function round(choice: Choice, baseUrl: string, watching: Watching): Promise<void> {
+  const { flags, context } = watching;
+  const only = onlyOf(choice, watching);
+  const { failed, ...common } = flags;
+  const folder = flags.report ?? join('reports', `watch-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
+  const own = {
+    ...common,
+    wait: flags.wait ?? RESTART_MS,
+    report: folder,
+    ...(only === undefined ? {} : { only }),
+    ...(failed === undefined || choice.kind !== 'all' ? {} : { failed }),
+  };
+  try {
+    show(await runOnce(await prepareRun(own, context), own, context.io), watching);
+  } catch (error) {
+    // The first round shows whether the flags are right.
+    if (!(error instanceof UsageError) || watching.seen === undefined) throw error;
+    context.io.stderr.write(`conform: ${visible(error.message)}\n`);
+  }
+}
+
+/** What a choice asks for; undefined where it asks for everything. Where nothing is broken any more, that is what is left to do. */
+function onlyOf(choice: Choice, { flags, seen }: Watching): readonly string[] | undefined {
+  switch (choice.kind) {
+    case 'all':
+      return flags.only;
+    case 'one':
+      return [choice.id];
+    case 'failed':
+      return (seen === undefined ? undefined : brokenIn(seen)) ?? flags.only;
+    default:
+      return choice satisfies never;
+  }
+}
+
+function brokenIn({ clauses, findings }: Report): readonly string[] | undefined {
+  const broken = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  return broken.length === 0 ? undefined : [...new Set([...broken, ...findings.flatMap(({ hides }) => hides)])];
+}
+
+function show({ report, reportPath }: Executed, watching: Watching): void {
+  const { io, coloured } = watching.context;
+  const before = watching.seen;
+  const seen = before === undefined ? report : { ...report, clauses: joined(before, report) };
+  const changes = before === undefined ? undefined : compareReports(before, seen);
+  watching.seen = seen;
+  watching.status = report.outcome.exitStatus;
+  io.stdout.write(renderRound(report, changes, { paint: paintIf(wantsColour(io, coloured())), reportPath }));
+}
+
+/** The clauses of both, as the later one has them: it may have looked at a few alone. */
+function joined(before: Report, { clauses }: Report): Report['clauses'] {
+  const later = new Map(clauses.map((clause) => [clause.id, clause]));
+  const earlier = before.clauses.filter(({ id }) => !later.has(id));
+  return [...clauses, ...earlier];
+}
+
+function promptOf({ onKey }: Io): string {
+  return onKey === undefined
+    ? 'Waiting for a change. Ctrl-C ends it.'
+    : 'Waiting for a change. a: all, f: what failed, o: one clause, Enter: again, q: quit';
+}
+
+/** Resolves when there is a reason to go on: a change that has come to rest, a key, or Ctrl-C. */
+async function nextWish(io: Io, changed: { since: boolean; tell: () => void }): Promise<Wish> {
+  const wish = await new Promise<Wish | 'ask'>((resolve) => {
+    const ways: (() => void)[] = [];
+    let rest: NodeJS.Timeout | undefined;
+    const end = (made: Wish | 'ask'): void => {
+      clearTimeout(rest);
+      for (const off of ways.splice(0)) off();
+      changed.tell = () => undefined;
+      resolve(made);
+    };
+    changed.tell = () => {
+      clearTimeout(rest);
+      rest = setTimeout(() => end({ kind: 'changed' }), QUIET_MS);
+    };
+    ways.push(io.onInterrupt(() => end({ kind: 'quit' })));
+    const off = io.onKey?.((key) => {
+      const made = wishOf(key);
+      if (made !== undefined) end(made);
+    });
+    if (off !== undefined) ways.push(off);
+    if (changed.since) changed.tell();
+  });
+  if (wish !== 'ask') return wish;
+  const id = (await io.ask?.('Clause, operation, or the beginning of ids with * behind it: '))?.trim() ?? '';
+  return id === '' ? { kind: 'changed' } : { kind: 'one', id };
+}
+
+function wishOf(key: string): Wish | 'ask' | undefined {
+  const wishes: Readonly<Record<string, Wish | 'ask'>> = {
+    a: { kind: 'all' },
+    f: { kind: 'failed' },
+    o: 'ask',
+    '\r': { kind: 'changed' },
+    '\n': { kind: 'changed' },
+    q: { kind: 'quit' },
+    '\u0003': { kind: 'quit' },
+    '\u0004': { kind: 'quit' },
+  };
+  return wishes[key];
+}

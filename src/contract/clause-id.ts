@@ -1,0 +1,24 @@
+const CONFLICTS = 'conflicts';
+
+/**
+ * The id of a clause is `owner/part/…`: an operation (or `service`, or `conflicts`), and what of it the clause is about.
+ * This file alone knows that.
+ */
+export function ownerOf(clause: string): string {
+  return clause.split('/', 1)[0] ?? clause;
+}
+
+/** What comes behind the owner: the name of a conflict, a slug, or the first step of a place such as `200` or `body`. */
+export function partOf(clause: string): string | undefined {
+  return clause.split('/', 2)[1];
+}
+
+/** The id of the clause that a target follows one branch of a conflict, and the declared one. */
+export function conflictClause(conflict: string): string {
+  return `${CONFLICTS}/${conflict}`;
+}
+
+/** The conflict that a clause of `conflictClause` is about; undefined for every other clause. */
+export function conflictOfClause(clause: string): string | undefined {
+  return ownerOf(clause) === CONFLICTS ? partOf(clause) : undefined;
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wrap } from '../../fixtures/middleware.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { main } from '../../src/cli/program.ts';
+import { watchService } from '../../src/cli/watch-changes.ts';
+import type { Transport } from '../../src/http/exchange.ts';
+import type { Report } from '../../src/report/model.ts';
+import { conform, type Pretended, pretend, temporaryFolder } from './io.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const fault = { is: true };
+let service: Listening;
+beforeAll(async () => {
+  const reference = createReference();
+  service = await listen(
+    wrap(
+      (request) => Promise.resolve(reference.fetch(request)),
+      async (call, next) => {
+        const reply = await next();
+        return fault.is && call.operation === 'getPaper' ? { ...reply, status: 500 } : reply;
+      },
+    ),
+  );
+});
+afterAll(() => service.close());
+
+/** Starts a watch; `round` resolves when the next round is over and the watch waits. */
+function start(argv: readonly string[], options: Parameters<typeof pretend>[0]) {
+  const process: Pretended = pretend({ tty: true, env: { NO_COLOR: '1' }, ...options });
+  const ended = main(['watch', service.url, '--only', 'getPaper', '--report', 'last', ...argv], process.io, []);
+  const rounds = (): number => process.out().match(/^Exit status/gmu)?.length ?? 0;
+  const round = async (count: number) => {
+    await vi.waitFor(() => expect([rounds(), process.isListening()]).toEqual([count, true]), 30_000);
+    return process.out().split(/(?<=^Exit status .*\n)/mu)[count - 1] ?? '';
+  };
+  return { ...process, ended, round };
+}
+
+describe('conform watch', () => {
+  test('runs what failed at the press of a key, and says what is mended and what became visible', async () => {
+    fault.is = true;
+    const cwd = temporaryFolder();
+    const watch = start([], { cwd, answers: 'getPaper/route' });
+    expect(await watch.round(1)).toMatch(/FAIL {2}getPaper\/[^]*Exit status 1/u);
+    expect(watch.err()).toContain('a: all, f: what failed, o: one clause, Enter: again, q: quit');
+    fault.is = false;
+    watch.press('x');
+    watch.press('f');
+    const mended = await watch.round(2);
+    expect(mended).toMatch(/Since the time before: [1-9]\d* fixed, 0 newly broken, \d+ broken that could not be seen/u);
+    expect(mended).toMatch(/ {2}fixed {4}getPaper\//u);
+    const only = (): readonly string[] =>
+      (JSON.parse(readFileSync(join(cwd, 'last/report.json'), 'utf8')) as Report).run.only;
+    expect(only().length).toBeGreaterThan(1);
+    watch.press('o');
+    await watch.round(3);
+    expect(only()).toEqual(['getPaper/route']);
+    fault.is = true;
+    watch.press('a');
+    expect(await watch.round(4)).toMatch(/Since the time before: 0 fixed, [1-9]\d* newly broken/u);
+    expect(only()).toEqual(['getPaper']);
+    watch.press('q');
+    expect(await watch.ended).toBe(1);
+  });
+
+  test('runs again when a file in a folder changes, and outlives a typing error in a file', async () => {
+    fault.is = false;
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'src'));
+    const watch = start(['--watch', 'src'], { cwd });
+    expect(await watch.round(1)).toContain('Exit status 0');
+    writeFileSync(join(cwd, 'src/service.js'), 'changed');
+    await watch.round(2);
+    expect(watch.err()).toContain('Changed: service.js.');
+    writeFileSync(join(cwd, 'expectations.yaml'), 'known: [\n');
+    watch.press('\r');
+    await vi.waitFor(() => expect(watch.err()).toMatch(/expectations\.yaml:\d+:\d+: this is not YAML/u), 10_000);
+    writeFileSync(join(cwd, 'expectations.yaml'), 'known: []\n');
+    await vi.waitFor(() => expect(watch.isListening()).toBe(true), 10_000);
+    watch.press('\r');
+    await watch.round(3);
+    watch.interrupt();
+    expect(await watch.ended).toBe(0);
+  });
+
+  test('refuses at once what is wrong with its flags', async () => {
+    for (const [flags, message] of [
+      [['--watch', 'nowhere'], '--watch nowhere: there is no such file or folder'],
+      [['--poll', 'often'], 'such as 60s'],
+      [['--only', 'nope'], '--only nope matches no'],
+    ] as const) {
+      const { status, err } = await conform(['watch', service.url, ...flags], { cwd: temporaryFolder() });
+      expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+});
+
+describe('a service that is watched', () => {
+  const answer = (status: number, text: string): Awaited<ReturnType<Transport>> => ({
+    kind: 'response',
+    status,
+    headers: {},
+    body: { size: text.length, text, utf8: true },
+    durationMs: 1,
+  });
+  const gone: Awaited<ReturnType<Transport>> = { kind: 'failure', reason: 'refused', message: 'gone', durationMs: 1 };
+
+  async function told(answers: readonly Awaited<ReturnType<Transport>>[]): Promise<readonly string[]> {
+    const heard: string[] = [];
+    let asked = 0;
+    const send: Transport = () => Promise.resolve(answers[asked++] ?? (answers.at(-1) as (typeof answers)[number]));
+    const watch = watchService({ send, url: 'http://x', everyMs: 1, changed: (what) => void heard.push(what) });
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length + 2));
+    watch.close();
+    return heard;
+  }
+
+  test.each([
+    ['the same all the time', [answer(200, 'a'), answer(200, 'a')], []],
+    [
+      'another status',
+      [answer(200, 'a'), answer(200, 'a'), answer(404, 'a')],
+      ['the service answers otherwise (status)'],
+    ],
+    ['another body', [answer(200, 'a'), answer(200, 'a'), answer(200, 'b')], ['the service answers otherwise (body)']],
+    ['a body with the time in it', [answer(200, '1'), answer(200, '2'), answer(200, '3')], []],
+    ['gone, and back', [answer(200, 'a'), answer(200, 'a'), gone, gone, answer(200, 'a')], ['the service is back']],
+    ['not there yet', [gone, gone, answer(200, 'a')], ['the service is back']],
+  ])('%s', async (_, answers, changes) => {
+    expect(await told(answers)).toEqual(changes);
+  });
+});
