@@ -5,7 +5,8 @@ import { NotShown } from './verdict.ts';
 
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
-  | { readonly kind: 'role'; readonly role: Role }
+  /** `beside`: for the sake of its greater rate tier alone, so that nobody speaks of it. */
+  | { readonly kind: 'role'; readonly role: Role; readonly beside?: true }
   | { readonly kind: 'wrong'; readonly role: Role; readonly turn: number }
   | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
 

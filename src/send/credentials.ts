@@ -30,7 +30,7 @@ export function defaultPresentation(
   );
   if (met !== undefined) {
     const asked = met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
-    return !pure && asked.every(({ role }) => isCookie(target.credentials[role])) ? [...asked, ...usual] : asked;
+    return !pure && asked.every(({ role }) => isCookie(target.credentials[role])) ? [...asked, ...usual.map(beside)] : asked;
   }
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0)
@@ -46,6 +46,10 @@ export function defaultPresentation(
 export function usualPresentation(target: Target): readonly Presented[] {
   const [role] = Object.entries(target.credentials).find(([, credential]) => !isCookie(credential)) ?? [];
   return role === undefined ? [] : [{ kind: 'role', role }];
+}
+
+function beside(presented: Presented): Presented {
+  return presented.kind === 'role' ? { ...presented, beside: true } : presented;
 }
 
 function isCookie(credential: Credential | undefined): boolean {
@@ -84,7 +88,11 @@ function applied(
           `no ${presented.role} credential was given`,
           `give credentials.${presented.role} in the target file`,
         );
-      return { headers: lowerCased(credential.headers), names: [presented.role], nearMisses: [] };
+      return {
+        headers: lowerCased(credential.headers),
+        names: presented.beside === true ? [] : [presented.role],
+        nearMisses: [],
+      };
     }
     case 'wrong':
       return wrong(presented, target, schemes, seed);
