@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
@@ -9,6 +9,8 @@ import type { ExpectationList } from './config/expectations.ts';
 import type { Environment } from './config/environment.ts';
 import { loadProfile, type Profile } from './config/profile.ts';
 import { resolveTarget } from './config/target.ts';
+import type { TlsFiles } from './config/target-file.ts';
+import { connectionOf } from './config/connection.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
@@ -24,7 +26,8 @@ import { requireComplete } from './report/require-complete.ts';
 import { runSuite } from './run/run.ts';
 import { suiteCache } from './rules/suite.ts';
 import type { RunEvent } from './send/journal.ts';
-import { JOURNAL, openJournal } from './send/journal-file.ts';
+import { lockFolder } from './send/folder-lock.ts';
+import { type Journal, JOURNAL, openJournal } from './send/journal-file.ts';
 
 /** What a target is made of; each part but the address is optional, and what needs a missing part is skipped. */
 export type TargetParts = Partial<Omit<Target, 'allow'>> & { readonly allow?: Partial<Target['allow']> };
@@ -99,11 +102,11 @@ export interface ConformanceResult {
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   const loaded = await documentOf(options);
-  const { target, profile, depth, known } = settled(options, loaded);
+  const { target, profile, depth, known, tls } = settled(options, loaded);
   const checks = options.document === undefined ? [...allChecks, ...(options.checks ?? [])] : (options.checks ?? []);
   const suiteUnder = suiteCache(loaded, checks);
   const gate = gateFor(options, { suiteUnder, choices: profile.branches, ...(known === undefined ? {} : { known }) });
-  const reach = reachOf(options);
+  const reach = reachOf(options, tls);
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
     const { record, conclusion } = await runSuite({
@@ -145,6 +148,7 @@ export interface Settled {
   readonly target: Target;
   readonly profile: Profile;
   readonly depth: Depth;
+  readonly tls: TlsFiles;
   readonly known?: ExpectationList;
 }
 
@@ -164,6 +168,7 @@ export function settled(
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {
     depth: read.depth,
+    tls: read.tls,
     ...(read.known === undefined ? {} : { known: read.known }),
     profile: typeof profile === 'string' ? loadProfile(profile, source) : (profile ?? read.profile),
     target: {
@@ -201,12 +206,34 @@ function passedOn({
   >;
 }
 
-function reachOf({ fetch }: ConformanceOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
-  return fetch === undefined ? createTransport() : { send: fetchTransport(fetch), close: () => Promise.resolve() };
+function reachOf(
+  { fetch, env = process.env }: ConformanceOptions,
+  tls: TlsFiles,
+): { readonly send: Transport; readonly close: () => Promise<void> } {
+  return fetch === undefined
+    ? createTransport(connectionOf(tls, env))
+    : { send: fetchTransport(fetch), close: () => Promise.resolve() };
 }
 
-/** The journal of a run, in a folder that is made where it is not there. */
-export function journalIn(folder: string): ReturnType<typeof openJournal> {
+/**
+ * The journal of a run, in a folder that is made where it is not there. Until it is closed the folder takes no other run, and
+ * the report of an earlier one is gone at once: nobody takes it for that of a run that breaks down. Throws a UsageError.
+ */
+export function journalIn(folder: string): Journal {
   mkdirSync(folder, { recursive: true });
-  return openJournal(join(folder, JOURNAL));
+  const unlock = lockFolder(folder);
+  try {
+    rmSync(join(folder, REPORT), { force: true });
+    const { sink, close } = openJournal(join(folder, JOURNAL));
+    return {
+      sink,
+      close() {
+        close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }

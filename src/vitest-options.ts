@@ -14,7 +14,7 @@ import type { Transport } from './http/exchange.ts';
 import { fetchTransport } from './http/in-process.ts';
 import { type ConformanceOptions, documentOf, settled } from './run-conformance.ts';
 
-export interface HostOptions extends ResolvedTarget {
+export interface HostOptions extends Omit<ResolvedTarget, 'tls'>, Partial<Pick<ResolvedTarget, 'tls'>> {
   readonly strict?: boolean;
   /** Operations, tags, clause ids, or beginnings of ids that end in `*`: only these become tests. */
   readonly only?: readonly string[];

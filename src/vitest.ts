@@ -1,5 +1,6 @@
 import { join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
+import { connectionOf } from './config/connection.ts';
 import { BUDGETS } from './cli/budgets.ts';
 import { defaultFolder } from './cli/execute.ts';
 import { processIo } from './cli/io.ts';
@@ -104,7 +105,8 @@ async function runOnce(
   suiteUnder: ReturnType<typeof suiteCache>,
   only: readonly string[],
 ): Promise<Report> {
-  const http = options.transport === undefined ? createTransport() : undefined;
+  const http =
+    options.transport === undefined ? createTransport(connectionOf(options.tls ?? {}, process.env)) : undefined;
   const transport = options.transport ?? http?.send;
   if (transport === undefined) throw new Error('there is no transport');
   const gate = gateFor(options.gate ?? {}, {

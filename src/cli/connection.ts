@@ -1,8 +1,10 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
-import { readUserFile } from '../files.ts';
-import { createTransport, type HttpTransport, type TransportOptions } from '../http/client.ts';
+import { proxyRemark } from '../config/proxy.ts';
+import type { TlsFiles } from '../config/target-file.ts';
+import { connectionOf } from '../config/connection.ts';
+import { createTransport, type HttpTransport } from '../http/client.ts';
+import { visible } from '../report/escape.ts';
 import type { Io } from './io.ts';
 import { OPTIONS } from './options.ts';
 
@@ -10,6 +12,8 @@ import { OPTIONS } from './options.ts';
 export interface ConnectionFlags {
   readonly insecure?: boolean;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** How fast to go. */
@@ -28,7 +32,9 @@ export function addConnection(command: Command): Command {
     .option('--target <file>', 'a target file, which describes the service (conform serve prints one)')
     .addOption(OPTIONS.header())
     .option('--insecure', 'accept any TLS certificate')
-    .option('--ca <file>', 'PEM certificates to trust');
+    .option('--ca <file>', 'PEM certificates to trust')
+    .option('--cert <file>', 'a PEM certificate to show to a service that asks for one, with --key')
+    .option('--key <file>', 'its private key; a passphrase comes from CONFORM_KEY_PASSPHRASE');
 }
 
 export function addPace(command: Command): Command {
@@ -52,21 +58,13 @@ export function paceOf({ timeout, concurrency, rate, maxWait, maxTime }: PaceFla
   };
 }
 
-/** A transport to the target; says so where it trusts anyone. */
-export function openTransport(flags: ConnectionFlags, io: Io): HttpTransport {
+/** A transport to the target; says so where it trusts anyone, and where a proxy stands in between. A flag goes before a target file. */
+export function openTransport(flags: ConnectionFlags, io: Io, inFile: TlsFiles = {}): HttpTransport {
+  const given = Object.entries({ ca: flags.ca, cert: flags.cert, key: flags.key }).flatMap(([name, file]) =>
+    file === undefined ? [] : [[name, resolvePath(io.cwd, file)]],
+  );
+  const connection = connectionOf({ ...inFile, ...Object.fromEntries(given) }, io.env);
   if (flags.insecure === true) io.stderr.write('TLS certificates are not checked (--insecure).\n');
-  return createTransport(transportOptions(flags, io.cwd));
-}
-
-function transportOptions({ insecure, ca }: ConnectionFlags, cwd: string): TransportOptions {
-  return {
-    ...(insecure === true ? { allowInsecureTls: true } : {}),
-    ...(ca === undefined ? {} : { ca: certificates(resolvePath(cwd, ca)) }),
-  };
-}
-
-function certificates(path: string): string {
-  const pem = readUserFile(path, '--ca');
-  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
-  throw new UsageError(`--ca ${path}: it holds no PEM certificate (-----BEGIN CERTIFICATE-----).`);
+  if (connection.proxy !== undefined) io.stderr.write(`${visible(proxyRemark(connection.proxy))}\n`);
+  return createTransport({ ...connection, ...(flags.insecure === true ? { allowInsecureTls: true } : {}) });
 }

@@ -36,14 +36,14 @@ export function addDetect(program: Command, context: CommandContext): void {
 
 async function detect(flags: DetectFlags, { io, contract, finish }: CommandContext): Promise<void> {
   const { loaded, checks } = await contract();
-  const { target, remarks } = resolveTarget(flags, {
+  const { target, remarks, tls } = resolveTarget(flags, {
     env: io.env,
     cwd: io.cwd,
     document: loaded.document,
     path: loaded.path,
   });
   for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
-  const transport = openTransport(flags, io);
+  const transport = openTransport(flags, io, tls);
   try {
     const options = { ...paceOf(flags), ...(flags.seed === undefined ? {} : { seed: flags.seed }) };
     const report = await detectReading({ ...options, loaded, checks, target, transport: transport.send }, io);

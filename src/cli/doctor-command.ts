@@ -49,7 +49,7 @@ async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandConte
   const rehearsal = own
     ? await rehearse({ loaded, checks, target: everythingGiven(suite), profile, depth })
     : undefined;
-  const transport = openTransport(flags, io);
+  const transport = openTransport(flags, io, resolved.tls);
   try {
     const silence = await silenceOf(transport.send, target.baseUrl);
     const admissions = silence === undefined ? await admitted(suite, target, transport.send) : [];

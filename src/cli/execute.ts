@@ -8,6 +8,7 @@ import type { Choices } from '../contract/resolve.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
 import { buildingReport, buildReport } from '../report/build.ts';
+import { lockFolder } from '../send/folder-lock.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { PlaceOf } from '../report/formats/reporter.ts';
@@ -24,7 +25,6 @@ import { BUDGETS } from './budgets.ts';
 import { createCausesSoFar } from './causes-so-far.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import type { Io } from './io.ts';
-import { lockFolder } from './lock.ts';
 import { createProgress, type Telling } from './progress.ts';
 import { placesIn, writeReports } from './reporters.ts';
 

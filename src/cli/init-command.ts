@@ -52,8 +52,8 @@ async function init(url: string | undefined, flags: InitFlags, context: CommandC
   for (const path of Object.values(paths)) refuseExisting(path, flags);
   const baseUrl = url ?? flags.baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
   const { loaded, checks } = await context.contract();
-  const { target } = resolveTarget({ ...flags, baseUrl }, { ...loaded, env: io.env, cwd: io.cwd });
-  const transport = openTransport(flags, io);
+  const { target, tls } = resolveTarget({ ...flags, baseUrl }, { ...loaded, env: io.env, cwd: io.cwd });
+  const transport = openTransport(flags, io, tls);
   try {
     finish(await look({ loaded, target, send: transport.send, checks, paths }, io));
   } finally {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { TlsFiles } from '../config/target-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
@@ -61,6 +62,7 @@ export function withUrl<T extends OnceFlags>(url: string | undefined, flags: T):
 /** A run that only has to begin. */
 export interface PreparedRun {
   readonly execution: Omit<Execution, 'transport' | 'folder'>;
+  readonly tls: TlsFiles;
   /** It is about the contract of this package. */
   readonly own: boolean;
 }
@@ -79,6 +81,7 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const gate = gateOf(flags, { suiteUnder: suiteCache(loaded, checks), choices: profile.branches, ...known }, io);
   return {
     own,
+    tls: resolved.tls,
     execution: {
       ...(gate === undefined ? {} : { gate }),
       ...choices({ ...flags, ...(only === undefined ? {} : { only }) }),
@@ -93,9 +96,9 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
 }
 
 /** Runs it, and writes report and journal; prints what happens meanwhile, and nothing of the result. */
-export async function runOnce({ execution, own }: PreparedRun, flags: OnceFlags, io: Io): Promise<Executed> {
+export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceFlags, io: Io): Promise<Executed> {
   const { target, profile } = execution;
-  const transport = openTransport(flags, io);
+  const transport = openTransport(flags, io, tls);
   try {
     if (flags.quiet !== true)
       io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);

@@ -11,7 +11,7 @@ import type { Executed } from './execute.ts';
 import { type Io, wantsColour } from './io.ts';
 import { several } from './options.ts';
 import type { CommandContext } from './program.ts';
-import { addOnce, type OnceFlags, prepareRun, runOnce, withUrl } from './run-once.ts';
+import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
 import { duration } from './wait.ts';
 import { type Changes, watchFolder, watchService } from './watch-changes.ts';
 
@@ -60,10 +60,10 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
   const { io } = context;
   const watching: Watching = { flags, context, status: 0 };
   // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
-  const { execution } = await prepareRun(flags, context);
-  const { baseUrl } = execution.target;
+  const prepared = await prepareRun(flags, context);
+  const { baseUrl } = prepared.execution.target;
   const changed = { since: false, tell: (): void => undefined };
-  const changes = startWatching(flags, baseUrl, io, (what) => {
+  const changes = startWatching(flags, prepared, io, (what) => {
     if (!changed.since) io.stderr.write(`${visible(`Changed: ${what}.`)}\n`);
     changed.since = true;
     changed.tell();
@@ -85,13 +85,13 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
 
 function startWatching(
   flags: WatchFlags,
-  baseUrl: string,
+  { execution: { target }, tls }: PreparedRun,
   io: Io,
   changed: (what: string) => void,
 ): readonly Changes[] {
   if (flags.watch !== undefined) return flags.watch.map((folder) => watchFolder(folder, io.cwd, changed));
-  const { send, close } = openTransport(flags, io);
-  const service = watchService({ send, url: baseUrl, everyMs: flags.poll, changed });
+  const { send, close } = openTransport(flags, io, tls);
+  const service = watchService({ send, url: target.baseUrl, everyMs: flags.poll, changed });
   return [{ close: () => (service.close(), void close()) }];
 }
 

@@ -16,8 +16,16 @@ export interface TargetFile {
   readonly allow?: Readonly<Partial<Record<Permission, boolean>>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly depth?: Depth;
+  readonly tls?: TlsFiles;
   /** What the target is known to break, as expectations.yaml says it. */
   readonly known?: ExpectationList;
+}
+
+/** PEM files for the connection to the target, as paths. */
+export interface TlsFiles {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 type WrittenFile = Omit<TargetFile, 'known'> & { readonly known?: readonly ExpectationEntry[] };

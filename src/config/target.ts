@@ -8,7 +8,7 @@ import { hint, UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import type { ExpectationList } from './expectations.ts';
 import { loadProfile, type Profile } from './profile.ts';
-import { assertHeader, readTargetFile, type TargetFile } from './target-file.ts';
+import { assertHeader, readTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 import type { Environment } from './environment.ts';
 
@@ -36,6 +36,8 @@ export interface ResolvedTarget {
   readonly target: Target;
   readonly profile: Profile;
   readonly depth: Depth;
+  /** What the target file says of TLS, with absolute paths. */
+  readonly tls: TlsFiles;
   /** The known failures that the target file lists. */
   readonly known?: ExpectationList;
   /** What was picked up where the user may not expect it, one sentence each. */
@@ -64,6 +66,7 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: sp
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
+    tls: path === undefined ? {} : tlsIn(file, dirname(path)),
     ...(file.known === undefined ? {} : { known: file.known }),
     remarks: [
       ...(given === flags.target ? [] : [`The target file is ${given ?? ''}.`]),
@@ -71,6 +74,11 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: sp
       ...credentials.remarks,
     ],
   };
+}
+
+/** A path in a file starts from that file's folder. */
+function tlsIn({ tls = {} }: TargetFile, folder: string): TlsFiles {
+  return Object.fromEntries(Object.entries(tls).map(([name, file]) => [name, resolvePath(folder, String(file))]));
 }
 
 function baseUrlFrom(

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
 import { BOUNDS } from '../bounds.ts';
@@ -14,10 +14,30 @@ export interface TransportOptions {
   readonly allowInsecureTls?: boolean;
   /** PEM certificates to trust instead of those built into Node. */
   readonly ca?: string;
+  /** A PEM certificate that the target knows its caller by, with its key. */
+  readonly client?: ClientCertificate;
+  /** Where requests go through; without it straight to the target. */
+  readonly proxy?: Proxy;
   /** Limit on a body, in bytes, on the wire and after decompression. Default: that of `bounds.ts`. */
   readonly maxBodyBytes?: number;
   /** Connections per origin at most. Without it the number of requests under way decides. */
   readonly connections?: number;
+}
+
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+  /** Of an encrypted key. */
+  readonly passphrase?: string;
+}
+
+/** Addresses of proxies, as the environment gives them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
+export interface Proxy {
+  readonly http?: string;
+  /** For https targets; without it that for http. */
+  readonly https?: string;
+  /** Hosts that are reached without one, between commas. */
+  readonly none: string;
 }
 
 export interface HttpTransport {
@@ -38,9 +58,10 @@ export function createTransport(options: TransportOptions = {}): HttpTransport {
 }
 
 /** The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. */
-function createAgent({ allowInsecureTls = false, ca, connections }: TransportOptions): Agent {
-  const connect = buildConnector({ rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }) });
-  return new Agent({
+function createAgent({ allowInsecureTls = false, ca, client, proxy, connections }: TransportOptions): Dispatcher {
+  const tls = { rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }), ...client };
+  const connect = buildConnector(tls);
+  const settings: Agent.Options = {
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -49,7 +70,10 @@ function createAgent({ allowInsecureTls = false, ca, connections }: TransportOpt
         error === null ? callback(null, withoutContinue(socket)) : callback(error, null),
       ),
     ...(connections === undefined ? {} : { connections }),
-  });
+  };
+  if (proxy === undefined) return new Agent(settings);
+  const { http = '', https = http, none } = proxy;
+  return new EnvHttpProxyAgent({ ...settings, httpProxy: http, httpsProxy: https, noProxy: none, requestTls: tls });
 }
 
 /**
@@ -57,7 +81,7 @@ function createAgent({ allowInsecureTls = false, ca, connections }: TransportOpt
  * all else of a small one.
  */
 function open(
-  agent: Agent,
+  agent: Dispatcher,
   request: WireRequest,
   defaults: WireRequest['headers'],
   signal: StopSignal,

@@ -45,12 +45,13 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
       findings,
     ),
     notes: record.notes,
+    ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
 }
 
 /** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */
 export function outcomeOf(
-  record: Pick<RunRecord, 'header' | 'complete' | 'reason'>,
+  record: Pick<RunRecord, 'header' | 'complete' | 'reason'> & Partial<Pick<RunRecord, 'leftBehind'>>,
   clauses: readonly ClauseResult[],
   setup: readonly SetupFault[] = [],
 ): Outcome {
@@ -86,6 +87,13 @@ export function outcomeOf(
       verdict: 'incomplete',
       exitStatus: 3,
       sentence: `The run is incomplete: ${(record.reason ?? 'it was cut short').replace(/\.$/u, '')}.`,
+    };
+  const left = (record.leftBehind ?? []).filter(({ removable }) => removable).length;
+  if (left > 0)
+    return {
+      verdict: 'incomplete',
+      exitStatus: 3,
+      sentence: `The run left ${plural(left, 'thing')} behind that it could not take back: conform clean does it later.`,
     };
   if (nothingShown(clauses))
     return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };

@@ -100,6 +100,7 @@ function endLines(report: Report, paint: Paint, reportPath: string | undefined):
     ...(reportPath === undefined ? [] : [`${paint.dim('The whole report:')} ${visible(reportPath)}`]),
     verdictLine(report, paint),
     `Exit status ${outcome.exitStatus}: ${statusWords(report)}.`,
+    ...leftLines(report, paint),
   ];
 }
 
@@ -108,6 +109,23 @@ function statusWords({ outcome: { exitStatus }, clauses }: Report): string {
   if (exitStatus === 0 && clauses.some(({ excused, verdict }) => excused !== undefined && verdict !== 'pass'))
     return 'nothing is broken beyond what is let through';
   return STATUS_WORDS[exitStatus] ?? 'see the sentence above';
+}
+
+/** The last line, so that nobody overlooks it: what is still there, and what to do about it. */
+function leftLines({ leftBehind = [] }: Report, paint: Paint): readonly string[] {
+  if (leftBehind.length === 0) return [];
+  const [later, never] = [leftBehind.filter(({ removable }) => removable), leftBehind.filter((one) => !one.removable)];
+  const parts = [
+    ...(later.length === 0 ? [] : [`${later.length} that conform clean takes back (${operationsIn(later)} failed)`]),
+    ...(never.length === 0
+      ? []
+      : [`${never.length} of ${operationsIn(never)}, to be deleted by hand (ids in the notes)`]),
+  ];
+  return [paint.yellow(visible(`Left behind: ${parts.join('; ')}.`))];
+}
+
+function operationsIn(left: NonNullable<Report['leftBehind']>): string {
+  return [...new Set(left.map(({ operation }) => operation))].join(', ');
 }
 
 const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {

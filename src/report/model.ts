@@ -2,6 +2,7 @@ import type { Expectation } from '../check/expectation.ts';
 import type { CauseKind, Scope } from '../judge/causes/index.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { LeftBehind } from '../send/journal.ts';
 
 /**
  * The result of a run. Everything a report shows comes from here, and everything here comes from the journal.
@@ -25,6 +26,8 @@ export interface Report {
   /** The exchanges that the findings and readings cite, by number. */
   readonly exchanges: readonly Exchange[];
   readonly notes: readonly string[];
+  /** What the run created and could not take back, where there is any. */
+  readonly leftBehind?: readonly LeftBehind[];
 }
 
 export interface RunFacts {

@@ -24,6 +24,13 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink):
       text: `Clean-up failed: ${operation} ${JSON.stringify(path)} did not succeed, so it still exists. Delete it manually, or with: conform clean`,
     });
   }
+  const staying = session.ledger.unremovable();
+  for (const creation of new Set(staying.map((one) => one.creation))) {
+    const ids = staying.flatMap((one) => (one.creation === creation ? [one.id] : []));
+    for (const id of ids)
+      sink({ type: 'left-behind', operation: creation, path: id === undefined ? {} : { id }, creation });
+    sink({ type: 'note', text: leftForGood(creation, ids) });
+  }
   const creations = new Set(unseen.map(({ creation }) => creation));
   for (const creation of creations) {
     const count = unseen.filter((one) => one.creation === creation).length;
@@ -32,6 +39,16 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink):
       text: `Clean-up is uncertain: the answers to ${count} requests of ${creation} never told what they created, and no list shows it under a name of the suite. Look for what came into being during this run, and delete it manually.`,
     });
   }
+}
+
+/** So many ids are named in one sentence; the journal has all of them. */
+const NAMED = 20;
+
+function leftForGood(creation: string, ids: readonly (string | undefined)[]): string {
+  const known = ids.filter((id) => id !== undefined);
+  const named = known.slice(0, NAMED).join(', ') + (known.length > NAMED ? ` and ${known.length - NAMED} more` : '');
+  const which = known.length === 0 ? 'without a known id' : `with the id ${named}`;
+  return `Left behind: ${ids.length} created by ${creation}, ${which}. The contract has no operation that removes it: delete it in the service itself.`;
 }
 
 async function takeBack(contract: Contract, session: Session, { operation, path }: Created): Promise<void> {
@@ -44,20 +61,63 @@ async function takeBack(contract: Contract, session: Session, { operation, path 
 
 /** False where it cannot be told whether something was created. */
 async function takeBackLost(contract: Contract, session: Session, { undo, carries }: Unanswered): Promise<boolean> {
+  const own = new Set(carries);
+  const found = carries.length === 0 ? undefined : await listed(contract, session, undo, (text) => own.has(text));
+  if (found === undefined) return false;
+  for (const created of found) {
+    session.ledger.found(created);
+    await takeBack(contract, session, created);
+  }
+  return true;
+}
+
+/**
+ * Enters into the ledger whatever the target lists under a name that the suite gives, whichever run made it: for a target
+ * whose journals are lost. What cannot be listed is named.
+ */
+export async function findMarked(contract: Contract, session: Session, sink: Sink): Promise<void> {
+  for (const operation of contract.operations.values()) {
+    const undo = operation.node['x-undo'];
+    if (undo === undefined) continue;
+    const marks = marksOf(operation);
+    const found = await listed(contract, session, undo, (text) => marks.some((mark) => mark.test(text)));
+    for (const created of found ?? []) session.ledger.found(created);
+    if (found === undefined)
+      sink({ type: 'note', text: `Clean-up is uncertain: what ${operation.id} creates could not be listed.` });
+  }
+}
+
+/** How the names begin that the document's examples give to what is created: up to their number. */
+function marksOf({ requestBody }: Operation): readonly RegExp[] {
+  const examples = Object.values(requestBody?.media.examples ?? {}).map(({ value }) => value);
+  const texts = examples.flatMap((value) => (isObject(value) ? Object.values(value) : []));
+  return texts.flatMap((text) => {
+    const [name = '', ...rest] = typeof text === 'string' ? text.split('$number') : [];
+    return rest.length === 0 || name === ''
+      ? []
+      : [new RegExp(`^${name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, '\\$&')}\\d+$`, 'u')];
+  });
+}
+
+/** What the target lists with such a text in a member, by how it is taken back; undefined where that cannot be told. */
+async function listed(
+  contract: Contract,
+  session: Session,
+  undo: Unanswered['undo'],
+  isOwn: (text: string) => boolean,
+): Promise<readonly Created[] | undefined> {
   const list = listOf(contract, operationOf(contract, undo.operation));
-  if (list === undefined || carries.length === 0) return false;
+  if (list === undefined) return undefined;
   try {
     const { outcome } = await session.takeBack(requestTo(list).fresh());
-    if (outcome.kind === 'failure' || outcome.status >= 300 || outcome.body.json === undefined) return false;
-    for (const item of carrying(outcome.body.json.value, new Set(carries))) {
-      const created = { operation: undo.operation, path: pathFrom(undo, item) };
-      if (Object.values(created.path).includes('')) return false;
-      session.ledger.found(created);
-      await takeBack(contract, session, created);
-    }
-    return true;
+    if (outcome.kind === 'failure' || outcome.status >= 300 || outcome.body.json === undefined) return undefined;
+    const found = carrying(outcome.body.json.value, isOwn).map((item) => ({
+      operation: undo.operation,
+      path: pathFrom(undo, item),
+    }));
+    return found.some(({ path }) => Object.values(path).includes('')) ? undefined : found;
   } catch (error) {
-    if (error instanceof NotShown) return false;
+    if (error instanceof NotShown) return undefined;
     throw error;
   }
 }
@@ -68,12 +128,12 @@ function listOf({ operations }: Contract, removal: Operation): Operation | undef
   return [...operations.values()].find(({ method, path }) => method === 'GET' && path === above);
 }
 
-/** The objects within a list that have one of these texts in a member. */
-function carrying(body: unknown, texts: ReadonlySet<string>): readonly object[] {
+/** The objects within a list that have such a text in a member. */
+function carrying(body: unknown, isOwn: (text: string) => boolean): readonly object[] {
   if (Array.isArray(body))
     return body.filter(
       (item): item is object =>
-        isObject(item) && Object.values(item).some((value) => typeof value === 'string' && texts.has(value)),
+        isObject(item) && Object.values(item).some((value) => typeof value === 'string' && isOwn(value)),
     );
-  return isObject(body) ? Object.values(body).flatMap((member) => carrying(member, texts)) : [];
+  return isObject(body) ? Object.values(body).flatMap((member) => carrying(member, isOwn)) : [];
 }

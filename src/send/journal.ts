@@ -22,6 +22,16 @@ export interface RunHeader {
   readonly samples?: Readonly<Record<string, string>>;
 }
 
+/** Something that a run created and that is still there. */
+export interface LeftBehind {
+  /** What would have removed it; where the contract has nothing that does, what created it. */
+  readonly operation: string;
+  /** Its ids, as far as they are known. */
+  readonly path: Readonly<Record<string, string>>;
+  /** False where the contract has no operation that removes it. */
+  readonly removable: boolean;
+}
+
 /** What became of acting a check: evidence, or the reason why there is none. */
 export interface Act {
   /** The check's id. */
@@ -71,6 +81,7 @@ export interface RunRecord {
   readonly acts: readonly Act[];
   readonly choices: Choices;
   readonly notes: readonly string[];
+  readonly leftBehind: readonly LeftBehind[];
   readonly finishedAt: string;
   readonly complete: boolean;
   readonly reason?: string;
@@ -107,6 +118,11 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     acts: events.flatMap((event) => (event.type === 'act' ? [event.act] : [])),
     choices: events.findLast((event) => event.type === 'reading')?.choices ?? header.profile.branches,
     notes: events.flatMap((event) => (event.type === 'note' ? [event.text] : [])),
+    leftBehind: events.flatMap((event) =>
+      event.type === 'left-behind'
+        ? [{ operation: event.operation, path: event.path, removable: event.creation === undefined }]
+        : [],
+    ),
     finishedAt: end?.finishedAt ?? header.startedAt,
     complete: end?.complete ?? false,
     ...(end?.reason === undefined

@@ -1,7 +1,7 @@
 import type { Draft } from '../check/request.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import type { Outcome } from '../http/exchange.ts';
+import type { Answer, Outcome } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
 
 /** A thing that the run created and how to take it back. */
@@ -19,12 +19,22 @@ export interface Ledger {
   unanswered(): readonly Unanswered[];
   /** A creation of an earlier run of which nobody knows whether it is still there. */
   lost(one: Unanswered): void;
+  /** What was created that the contract gives no way to remove. */
+  unremovable(): readonly Unremovable[];
   /** Something that carries a text of a creation was found in a list. */
   found(created: Created): void;
   /** What is still there. */
   remaining(): readonly Created[];
   /** Was something taken back that stood below this path? A list of what is no longer there cannot show it again. */
   hasTakenFrom(path: string): boolean;
+}
+
+/** A thing that the run created and that stays. */
+export interface Unremovable {
+  /** The operation that created it. */
+  readonly creation: string;
+  /** Its id, where the answer tells one. */
+  readonly id: string | undefined;
 }
 
 type Undo = NonNullable<NonNullable<Draft['operation']>['node']['x-undo']>;
@@ -45,6 +55,7 @@ export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
   const pending = new Set<Unanswered>();
   const taken = new Set<string>();
+  const staying: Unremovable[] = [];
   const keep = (created: Created): void => {
     open.set(keyOf(created.operation, created.path), created);
     sink({ type: 'created', ...created });
@@ -57,6 +68,8 @@ export function createLedger(sink: Sink): Ledger {
   return {
     before({ operation, intent }, body) {
       const undo = operation?.node['x-undo'];
+      if (undo === undefined && createsForGood(operation) && intent.kind !== 'invalid')
+        sink({ type: 'creating', operation: operation?.id ?? '', path: {}, creation: operation?.id ?? '' });
       if (operation === undefined || undo === undefined) return undefined;
       const one = { creation: operation.id, undo, carries: textsOf(body) };
       // A refusal that fails is no creation, as far as anybody can tell by its name.
@@ -72,16 +85,29 @@ export function createLedger(sink: Sink): Ledger {
         const isKnown = path !== undefined && !Object.values(path).includes('');
         if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });
         if (awaited !== undefined && !isKnown) return;
+        if (awaited === undefined && createsForGood(draft.operation)) staying.push(stayingOf(draft, outcome));
         strikeOut(draft);
       }
       if (awaited !== undefined) pending.delete(awaited);
     },
     unanswered: () => [...pending],
     lost: (one) => void pending.add(one),
+    unremovable: () => staying,
     found: keep,
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };
+}
+
+/** Its success is documented as 201 (RFC 9110 section 15.3.2: something came into being), and nothing takes it back. */
+function createsForGood(operation: Draft['operation']): boolean {
+  return operation?.node['x-undo'] === undefined && operation?.responses.some(({ key }) => key === '201') === true;
+}
+
+function stayingOf({ operation }: Draft, { body }: Answer): Unremovable {
+  const value = body.json?.value;
+  const id = isObject(value) ? textOf(value['id']) : '';
+  return { creation: operation?.id ?? '', id: id === '' ? undefined : id };
 }
 
 /** The path values of what was created, from its answer or from an entry of a list; empty where one is not told. */

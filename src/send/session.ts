@@ -12,6 +12,7 @@ import { applyCredentials, type AppliedCredentials, defaultPresentation, withSec
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { createRiskyRefusals } from './risky-refusals.ts';
 import type { Manner, Pace } from './throttle.ts';
 import { RATE_LIMITED, type Sink } from './journal.ts';
 
@@ -96,7 +97,11 @@ export function createSession(options: SessionOptions): Session {
     state.queued -= 1;
   }
 
-  async function exchange(draft: Draft, repeats?: number, last = false): Promise<Exchange> {
+  const risky = createRiskyRefusals(options.target);
+  const exchange = (draft: Draft, repeats?: number, last = false): Promise<Exchange> =>
+    risky.send(draft, () => exchangeNow(draft, repeats, last));
+
+  async function exchangeNow(draft: Draft, repeats: number | undefined, last: boolean): Promise<Exchange> {
     const { wire, credentials } = prepare(numbered(draft, numbers), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);

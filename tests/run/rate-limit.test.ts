@@ -16,7 +16,7 @@ const loaded = await loadDocument();
 async function limited(
   depth: Depth,
   adapt: (target: Target) => Target = (target) => target,
-  concurrency: number | undefined = undefined,
+  concurrency?: number,
 ) {
   const service = createReference({ rateLimit: true, chunkDelayMs: 0 });
   const { record, conclusion } = await runSuite({

@@ -1,0 +1,52 @@
+import { createSecureContext } from 'node:tls';
+import type { TransportOptions } from '../http/client.ts';
+import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
+import type { Environment } from './environment.ts';
+import { proxyIn } from './proxy.ts';
+import type { TlsFiles } from './target-file.ts';
+
+/**
+ * The PEM files of a connection. Throws a UsageError where a file is not there or holds something else, where a certificate
+ * comes without its key, and where the two do not belong together; of what they hold nothing is quoted.
+ */
+function readTls({ ca, cert, key }: TlsFiles, env: Environment): Pick<TransportOptions, 'ca' | 'client'> {
+  if ((cert === undefined) !== (key === undefined))
+    throw new UsageError(
+      'a client certificate needs both: --cert and --key (tls.cert and tls.key in the target file).',
+    );
+  return {
+    ...(ca === undefined ? {} : { ca: pem(ca, '--ca', 'CERTIFICATE') }),
+    ...(cert === undefined || key === undefined ? {} : { client: clientOf(cert, key, env) }),
+  };
+}
+
+/** How the target is connected to: through the proxies of the environment, with the PEM files given. */
+export function connectionOf(files: TlsFiles, env: Environment): Pick<TransportOptions, 'ca' | 'client' | 'proxy'> {
+  const proxy = proxyIn(env);
+  return { ...readTls(files, env), ...(proxy === undefined ? {} : { proxy }) };
+}
+
+function clientOf(certFile: string, keyFile: string, env: Environment): NonNullable<TransportOptions['client']> {
+  const passphrase = env['CONFORM_KEY_PASSPHRASE'];
+  const client = {
+    cert: pem(certFile, '--cert', 'CERTIFICATE'),
+    key: pem(keyFile, '--key', 'PRIVATE KEY'),
+    ...(passphrase === undefined || passphrase === '' ? {} : { passphrase }),
+  };
+  try {
+    createSecureContext(client);
+    return client;
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `--cert ${certFile} and --key ${keyFile} cannot be used together (${code}); give the key of that certificate, and its passphrase in CONFORM_KEY_PASSPHRASE where it has one.`,
+    );
+  }
+}
+
+function pem(path: string, what: string, label: string): string {
+  const text = readUserFile(path, what);
+  if (new RegExp(`-----BEGIN [A-Z ]*${label}-----`, 'u').test(text)) return text;
+  throw new UsageError(`${what} ${path}: it holds no PEM ${label.toLowerCase()} (-----BEGIN ${label}-----).`);
+}
