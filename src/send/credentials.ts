@@ -30,7 +30,9 @@ export function defaultPresentation(
   );
   if (met !== undefined) {
     const asked = met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
-    return !pure && asked.every(({ role }) => isCookie(target.credentials[role])) ? [...asked, ...usual.map(beside)] : asked;
+    return !pure && asked.every(({ role }) => isCookie(target.credentials[role]))
+      ? [...asked, ...usual.map(beside)]
+      : asked;
   }
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0)

@@ -13,11 +13,7 @@ const PATIENCE_MS = 60_000;
 const loaded = await loadDocument();
 
 /** A run against the reference service with its limits on: 100 requests in a window without a credential, 1,000 with one. */
-async function limited(
-  depth: Depth,
-  adapt: (target: Target) => Target = (target) => target,
-  concurrency?: number,
-) {
+async function limited(depth: Depth, adapt: (target: Target) => Target = (target) => target, concurrency?: number) {
   const service = createReference({ rateLimit: true, chunkDelayMs: 0 });
   const { record, conclusion } = await runSuite({
     loaded,
