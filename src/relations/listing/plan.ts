@@ -6,7 +6,7 @@ import { choose, type Effort } from './choose.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
-import { type Prospect, prospectsOf, shownBy, tell } from './prospects.ts';
+import { type Prospect, prospectsOf, remember, shownBy, tell, unknown } from './prospects.ts';
 import { createShows } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
@@ -50,15 +50,19 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
     tell(one, shows, isOf(slug));
     return shownBy(one).some(isOf(slug));
   };
-  const choice = (asked: readonly Ask[], avoided: readonly Ask[]) => {
+  const made = new Map<string, readonly Bundle[]>();
+  // From nothing each time, whatever is known already: the same question gets the same answer.
+  const choice = (asked: readonly Ask[], avoided: readonly Ask[]): readonly Bundle[] => {
+    const key = JSON.stringify([asked, avoided]);
+    const before = made.get(key);
+    if (before !== undefined) return before;
     const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
-    return choose(
-      prospects.filter((one) => !isAvoided(one)),
-      shows,
-      faults,
-      effort,
-      asked,
-    );
+    const open = prospects.filter((one) => !isAvoided(one));
+    const fresh = open.map((one) => unknown(one));
+    const chosen = choose(fresh, shows, faults, effort, asked);
+    for (const [index, one] of open.entries()) remember(one, fresh[index]);
+    made.set(key, chosen);
+    return chosen;
   };
   return {
     choose: choice,
@@ -73,7 +77,7 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
     shownBy(asks, isWhole) {
       const covered = coveredBy(asks, prospects, faults);
       const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
-      const fresh = isWhole ? covered : covered.map((one) => ({ ...one, told: new Uint8Array(one.may.length) }));
+      const fresh = isWhole ? covered : covered.map((one) => unknown(one));
       const shown = new Set<string>();
       for (const one of fresh) {
         tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
