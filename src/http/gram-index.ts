@@ -23,7 +23,7 @@ export function createGramIndex<T>(size: number, bits = 1 << 20): GramIndex<T> {
   const grams = new Map<string, T>();
   // A bit for each hash that occurs: nearly every position of an ordinary text is told apart by it alone.
   let filter = new Uint32Array(0);
-  const leaving = powerOf(BASE, size);
+  const leaving = powerOf(BASE, size - 1);
   const look = (text: string, end: number, hit: (at: number, found: T) => void): void => {
     const found = grams.get(folded(text.slice(end - size, end)));
     if (found !== undefined) hit(end - size, found);
@@ -41,11 +41,12 @@ export function createGramIndex<T>(size: number, bits = 1 << 20): GramIndex<T> {
     scan(text, hit) {
       if (grams.size === 0 || text.length < size) return;
       let hash = 0;
-      for (let index = 0; index < text.length; index += 1) {
-        hash = (Math.imul(hash, BASE) + fold(text.charCodeAt(index))) | 0;
-        if (index >= size) hash = (hash - Math.imul(leaving, fold(text.charCodeAt(index - size)))) | 0;
+      for (let index = 0; index < size - 1; index += 1) hash = (Math.imul(hash, BASE) + foldAt(text, index)) | 0;
+      for (let index = size - 1; index < text.length; index += 1) {
+        hash = (Math.imul(hash, BASE) + foldAt(text, index)) | 0;
         const bit = bitOf(hash, bits);
-        if (index >= size - 1 && ((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) look(text, index + 1, hit);
+        if (((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) look(text, index + 1, hit);
+        hash = (hash - Math.imul(leaving, foldAt(text, index - size + 1))) | 0;
       }
     },
   };
@@ -101,13 +102,15 @@ export function folded(text: string): string {
   );
 }
 
-function fold(code: number): number {
-  return FOLDED[code] ?? code;
+/** What `fold` makes of the first characters: a run looks at a thousand million of them. */
+const FOLDED = Uint16Array.from({ length: 256 }, (_, code) => fold(code));
+
+function foldAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code < 256 ? (FOLDED[code] ?? code) : code;
 }
 
-const FOLDED = Uint16Array.from({ length: 0xdf }, (_, code) => foldedCode(code));
-
-function foldedCode(code: number): number {
+function fold(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code + 32;
   if (code === 0x2d) return 0x2b;
   if (code === 0x5f) return 0x2f;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { parseJson } from '../http/json-text.ts';
+import { readJson } from '../http/read-json.ts';
 import type { Steps } from '../judge/turns.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Finding } from './model.ts';
@@ -38,7 +38,7 @@ function shortened(exchange: Exchange, places: readonly string[]): Exchange {
 
 function cut(text: string, places: readonly string[]): string {
   if (text.length <= EXCERPT) return text;
-  const parsed = parseJson(text);
+  const parsed = readJson(text).json;
   const pruned = parsed === undefined ? text : JSON.stringify(prune(parsed.value, '', places));
   return pruned.length > 2 * EXCERPT ? `${pruned.slice(0, EXCERPT)}…` : pruned;
 }

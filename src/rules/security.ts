@@ -1,4 +1,4 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Assertion, type Check, check, type Tools } from '../check/check.ts';
 import { answeredWith, enough, isSuccess, notServed, refused, accepted, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
@@ -190,10 +190,17 @@ interface Controls {
 }
 
 /** A refusal shows something only where the right credential is not refused, or where the refusal names the credential. */
-function controls({ answer, control, neighbour }: Controls) {
+function controls({ answer, control, neighbour }: Controls): readonly Assertion[] {
   if (isSuccess(answer)) return [];
   if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
-    return [enough(false, 'what is open to everybody is refused in the same way, so the refusal shows nothing')];
+    return [
+      () => ({
+        kind: 'not-shown',
+        as: 'skip',
+        reason:
+          'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
+      }),
+    ];
   if (control !== undefined)
     return [
       enough(

@@ -14,6 +14,7 @@ import type { Session } from './session.ts';
 export async function cleanUp(contract: Contract, session: Session, sink: Sink): Promise<void> {
   const known = [...session.ledger.remaining()].reverse();
   for (const created of known) await takeBack(contract, session, created);
+  await strikeOutTheGone(contract, session);
   const lost = session.ledger.unanswered();
   const unseen: Unanswered[] = [];
   for (const one of lost) if (!(await takeBackLost(contract, session, one))) unseen.push(one);
@@ -38,6 +39,19 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink):
       type: 'note',
       text: `Clean-up is uncertain: the answers to ${count} requests of ${creation} never told what they created, and no list shows it under a name of the suite. Look for what came into being during this run, and delete it manually.`,
     });
+  }
+}
+
+/** A process may die after the target has removed something and before it is written down: what is not listed is not there. */
+async function strikeOutTheGone(contract: Contract, session: Session): Promise<void> {
+  for (const { node } of contract.operations.values()) {
+    const undo = node['x-undo'];
+    const open = session.ledger.remaining().filter(({ operation }) => operation === undo?.operation);
+    if (undo === undefined || open.length === 0) continue;
+    const there = await listed(contract, session, undo, () => true);
+    const known = new Set(there?.map(({ path }) => JSON.stringify(path)));
+    for (const created of there === undefined ? [] : open)
+      if (!known.has(JSON.stringify(created.path))) session.ledger.gone(created);
   }
 }
 

@@ -23,6 +23,8 @@ export interface Ledger {
   unremovable(): readonly Unremovable[];
   /** Something that carries a text of a creation was found in a list. */
   found(created: Created): void;
+  /** It is not there any more, whoever removed it. */
+  gone(created: Created): void;
   /** What is still there. */
   remaining(): readonly Created[];
   /** Was something taken back that stood below this path? A list of what is no longer there cannot show it again. */
@@ -60,10 +62,13 @@ export function createLedger(sink: Sink): Ledger {
     open.set(keyOf(created.operation, created.path), created);
     sink({ type: 'created', ...created });
   };
+  const gone = ({ operation, path }: Created): boolean => {
+    const was = open.delete(keyOf(operation, path));
+    if (was) sink({ type: 'removed', operation, path });
+    return was;
+  };
   const strikeOut = ({ operation, pathValues, path }: Draft): void => {
-    if (!open.delete(keyOf(operation?.id ?? '', pathValues))) return;
-    taken.add(path);
-    sink({ type: 'removed', operation: operation?.id ?? '', path: pathValues });
+    if (gone({ operation: operation?.id ?? '', path: pathValues })) taken.add(path);
   };
   return {
     before({ operation, intent }, body) {
@@ -94,6 +99,7 @@ export function createLedger(sink: Sink): Ledger {
     lost: (one) => void pending.add(one),
     unremovable: () => staying,
     found: keep,
+    gone: (created) => void gone(created),
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };

@@ -87,6 +87,61 @@ export const periodDefaultsToDay = check({
   ],
 });
 
+/** In milliseconds: how short and how long a period is, and whether one of the calendar may begin at this time. */
+interface Span {
+  readonly least: number;
+  readonly most: number;
+  readonly begins: (at: Date) => boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Days begin at other times elsewhere, but nowhere between two quarters of an hour. */
+const isQuarter = (at: Date): boolean => at.getTime() % (HOUR_MS / 4) < 1000;
+/** The days of the calendar that it is anywhere at this time. */
+const daysAt = (at: Date): readonly Date[] => [-12, 0, 14].map((offset) => new Date(at.getTime() + offset * HOUR_MS));
+
+/** With room for a clock that is put forward or back, and for ends that are rounded to the next smaller unit. */
+const SPANS: Readonly<Record<string, Span>> = {
+  hour: { least: 0.9 * HOUR_MS, most: 2 * HOUR_MS, begins: isQuarter },
+  day: { least: 0.9 * DAY_MS, most: 2 * DAY_MS, begins: isQuarter },
+  week: {
+    least: 5.9 * DAY_MS,
+    most: 8.1 * DAY_MS,
+    begins: (at) => isQuarter(at) && daysAt(at).some((day) => [6, 0, 1].includes(day.getUTCDay())),
+  },
+  month: {
+    least: 26.9 * DAY_MS,
+    most: 32.1 * DAY_MS,
+    begins: (at) => isQuarter(at) && daysAt(at).some((day) => day.getUTCDate() === 1),
+  },
+};
+
+function covers(answer: Exchange, { least, most, begins }: Span): boolean {
+  const length = lengthOf(answer);
+  return length <= most && (length >= least || begins(new Date(timeAt(answer, 'start'))));
+}
+
+export const spanIsThatOfThePeriod = check({
+  clause: 'getUsage/span-is-that-of-the-period',
+  act: statistics,
+  given: answered,
+  judge: ({ answers }) => [
+    every(answers, 'answer', (answer) => {
+      const period = String(answer.request.query['period'] ?? '');
+      const span = SPANS[period];
+      // A span that ends before it begins is the affair of another clause.
+      const fine = span === undefined || !(lengthOf(answer) >= 0) || covers(answer, span);
+      return holds(fine, answer, {
+        expected: `a ${period}, rolling or of the calendar`,
+        actual: `${hours(answer)} h, from ${textAt(answer, '/period/start')}`,
+        at: '/period',
+      });
+    }),
+  ],
+});
+
 function hours(answer: Exchange): string {
   return (lengthOf(answer) / 3_600_000).toFixed(1);
 }

@@ -116,3 +116,17 @@ test('a run of which something is left that could have been removed is not compl
   expect((await conform(['clean', 'r'], { cwd, env })).status).toBe(0);
   expect((await keys()).filter((name) => /^conform key \d/u.test(name))).toEqual([]);
 });
+
+test('what somebody else has removed meanwhile is not called left behind', async () => {
+  const cwd = temporaryFolder();
+  const env = { CONFORM_TOKEN: service.credentials.bearer };
+  deaf = true;
+  const only = ['--only', 'createApiKey/name-is-echoed', '--allow', 'writes'];
+  await conform(['run', listening.url, ...only, '--report', 'r'], { cwd, env });
+  deaf = false;
+  const journal = readFileSync(join(cwd, 'r', 'run.ndjson'), 'utf8');
+  expect((await conform(['clean', 'r'], { cwd, env })).status).toBe(0);
+  writeFileSync(join(cwd, 'r', 'run.ndjson'), journal);
+  const { status, out } = await conform(['clean', 'r'], { cwd, env });
+  expect([status, out]).toEqual([0, expect.stringContaining('nothing of that run is left')]);
+});

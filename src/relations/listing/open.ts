@@ -14,7 +14,7 @@ interface Spot {
   readonly at: string;
 }
 
-/** Opens a few listed items by their ids: first those that differ most from the ones before. */
+/** Opens a few listed items by their ids: the first, which others open too, and those that differ most from the ones before. */
 export async function openSome(
   tools: Tools,
   listing: Listing,
@@ -34,7 +34,7 @@ export async function openSome(
     }));
   });
   const usable = spots.filter(({ row }) => row.key !== undefined && row.odd !== true && takes(row.key));
-  const chosen = mostDifferent(usable, count);
+  const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count)])];
   const answers = await Promise.all(
     chosen.map(({ row }) =>
       unlessNotShown(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
@@ -69,11 +69,18 @@ function mostDifferent(spots: readonly Spot[], count: number): readonly Spot[] {
   return chosen;
 }
 
-/** The short values of an item, and whether it has letters beyond ASCII. */
+/** The short and the empty values of an item, and whether it has letters beyond ASCII. */
 function featuresOf({ values }: Row): readonly string[] {
   const short = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'boolean' || (typeof value === 'string' && value.length <= 12) ? [`${name}=${String(value)}`] : [],
+    typeof value === 'boolean' || (typeof value === 'string' && value.length <= 12) || isEmpty(value)
+      ? [`${name}=${JSON.stringify(value)}`]
+      : [],
   );
   const isPlain = Object.values(values).every((value) => typeof value !== 'string' || /^\p{ASCII}*$/u.test(value));
   return [...short, `plain=${isPlain}`];
+}
+
+/** What is often taken for missing. */
+function isEmpty(value: unknown): boolean {
+  return value === 0 || value === null || (Array.isArray(value) && value.length === 0);
 }

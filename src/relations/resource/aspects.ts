@@ -101,7 +101,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       const member = place.slice(1);
       const expected = at(answer, place);
       // Where the creation told something else than was sent, that is what it breaks.
-      const isAs = (value: unknown) => isEqual([entry?.[member], value], { as: 'set' }) !== false;
+      const isAs = (value: unknown) => isKept(entry?.[member], value);
       const same = entry === undefined || isAs(expected) || (member in asked && isAs(asked[member]));
       return holds(same, listing, {
         expected: `${name} ${id} with the ${member} that it was created with: ${JSON.stringify(expected)}`,
@@ -109,6 +109,20 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       });
     }),
   ];
+}
+
+/** A second: stores differ in how fine they keep time. */
+const CLOCK_GRAIN_MS = 1000;
+
+function isKept(listed: unknown, created: unknown): boolean {
+  const [one, other] = [listed, created].map((value) => (isDateTime(value) ? Date.parse(value) : Number.NaN));
+  const apart = Math.abs((one ?? Number.NaN) - (other ?? Number.NaN));
+  return Number.isNaN(apart) ? isEqual([listed, created], { as: 'set' }) !== false : apart <= CLOCK_GRAIN_MS;
+}
+
+/** RFC 3339. */
+function isDateTime(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[Tt]\d\d:/u.test(value);
 }
 
 function present(resource: Resource, { answer, living }: Listing): readonly Assertion[] {

@@ -8,6 +8,7 @@ import type { Resource } from './declaration.ts';
 import {
   asThing,
   createThing,
+  createTwin,
   deleteMissing,
   deleteThing,
   differentAt,
@@ -108,7 +109,7 @@ async function liveBriefly(tools: Tools, resource: Resource): Promise<Life> {
   };
 }
 
-/** Three at first, and one that is created like the second when that has gone. */
+/** Three at first, one that bears the name of the second, and one that is created like the second when that has gone. */
 async function live(tools: Tools, resource: Resource): Promise<Life> {
   const [first, second, third] = [
     await createThing(tools, resource, resource.bodies[0]),
@@ -117,6 +118,7 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   ];
   if (![first, second, third].every((one) => isThere(resource, one))) throw unborn(resource);
   if (resource.refused !== undefined) await refusedThing(tools, resource);
+  const twins = [await createTwin(tools, resource, second)].filter((one) => isThere(resource, one));
   const full = await listThings(tools, resource);
   const uses = await usesOf(tools, resource, [first, second, third, first]);
   const removal = await deleteThing(tools, resource, second.id);
@@ -126,17 +128,17 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   const dead = await usesOfDead(tools, resource, second);
   const again = [await deleteMissing(tools, resource, second.id, AGAIN)];
   const deletions = [removal];
-  for (const { id } of [first, third, fourth].filter((one) => isThere(resource, one)))
+  for (const { id } of [first, third, ...twins, fourth].filter((one) => isThere(resource, one)))
     deletions.push(await deleteThing(tools, resource, id));
-  const all = [first, second, third, fourth];
+  const all = [first, second, third, ...twins, fourth];
   return {
     ...summary(resource, all),
     listings: [
-      { answer: full, living: idsOf([first, second, third]), gone: [] },
-      { answer: changed, living: idsOf([first, third, fourth]), gone: idsOf([second]) },
+      { answer: full, living: idsOf([first, second, third, ...twins]), gone: [] },
+      { answer: changed, living: idsOf([first, third, ...twins, fourth]), gone: idsOf([second]) },
       { answer: await listThings(tools, resource), living: [], gone: idsOf(all) },
     ],
-    sought: soughtIn(full, [first, second, third]),
+    sought: soughtIn(full, [first, second, third, ...twins]),
     uses,
     usesAfter,
     deletions,

@@ -19,6 +19,14 @@ export async function createThing(tools: Tools, resource: Resource, change: Body
   return thingOf(resource, await tools.send(tools.request(resource.create.id).json(body)));
 }
 
+/** Creates one more that bears the mark of another; whether that may be is left open. */
+export async function createTwin(tools: Tools, resource: Resource, { asked }: Thing): Promise<Thing> {
+  const member = resource.marked.slice(1);
+  const body = { ...(withMark(resource.plain, tools.mark) as Body), [member]: asked[member] };
+  const request = tools.request(resource.create.id).json(body);
+  return thingOf(resource, await tools.send(request.open(`one more with the same ${member}`)));
+}
+
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
   return { asked: parsed(answer.request.body), answer, id: textAt(answer, id) ?? '' };
 }

@@ -1,15 +1,15 @@
-import { parseJson } from '../../http/json-text.ts';
+import { readJson } from '../../http/read-json.ts';
 
 /**
  * The value of a JSON text of which the end was cut off: what was whole until there, closed. Undefined for what is no
  * JSON at all.
  */
 export function parseCut(text: string): { readonly value: unknown } | undefined {
-  const whole = parseJson(text);
+  const whole = readJson(text).json;
   if (whole !== undefined) return whole;
   if (!/^\s*[[{]/u.test(text)) return undefined;
   const { end, closers } = lastWhole(text);
-  return end === 0 ? undefined : parseJson(`${text.slice(0, end)}${closers}`);
+  return end === 0 ? undefined : readJson(`${text.slice(0, end)}${closers}`).json;
 }
 
 /** Where the last whole member or element ends, and what closes the text there. */
