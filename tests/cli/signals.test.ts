@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { allHostile } from '../../fixtures/hostile/index.ts';
+import { serveHostile } from '../../fixtures/hostile/serve.ts';
+import { packageRoot } from '../../src/package.ts';
+import { temporaryFolder } from './io.ts';
+
+/** Work that a process may do between a signal and its answer, in seconds of its own processor time: other processes do not count. */
+const PROMPT_SECONDS = 1;
+
+/** The processor time of a process so far, in seconds, as Linux tells it in hundredths; elsewhere that of the clock. */
+function cpuSeconds(pid: number): number {
+  if (process.platform !== 'linux') return performance.now() / 1000;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /u, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Have all requests been sent, so that it is concluding, or writing its report? */
+function hasSentAll(journal: string): boolean {
+  try {
+    const file = openSync(journal, 'r');
+    const { size } = fstatSync(file);
+    const tail = Buffer.alloc(Math.min(size, 400));
+    readSync(file, tail, 0, tail.length, Math.max(0, size - tail.length));
+    closeSync(file);
+    return tail.toString('utf8').includes('"type":"end"');
+  } catch {
+    return false;
+  }
+}
+
+/** Strikes a run against large answers that are wrong throughout; gives the processor time until it says that it stops. */
+async function promptness(signal: NodeJS.Signals, at: number | 'concluding'): Promise<number> {
+  const hostile = allHostile.find(({ id }) => id === 'items-10000');
+  if (hostile === undefined) throw new Error('there is no such target');
+  const served = await serveHostile(hostile);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'target.json'), JSON.stringify({ samples: served.service.samples }));
+  const argv = ['run', served.url, '--target', join(folder, 'target.json'), '--only', 'papers', '--report', folder];
+  const child = spawn(process.execPath, [join(packageRoot(), 'dist/src/cli/main.js'), ...argv], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = { text: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (said.text += text));
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  try {
+    const pid = child.pid ?? 0;
+    const begun = (): boolean => said.text.includes('Running against');
+    const isTime = () =>
+      begun() && (at === 'concluding' ? hasSentAll(join(folder, 'run.ndjson')) : cpuSeconds(pid) >= at);
+    while (!isTime() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    const before = cpuSeconds(pid);
+    child.kill(signal);
+    while (!said.text.includes('Stopping:') && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    return said.text.includes('Stopping:') ? cpuSeconds(pid) - before : 0;
+  } finally {
+    child.kill('SIGKILL');
+    await closed;
+    await served.close();
+  }
+}
+
+test.each([
+  ['SIGINT', 'concluding'],
+  ['SIGTERM', 'concluding'],
+  ['SIGINT', 2],
+  ['SIGTERM', 3],
+  ['SIGTERM', 4],
+] as const)(
+  '%s is obeyed within a second of work, whatever the run is doing (%s)',
+  async (signal, at) => {
+    expect(await promptness(signal, at)).toBeLessThan(PROMPT_SECONDS);
+  },
+  120_000,
+);
