@@ -2,6 +2,7 @@ import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { ownerOf, partOf } from '../../src/contract/clause-id.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
@@ -28,13 +29,11 @@ export interface FaultyRun {
 export async function faultyRun(faults: number, besides: readonly string[] = []): Promise<FaultyRun> {
   const loaded = await loadDocument();
   const drawn = spread(
-    allMutants(loaded).filter(({ scope, depth, reference }) => {
-      const branches = Object.entries(reference.branches ?? {});
-      return (
-        scope === 'operation' &&
-        depth === undefined &&
-        branches.every(([id, branch]) => PROFILE[id as keyof typeof PROFILE] === branch)
-      );
+    allMutants(loaded).filter(({ violates, scope, depth, reference: { branches = {}, ...others } }) => {
+      const fits = Object.entries(branches).every(([id, branch]) => PROFILE[id as keyof typeof PROFILE] === branch);
+      // An operation that is gone, or answers otherwise altogether, shows no other fault of its own.
+      const hidesOthers = ['route', 'status'].includes(partOf(violates) ?? '');
+      return scope === 'operation' && depth === undefined && fits && !hidesOthers && Object.keys(others).length === 0;
     }),
     faults,
   );
@@ -60,9 +59,14 @@ export async function faultyRun(faults: number, besides: readonly string[] = [])
   return { report, mutants, placeOf: placesIn(loaded, suiteUnder(PROFILE).clauses) };
 }
 
-/** So many of a list, at equal distances. */
-function spread<T>(items: readonly T[], count: number): readonly T[] {
-  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]).filter(
-    (one): one is T => one !== undefined,
-  );
+/** So many, from each operation in turn: many faults in one place would hide each other. */
+function spread(mutants: readonly Mutant[], count: number): readonly Mutant[] {
+  const owners = [...new Set(mutants.map(({ violates }) => ownerOf(violates)))];
+  const groups = owners.map((owner) => mutants.filter(({ violates }) => ownerOf(violates) === owner));
+  const rounds = Math.ceil(count / groups.length);
+  return Array.from({ length: rounds }, (_, round) =>
+    groups.flatMap((group) => group[Math.floor(((round + 0.5) * group.length) / rounds)] ?? []),
+  )
+    .flat()
+    .slice(0, count);
 }

@@ -6,6 +6,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { packageRoot } from '../../src/package.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import { faultyRun } from './faulty-run.ts';
+import { terminalPage } from './terminal.ts';
 
 /** The pictures of report.html in docs/pictures: light, dark, on a phone. Needs Chromium (CONFORM_CHROMIUM, or /usr/bin/chromium). */
 interface Picture {
@@ -20,9 +21,12 @@ interface Picture {
 const PICTURES: readonly Picture[] = [
   { name: 'report-light', colorScheme: 'light', width: 1200, height: 900 },
   { name: 'report-finding', colorScheme: 'light', width: 1200, height: 860, finding: /\/type$/u },
-  { name: 'report-dark', colorScheme: 'dark', width: 1200, height: 860, finding: /\/body\/.*required$/u },
+  { name: 'report-dark', colorScheme: 'dark', width: 1200, height: 860, finding: /^deleteApiKey\//u },
   { name: 'report-phone', colorScheme: 'light', width: 390, height: 844, finding: /\/type$/u },
 ];
+
+/** So many lines of the terminal are in its picture. */
+const LINES = 46;
 
 const SECURITY = 'getUsage/security/wrong-apiKey-refused#derived';
 
@@ -37,8 +41,18 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
 });
 for (const picture of PICTURES) await take(picture, browser);
+await takeTerminal(browser);
 await browser.close();
 rmSync(folder, { recursive: true });
+
+async function takeTerminal(from: Browser): Promise<void> {
+  const terminal = join(folder, 'terminal.html');
+  writeFileSync(terminal, terminalPage(report, LINES));
+  const shown = await from.newPage({ viewport: { width: 1000, height: 600 } });
+  await shown.goto(pathToFileURL(terminal).href);
+  await shown.screenshot({ path: join(pictures, 'terminal.png'), fullPage: true });
+  await shown.close();
+}
 
 async function take({ name, colorScheme, width, height, finding }: Picture, from: Browser): Promise<void> {
   const shown = await from.newPage({ colorScheme, viewport: { width, height } });

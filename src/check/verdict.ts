@@ -68,7 +68,7 @@ export class NotShown extends Error {
 
 /** A clause is left out, or shown in part alone, where the depth allows no more requests. */
 export function budgetSpent(kind: NotShown['kind']): NotShown {
-  return new NotShown(kind, 'the request budget of this depth is used up', 'run with a greater --depth', true);
+  return new NotShown(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', true);
 }
 
 /** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */

@@ -3,7 +3,6 @@ import { compareReports } from '../report/compare.ts';
 import { renderComparison } from '../report/console-comparison.ts';
 import { paintIf } from '../report/console-text.ts';
 import { wantsColour } from './io.ts';
-import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { readReport } from './read-report.ts';
 
@@ -14,9 +13,9 @@ export function addCompare(program: Command, context: CommandContext): void {
     .description('tell what changed from one run to another: exit status 1 when a clause that passed is broken')
     .argument('<before>', 'the folder of a run, or its report.json')
     .argument('<after>', 'the same of a later one')
-    .addOption(OPTIONS.json().default(false))
-    .action((before: string, after: string, flags: { readonly json: boolean }) =>
-      compare(before, after, flags.json, context),
+    .option('--json', 'print the differences as JSON and nothing else')
+    .action((before: string, after: string, { json = false }: { readonly json?: boolean }) =>
+      compare(before, after, json, context),
     );
 }
 

@@ -215,7 +215,7 @@ export function stopOnInterrupt(io: Io): { readonly signal: AbortSignal; readonl
   const controller = new AbortController();
   const off = io.onInterrupt(() => {
     if (controller.signal.aborted) return io.exit(130);
-    io.stderr.write('\nStopping: cleaning up and writing what was learnt. Once more to end at once.\n');
+    io.stderr.write('\nStopping: cleaning up and writing the report. Press Ctrl-C again to exit immediately.\n');
     controller.abort();
   });
   return { signal: controller.signal, off };

@@ -27,6 +27,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ['conform init', 'conform init https://staging.example --write staging.yaml'],
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
   watch: ['conform watch http://localhost:3000 --watch src', 'conform watch --target conform.yaml --only <operation>'],
+  show: ['conform show reports/<run> <clause>'],
+  expect: ['conform expect reports/<run>', "conform expect reports/<run> --reason 'not built yet' --owner papers"],
+  report: ['conform report reports/<run> --reporter junit=conform.xml'],
+  compare: ['conform compare reports/<before> reports/<after>'],
   detect: ['conform detect --base-url https://staging.example --write mine.yaml'],
   serve: ['conform serve --port 8899', 'conform serve --mutant <clause> --write-target broken.yaml'],
   list: ['conform list --only <operation>', 'conform list --json'],
@@ -73,7 +77,7 @@ async function samplesHelp({ contract }: CommandContext): Promise<string> {
     const clauses = needs.filter((need) => need === `sample:${path}`).length;
     return [
       `samples.${path}`,
-      `  ${title}${clauses === 0 ? '' : ` (${clauses} clauses need it)`}`,
+      `  ${title}${clauses === 0 ? '' : ` (${clauses === 1 ? '1 clause needs' : `${clauses} clauses need`} it)`}`,
       ...wrapped(description),
     ];
   });

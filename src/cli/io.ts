@@ -34,7 +34,8 @@ export function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     onInterrupt: (listener) => {
-      const signals = ['SIGINT', 'SIGTERM'] as const;
+      // Ctrl-Break is SIGBREAK on Windows, and nothing elsewhere.
+      const signals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
       for (const signal of signals) process.on(signal, listener);
       return () => signals.forEach((signal) => process.off(signal, listener));
     },

@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { LoadedDocument } from '../contract/load.ts';
+import { UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
 import { renderConsole } from '../report/console.ts';
@@ -15,6 +16,7 @@ import type { RunRecord } from '../send/journal.ts';
 import { rejudge } from '../run/rejudge.ts';
 import { suiteCache } from '../rules/suite.ts';
 import { addGate, type GateFlags, gateOf } from './gating.ts';
+import { placesIn, writeReports } from './reporters.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import { loadProfile, type Profile } from '../config/profile.ts';
@@ -40,7 +42,7 @@ export function addJudge(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.strict())
     .addOption(OPTIONS.requireComplete());
   addGate(command)
-    .option('--report <folder>', 'write report.json there (default: it is printed alone)')
+    .option('--report <folder>', 'write report.html and report.json there (default: it is printed alone)')
     .addOption(OPTIONS.json())
     .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
 }
@@ -51,7 +53,10 @@ async function judge(
   { io, contract, coloured, finish }: CommandContext,
 ): Promise<void> {
   const { loaded, checks } = await contract();
-  const record = readJournal(journalOf(resolvePath(io.cwd, run)));
+  const journal = journalOf(resolvePath(io.cwd, run));
+  if (!existsSync(journal))
+    throw new UsageError(`${run}: there is no run; give the folder that conform run wrote, or its ${JOURNAL}.`);
+  const record = readJournal(journal);
   const profile = profileFor(record, flags, loaded, io.cwd);
   for (const remark of remarksOn(record, loaded)) io.stderr.write(`${visible(remark)}\n`);
   const current = {
@@ -65,7 +70,10 @@ async function judge(
   const again = rejudge(record, current, suiteUnder);
   const judged = gate(buildReport(again.record, again.conclusion));
   const report = flags.requireComplete === true ? requireComplete(judged) : judged;
-  const reportPath = flags.report === undefined ? undefined : write(report, resolvePath(io.cwd, flags.report));
+  const folder = flags.report === undefined ? undefined : resolvePath(io.cwd, flags.report);
+  const reportPath = folder === undefined ? undefined : write(report, folder);
+  const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
+  if (folder !== undefined) writeReports(report, [{ name: 'html' }], { folder, io, placeOf });
   const paint = paintIf(wantsColour(io, coloured()));
   io.stdout.write(
     flags.json === true

@@ -71,7 +71,10 @@ export const OPTIONS = {
   seed: () => new Option('--seed <number>', 'same seed, same requests').argParser(wholeNumber(0, 4_294_967_295)),
   depth: () => choice('--depth <depth>', 'how many requests at most: 100, 1000 or 10000', DEPTHS),
   report: () =>
-    new Option('--report <folder>', 'where to write report.json and the journal (default: reports/<time>-<host>)'),
+    new Option(
+      '--report <folder>',
+      'where to write report.html, report.json and the journal of all requests (default: reports/<time>-<host>)',
+    ),
   json: () => new Option('--json', 'print the report as JSON and nothing else'),
   strict: () => new Option('--strict', 'count a SHOULD that is not met as a violation'),
   requireComplete: () =>

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
@@ -11,6 +11,8 @@ import { isObject } from '../schema/pointer.ts';
 export function readReport(given: string, cwd: string): Report {
   const path = resolvePath(cwd, given);
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, REPORT) : path;
+  if (!existsSync(file))
+    throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${REPORT}.`);
   const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
   if (!isReport(report))
     throw new UsageError(

@@ -3,7 +3,7 @@ import type { TlsFiles } from '../config/target-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
-import { suiteCache } from '../rules/suite.ts';
+import { selectClauses, suiteCache } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { defaultFolder, type Executed, type Execution, execute } from './execute.ts';
@@ -78,7 +78,9 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const known = resolved.known === undefined ? {} : { known: resolved.known };
   for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
   const only = flags.failed === undefined ? flags.only : brokenIn(flags.failed, flags, io.cwd);
-  const gate = gateOf(flags, { suiteUnder: suiteCache(loaded, checks), choices: profile.branches, ...known }, io);
+  const suiteUnder = suiteCache(loaded, checks);
+  selectClauses(suiteUnder(profile.branches), only ?? []);
+  const gate = gateOf(flags, { suiteUnder, choices: profile.branches, ...known }, io);
   return {
     own,
     tls: resolved.tls,

@@ -37,7 +37,7 @@ export interface ServiceWatch {
  */
 export function watchService({ send, url, everyMs, changed }: ServiceWatch): Changes {
   const stop = new AbortController();
-  const state: { first?: Answer; last?: Answer; steady?: readonly string[] } = {};
+  const state: { first?: Answer; last?: Answer; steady?: readonly string[]; looking?: boolean } = {};
   const look = async (): Promise<void> => {
     const answer = await answerOf(send, url, stop.signal);
     if (stop.signal.aborted) return;
@@ -50,8 +50,14 @@ export function watchService({ send, url, everyMs, changed }: ServiceWatch): Cha
     const other = state.steady.find((name) => answer.get(name) !== last.get(name));
     if (other !== undefined) changed(`the service answers otherwise (${other})`);
   };
-  const timer = setInterval(() => void look(), everyMs);
-  void look();
+  // A slow answer is waited for: two at once could come in the wrong order.
+  const inTurn = (): void => {
+    if (state.looking === true) return;
+    state.looking = true;
+    void look().finally(() => (state.looking = false));
+  };
+  const timer = setInterval(inTurn, everyMs);
+  inTurn();
   return {
     close: () => {
       clearInterval(timer);

@@ -17,7 +17,7 @@ import { type Changes, watchFolder, watchService } from './watch-changes.ts';
 
 interface WatchFlags extends OnceFlags {
   readonly watch?: readonly string[];
-  readonly poll: number;
+  readonly poll?: number;
 }
 
 /** `conform watch`: runs again whenever something changed, and says what that did. */
@@ -33,7 +33,7 @@ export function addWatch(program: Command, context: CommandContext): void {
       'when a file in it changes; repeatable (default: when the service comes back, or answers GET <base-url> otherwise)',
       several,
     )
-    .option('--poll <duration>', 'how often the service is asked whether it changed, such as 2s', duration, 2000)
+    .option('--poll <duration>', 'how often the service is asked whether it changed (default: 2s)', duration)
     .action((url: string | undefined, flags: WatchFlags) => watch(withUrl(url, flags), context));
 }
 
@@ -55,6 +55,7 @@ interface Watching {
 /** Files are saved several at a time, and services take a moment to restart. */
 const QUIET_MS = 300;
 const RESTART_MS = 60_000;
+const POLL_MS = 2000;
 
 async function watch(flags: WatchFlags, context: CommandContext): Promise<void> {
   const { io } = context;
@@ -91,7 +92,7 @@ function startWatching(
 ): readonly Changes[] {
   if (flags.watch !== undefined) return flags.watch.map((folder) => watchFolder(folder, io.cwd, changed));
   const { send, close } = openTransport(flags, io, tls);
-  const service = watchService({ send, url: target.baseUrl, everyMs: flags.poll, changed });
+  const service = watchService({ send, url: target.baseUrl, everyMs: flags.poll ?? POLL_MS, changed });
   return [{ close: () => (service.close(), void close()) }];
 }
 

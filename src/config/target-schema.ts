@@ -21,7 +21,7 @@ export function targetSchema(document: ContractDocument, path: string | undefine
 function withKnown(own: Schema, { properties }: Schema): Schema {
   return {
     ...own,
-    properties: { ...(properties?.['known'] === undefined ? {} : { known: properties['known'] }), ...own.properties },
+    properties: { ...own.properties, ...(properties?.['known'] === undefined ? {} : { known: properties['known'] }) },
   };
 }
 

@@ -210,7 +210,10 @@ function causeOf(clause: Clause, { contradicted, observed }: Facts): string | un
   return own?.conflict;
 }
 
-const NOTHING: Verdict = { kind: 'skip', reason: 'it belongs to a branch that the target does not follow' };
+const NOTHING: Verdict = {
+  kind: 'skip',
+  reason: 'it belongs to the other reading of a conflict than the one that the target follows',
+};
 
 function verdictOfConflict(one: ObservedConflict, { contradicted, declared }: Facts): Verdict {
   const choice = declared[one.conflict];

@@ -57,9 +57,15 @@ export function findingBlock(finding: Finding, paint: Paint, exchanges: readonly
     `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
     `      ${visible(finding.title)}`,
     ...[...fieldsOf(finding), ...evidenceOf(finding, exchanges)].map(
-      ([name, value]) => `      ${paint.dim(name.padEnd(9))} ${value}`,
+      ([name, value]) => `      ${paint.dim(name.padEnd(9))} ${shadeOf(name, paint)(value)}`,
     ),
   ];
+}
+
+/** The two sides of a difference, as the page colours them. */
+function shadeOf(name: string, paint: Paint): (text: string) => string {
+  if (name === 'expected') return paint.green;
+  return name === 'actual' ? paint.red : (text) => text;
 }
 
 function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {

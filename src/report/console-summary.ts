@@ -38,6 +38,6 @@ export function notExercisedLines({ summary }: Report, paint: Paint): readonly s
 }
 
 function because({ kind, reason, remedy }: Report['summary']['notShown'][number]): string {
-  const tried = kind === 'inconclusive' ? 'tried in vain: ' : '';
+  const tried = kind === 'inconclusive' ? 'inconclusive: ' : '';
   return clipped(visible(`${tried}${reason}${remedy === undefined ? '' : ` -> ${remedy}`}`), 240);
 }

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { gateLines } from './console-gate.ts';
 import { findingLines } from './console-findings.ts';
 import { firstLines, operationLines } from './console-first.ts';
@@ -14,6 +15,9 @@ export interface ConsoleOptions {
   /** Findings to print at most; 50 unless told. */
   readonly maxFindings?: number;
 }
+
+/** As the reporter `html` calls it. */
+const PAGE = 'report.html';
 
 /** The report for somebody who reads it in a terminal, from the top: verdict, what to do first, operations, findings by gravity, tables. Ends with the verdict and the exit status in words. Pure. */
 export function renderConsole(report: Report, { paint, reportPath, maxFindings = 50 }: ConsoleOptions): string {
@@ -97,10 +101,20 @@ function verdictLine({ outcome }: Report, paint: Paint): string {
 function endLines(report: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
   const { outcome } = report;
   return [
-    ...(reportPath === undefined ? [] : [`${paint.dim('The whole report:')} ${visible(reportPath)}`]),
+    ...(reportPath === undefined ? [] : pathLines(report, paint, reportPath)),
     verdictLine(report, paint),
     `Exit status ${outcome.exitStatus}: ${statusWords(report)}.`,
     ...leftLines(report, paint),
+  ];
+}
+
+/** The page first: it is what most readers want. */
+function pathLines({ findings }: Report, paint: Paint, reportPath: string): readonly string[] {
+  const folder = dirname(reportPath);
+  const counts = findings.some(({ excused }) => excused === undefined);
+  return [
+    `${paint.dim('The page to look at:')} ${visible(join(folder, PAGE))} (for programs: report.json beside it)`,
+    ...(counts ? [`${paint.dim('Only what failed, again:')} conform run … --failed ${visible(folder)}`] : []),
   ];
 }
 

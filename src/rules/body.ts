@@ -6,6 +6,7 @@ import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Violation } from '../check/verdict.ts';
 import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
@@ -105,13 +106,37 @@ function asClause(
 ): ClauseObservation {
   const clause = [operation.id, response.key, ...observation.place, observation.keyword].join('/');
   if (observation.holds) return { clause };
-  const expected = `${observation.keyword} ${show(observation.expected)}`;
-  const actual = observation.keyword === 'required' ? 'the property is missing' : show(observation.actual);
   return {
     clause,
-    violation: { expected, actual, at: observation.pointer, exchange: exchange.seq },
+    violation: { ...wordsOf(observation), at: observation.pointer, exchange: exchange.seq },
     places: foreign ? [''] : brokenPlaces(observation),
   };
+}
+
+/** What was expected and what came, as somebody would say it who has no schema at hand. */
+function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violation, 'expected' | 'actual'> {
+  const came = show(actual);
+  switch (keyword) {
+    case 'required': {
+      const property = `property ${show(place.at(-1))}`;
+      return { expected: `${property} is present`, actual: `${property} is missing` };
+    }
+    case 'type':
+      return { expected: [expected].flat().join(' or '), actual: came };
+    case 'enum':
+      return {
+        expected: `one of ${(expected as readonly unknown[]).map((value) => show(value)).join(', ')}`,
+        actual: came,
+      };
+    case 'const':
+      return { expected: show(expected), actual: came };
+    case 'minimum':
+      return { expected: `at least ${show(expected)}`, actual: came };
+    case 'maximum':
+      return { expected: `at most ${show(expected)}`, actual: came };
+    default:
+      return { expected: `${keyword} ${show(expected)}`, actual: came };
+  }
 }
 
 /** Of a missing member the place where it should be, for its neighbours are as good as they were. */

@@ -47,6 +47,6 @@ function explained(result: Concluded, missing: ReadonlySet<string>): Concluded {
 
 const NEVER_COLLECTED: Verdict = {
   kind: 'inconclusive',
-  reason: 'its evidence was never collected: the run that was recorded asked for another reading, or by an older suite',
+  reason: 'not recorded: that run used another profile, or was made by an older suite',
   remedy: 'run the suite under this profile',
 };

@@ -87,7 +87,7 @@ function sessionBeforeBody(operation: Inference) {
 
 const GP_SCM = /gp[\s_\-–]*scm|gaussian[\s-]process|structural[\s-]causal/iu;
 const whileUnavailable = (answer: Exchange, question: Assertion): Assertion =>
-  answeredBy(answer, UNAVAILABLE) ? question : applicable(false, 'the backing service is not unavailable');
+  answeredBy(answer, UNAVAILABLE) ? question : applicable(false, 'the backing service was up, so its 503 was not seen');
 
 const TRAINING = /train|untrain|entra[iî]n|entren|trein|addestr|allen|обуч|трен|训练|訓練|学習|훈련|학습/iu;
 

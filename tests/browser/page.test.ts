@@ -11,7 +11,7 @@ import type { Report } from '../../src/report/model.ts';
 import { faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { hostileReport, nastyReport } from '../report/sample.ts';
 import { chromiumPath, launch } from './browser.ts';
-import { crowd } from './crowd.ts';
+import { crowd } from '../../scripts/docs/crowd.ts';
 
 const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
 

@@ -174,7 +174,7 @@ describe('a list of known failures that is wrong', () => {
 
   test.each([
     [['--expectations', 'none.yaml'], 'there is no such file'],
-    [['--baseline', 'none'], 'there is no such file'],
+    [['--baseline', 'none'], 'none: there is no run; give the folder'],
     [['--fail-on', 'new'], '--fail-on new needs --baseline'],
     [['--fail-on', 'nwe'], 'did you mean new?'],
     [['--failed', 'red', '--only', 'listPapers'], 'give one of them'],

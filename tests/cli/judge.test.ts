@@ -52,7 +52,7 @@ beforeAll(async () => {
   const made: [string, Report][] = [];
   for (const name of PROFILES) made.push([name, await live(name, name)]);
   lives = new Map(made);
-}, 60_000);
+}, 240_000);
 
 describe('conform judge', () => {
   test.each(PROFILES)('gives the report of a run under %s again, to the letter', async (name) => {
@@ -80,7 +80,7 @@ describe('conform judge', () => {
     expect(out).toContain('would pass under search-envelope=wrapped');
   });
 
-  test('says where evidence for another reading was never collected', async () => {
+  test('says where evidence for another reading was not recorded', async () => {
     const report = await judged(
       'reference-pages',
       '--branch',
@@ -90,7 +90,7 @@ describe('conform judge', () => {
     );
     const reasons = new Map(report.clauses.map(({ id, reason }) => [id, reason]));
     expect(report.run.profile.name).toBe('machine-readable with prior-strata=by_system_type');
-    expect([...reasons.values()].some((reason) => reason?.includes('never collected') === true)).toBe(false);
+    expect([...reasons.values()].some((reason) => reason?.includes('not recorded') === true)).toBe(false);
     writeFileSync(
       join(cwd, 'less.ndjson'),
       withoutActs(readFileSync(join(cwd, 'any/run.ndjson'), 'utf8'), 'getPaperDetail/id-resolves'),
@@ -98,7 +98,7 @@ describe('conform judge', () => {
     const less = await judged('less.ndjson');
     expect(less.clauses.find(({ id }) => id === 'getPaperDetail/id-resolves')).toMatchObject({
       verdict: 'inconclusive',
-      reason: expect.stringContaining('never collected') as string,
+      reason: expect.stringContaining('not recorded') as string,
       remedy: expect.stringContaining('run the suite') as string,
     });
     expect(less.outcome.exitStatus).toBe(3);
@@ -111,7 +111,7 @@ describe('conform judge', () => {
       { cwd },
       allChecks,
     );
-    expect(out).toContain(join('again', 'report.json'));
+    expect(out).toContain(join('again', 'report.html'));
     expect(JSON.parse(readFileSync(join(cwd, 'again/report.json'), 'utf8'))).toMatchObject({
       run: { profile: { name: 'reference-pages' } },
     });
@@ -126,7 +126,7 @@ describe('conform judge', () => {
   });
 
   test.each([
-    ['nothing there', 'nope', 'there is no such file'],
+    ['nothing there', 'nope', 'there is no run; give the folder that conform run wrote'],
     ['a report in place of a journal', 'any/report.json', 'this line is no event of a run'],
   ])('complains of %s', async (_, path, message) => {
     const { status, err } = await conform(['judge', path], { cwd }, allChecks);
@@ -173,7 +173,7 @@ describe('conform compare', () => {
   });
 
   test.each([
-    ['nothing there', 'nope', 'there is no such file'],
+    ['nothing there', 'nope', 'there is no run; give the folder that conform run wrote'],
     ['a journal', 'any/run.ndjson', 'this is no JSON'],
     ['other JSON', 'other.json', 'this is no report of a run'],
   ])('complains of %s', async (_, path, message) => {

@@ -103,6 +103,7 @@ describe('how much a run tells', () => {
     const { out, err } = await run('--quiet');
     expect(err).toBe('');
     expect(out.trimEnd().split('\n')).toHaveLength(3);
+    expect(out).toMatch(/^The page to look at: \S+report\.html \(/u);
     expect(out).toMatch(/Exit status 0: the target conforms\.\n$/u);
   });
 

@@ -10,7 +10,7 @@ import type { Transport } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conform, type Pretended, pretend, temporaryFolder } from './io.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const fault = { is: true };
 let service: Listening;
@@ -34,7 +34,7 @@ function start(argv: readonly string[], options: Parameters<typeof pretend>[0]) 
   const ended = main(['watch', service.url, '--only', 'getPaper', '--report', 'last', ...argv], process.io, []);
   const rounds = (): number => process.out().match(/^Exit status/gmu)?.length ?? 0;
   const round = async (count: number) => {
-    await vi.waitFor(() => expect([rounds(), process.isListening()]).toEqual([count, true]), 30_000);
+    await vi.waitFor(() => expect([rounds(), process.isListening()]).toEqual([count, true]), 120_000);
     return process.out().split(/(?<=^Exit status .*\n)/mu)[count - 1] ?? '';
   };
   return { ...process, ended, round };
@@ -78,9 +78,9 @@ describe('conform watch', () => {
     expect(watch.err()).toContain('Changed: service.js.');
     writeFileSync(join(cwd, 'expectations.yaml'), 'known: [\n');
     watch.press('\r');
-    await vi.waitFor(() => expect(watch.err()).toMatch(/expectations\.yaml:\d+:\d+: this is not YAML/u), 10_000);
+    await vi.waitFor(() => expect(watch.err()).toMatch(/expectations\.yaml:\d+:\d+: this is not YAML/u), 60_000);
     writeFileSync(join(cwd, 'expectations.yaml'), 'known: []\n');
-    await vi.waitFor(() => expect(watch.isListening()).toBe(true), 10_000);
+    await vi.waitFor(() => expect(watch.isListening()).toBe(true), 60_000);
     watch.press('\r');
     await watch.round(3);
     watch.interrupt();
@@ -114,7 +114,7 @@ describe('a service that is watched', () => {
     let asked = 0;
     const send: Transport = () => Promise.resolve(answers[asked++] ?? (answers.at(-1) as (typeof answers)[number]));
     const watch = watchService({ send, url: 'http://x', everyMs: 1, changed: (what) => void heard.push(what) });
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length + 2));
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(answers.length + 2), 60_000);
     watch.close();
     return heard;
   }

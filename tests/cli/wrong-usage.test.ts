@@ -3,93 +3,10 @@ import { join } from 'node:path';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
 import { conform, temporaryFolder } from './io.ts';
+import { MISTAKES, URL } from './mistakes.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-/**
- * What people type by mistake. Each ends with status 2 before the first request, writes nothing, prints nothing where the
- * result would be, and says on one line what is wrong and what to do about it.
- */
-interface Mistake {
-  readonly argv: readonly string[];
-  readonly says: readonly (string | RegExp)[];
-  readonly env?: Io['env'];
-  /** Files that lie in the folder. */
-  readonly files?: Readonly<Record<string, string>>;
-}
-
-const URL = 'SERVICE';
-const target = (text: string, says: Mistake['says']): Mistake => ({
-  argv: ['run', '--target', 'target.yaml'],
-  files: { 'target.yaml': `baseUrl: ${URL}\n${text}\n` },
-  says,
-});
-const flags = (argv: readonly string[], ...says: Mistake['says']): Mistake => ({ argv: ['run', URL, ...argv], says });
-
-const MISTAKES: Readonly<Record<string, Mistake>> = {
-  'no target at all': { argv: ['run'], says: ['no target: give --base-url <URL>', 'conform demo'] },
-  'an empty address': { argv: ['run', '--base-url', ''], says: ['--base-url', 'empty', 'variable'] },
-  'an empty address as an argument': { argv: ['run', ''], says: ['an argument is empty', 'variable'] },
-  'an empty address in the environment': { argv: ['run'], env: { BASE_URL: '' }, says: ['BASE_URL is set but empty'] },
-  'an address without a scheme': { argv: ['run', 'staging.example'], says: ['https://staging.example'] },
-  'an address of another protocol': { argv: ['run', 'ftp://staging.example'], says: ['only http and https'] },
-  'an address with a password': { argv: ['run', 'https://me:secret@x.example'], says: ['credentials', 'target file'] },
-  'an address with a query': { argv: ['run', 'https://x.example/?key=secret'], says: ['query', 'take it out'] },
-  'a variable that the shell did not replace': { argv: ['run', '$BASE_URL'], says: ['not an absolute one'] },
-  'two addresses': { argv: ['run', URL, '--base-url', URL], says: ['two addresses', 'give one of them'] },
-  'an argument too many': { argv: ['run', URL, 'smoke'], says: ['too many arguments'] },
-  'an unknown option': { argv: ['run', '--bas-url', URL], says: ['unknown option', 'Did you mean --base-url?'] },
-  'an unknown command': { argv: ['rnu', URL], says: ['unknown command', 'Did you mean run?'] },
-  'an empty choice': flags(['--only', ''], '--only: the value is empty', 'variable'),
-  'a choice of commas': flags(['--only', ' , '], '--only: the value is empty'),
-  'a choice that nothing fits': flags(['--only', 'listPaper'], 'listPaper', 'did you mean listPapers?'),
-  'an empty report folder': flags(['--report', ''], '--report: the value is empty'),
-  'a report folder that is a file': {
-    argv: ['run', URL, '--report', 'taken'],
-    files: { taken: '' },
-    says: ['taken', '--report'],
-  },
-  'an unknown depth': flags(['--depth', 'dep'], 'did you mean deep?'),
-  'an unknown permission': flags(['--allow', 'write'], 'did you mean writes?'),
-  'a seed that is no number': flags(['--seed', 'abc'], 'A whole number from 0'),
-  'a rate of nothing': flags(['--rate', '0'], 'above 0'),
-  'a time-out that is no number': flags(['--timeout', 'soon'], 'seconds'),
-  'a wait without a unit that is known': flags(['--wait', '60 parsecs'], 'such as 60s'),
-  'retries below zero': flags(['--retries', '-1'], /from 0 to 10|argument missing/u),
-  'a header without a value': flags(['--header', 'X-Key'], "write it as 'Name: value'"),
-  'certificates that are not there': flags(['--ca', 'missing.pem'], 'missing.pem', /no such file|ENOENT/u),
-  'a replay without its seed': flags(['--replay', '1:2'], '--replay needs --only', '--seed'),
-  'an unknown profile': flags(['--profile', 'refrence-pages'], 'did you mean reference-pages?', 'Built in: any'),
-  'a profile that is not there': flags(['--profile', './mine.yaml'], 'mine.yaml: there is no such file'),
-  'half a branch': flags(['--branch', 'predict-body'], 'conflict=branch'),
-  'an unknown branch': flags(['--branch', 'predict-body=flatt'], 'did you mean flat?'),
-  'a target file that is not there': { argv: ['run', '--target', 'no.yaml'], says: ['no.yaml: there is no such file'] },
-  'a folder for a target file': { argv: ['run', '--target', '.'], says: ['it is a folder'] },
-  'an empty target file': {
-    argv: ['run', '--target', 'target.yaml'],
-    files: { 'target.yaml': '' },
-    says: ['target.yaml:1:1', 'baseUrl', 'empty'],
-  },
-  'a placeholder that stayed': target('samples: { doi: 10.1000/xyz }', [
-    /target\.yaml:2:17: samples\.doi is still the placeholder/u,
-    'take the line out',
-  ]),
-  'a key that stands twice': target('depth: deep\ndepth: deep', ['the key depth stands twice (lines 2 and 3)']),
-  'an unknown key': target('sample: {}', ['target.yaml:2:1: unknown key sample (did you mean samples?)']),
-  'a variable that is not set': target('headers: { X-Key: ${NOPE} }', ['the environment variable NOPE is not set']),
-  'tabs where YAML wants blanks': target('samples:\n\tdoi: a', [/target\.yaml:3:\d+: this is not YAML/u]),
-  'an unknown clause': {
-    argv: ['explain', 'listPapers/limit/maximun'],
-    says: ['did you mean listPapers/limit/maximum'],
-  },
-  'a run that is not there': { argv: ['judge', 'no-run'], says: ['no-run'] },
-  'a report that is not there': { argv: ['compare', 'a.json', 'b.json'], says: ['a.json'] },
-  'half a comparison': { argv: ['compare', 'a.json'], says: ["missing required argument 'after'"] },
-  'an unknown mutant': { argv: ['serve', '--mutant', 'nope'], says: ['unknown mutant nope'] },
-  'a port beyond the last': { argv: ['serve', '--port', '70000'], says: ['from 0 to 65535'] },
-};
 
 let server: Server;
 let url: string;

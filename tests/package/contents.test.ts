@@ -6,7 +6,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package.ts';
 import { apiPage, valuesOf } from '../../scripts/docs/api-page.ts';
-import { filesBelow, pack, type Packed } from './packed.ts';
+import { filesBelow, pack, type Packed } from '../../scripts/package/packed.ts';
 
 let packed: Packed;
 let root: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listening } from '../../fixtures/reference/listen.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { packageRoot } from '../../src/package.ts';
-import { copyOf, lend, pack, type Packed, packagesBelow, sizeOnDisk } from './packed.ts';
+import { copyOf, lend, pack, type Packed, packagesBelow, sizeOnDisk } from '../../scripts/package/packed.ts';
 
 const MEGABYTE = 1_000_000;
 

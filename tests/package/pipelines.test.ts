@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { packageRoot } from '../../src/package.ts';
-import { pack, type Packed, type Ran } from './packed.ts';
+import { pack, type Packed, type Ran } from '../../scripts/package/packed.ts';
 
 let packed: Packed;
 let sound: Listening;

@@ -28,11 +28,11 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('one run with 30 faults', () => {
-  test('has found most of them', () => {
+  test('has found every one of them', () => {
     const planted = new Set(run.mutants.map(({ violates }) => violates));
     expect(planted.size).toBe(30);
     const told = new Set(run.report.findings.flatMap(({ clauses }) => clauses));
-    expect([...planted].filter((clause) => told.has(clause)).length).toBeGreaterThanOrEqual(24);
+    expect([...planted].filter((clause) => !told.has(clause))).toEqual([]);
     expect(run.report.findings.length).toBeGreaterThan(15);
   });
 

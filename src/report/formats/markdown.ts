@@ -54,7 +54,7 @@ function findingDetails(finding: Finding): string {
     '',
     `- expected: ${code(clipped(finding.expected, LONG))}`,
     `- actual: ${code(clipped(finding.actual, LONG))}${finding.at === undefined ? '' : ` at ${code(clipped(finding.at, LONG))}`}`,
-    ...(finding.flaky ? ['- flaky: sent again, it did not come back'] : []),
+    ...(finding.flaky ? ['- flaky: the same request, sent again, was answered correctly'] : []),
     ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
     ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
   ];

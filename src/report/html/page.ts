@@ -73,6 +73,7 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
     ['is:security', 'Security'],
   ];
   return html`<section id="findings"><h2>Findings</h2>
+<p>After a fix, run only these again: <code>conform run … --failed &lt;the folder of this page&gt;</code></p>
 <div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<span id="told" role="status"></span></div>
 ${findingCards(report, placeOf)}</section>`;
 }
