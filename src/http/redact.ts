@@ -1,6 +1,6 @@
 import { redactJson, replaceMembers } from './json-text.ts';
 import { braced, braceLast, formsOf, partsOf, placeholderFor, type SecretPart } from './secret-forms.ts';
-import { createTraceFinder, MIN_LENGTH } from './secret-traces.ts';
+import { createPublicText, createTraceFinder, MIN_LENGTH, type PublicText } from './secret-traces.ts';
 
 export interface Secret {
   /** `bearer`, or the name of the environment variable that it came from. */
@@ -47,20 +47,34 @@ const MIN_TAUGHT_LENGTH = 16;
 const MAX_LESSON = 100_000;
 /** Of the secrets that a service hands out, so many are looked for everywhere. */
 const MAX_TAUGHT = 500;
+/** Characters of a body that is worth remembering, and so many of them are. */
+const [LARGE, REMEMBERED] = [100_000, 2];
 /** And so many are told apart; the others have one placeholder. */
 const MAX_CREATED = 10_000;
 
 /**
  * A redactor that knows these secrets. The value of a secret is a whole header value: `Bearer …` and cookies are taken
- * apart. `publicTexts`: see `createTraceFinder`.
+ * apart. Pieces of them that occur in a public text are not looked for.
  */
-export function createRedactor(secrets: readonly Secret[], publicTexts: readonly string[] = []): Redactor {
+export function createRedactor(
+  secrets: readonly Secret[],
+  publicTexts: readonly PublicText[] = [createPublicText([])],
+): Redactor {
   const patterns = createPatterns();
   const traces = createTraceFinder(publicTexts);
   /** Secrets of any length, for the places where nothing else stands. */
   const whole = new Map<string, string>();
   const created = createVault();
+  /** Large bodies in which nothing was found; a target that has one such answer gives it to everything. */
+  const clean: string[] = [];
+  const isClean = (body: string): boolean => {
+    if (body.length > LARGE && clean.includes(body)) return true;
+    const found = traces.find(body).length > 0;
+    if (!found && body.length > LARGE && clean.unshift(body) > REMEMBERED) clean.pop();
+    return !found;
+  };
   const learnPart = (part: SecretPart, mayBePublic = false): void => {
+    if (!whole.has(part.value)) clean.length = 0;
     const hidden = traces.add(part.secret, part.placeholder);
     if (mayBePublic && !hidden) return;
     if (!whole.has(part.value)) whole.set(part.value, part.shown);
@@ -79,7 +93,7 @@ export function createRedactor(secrets: readonly Secret[], publicTexts: readonly
   for (const { name, value, mayBePublic } of secrets) learn(name, value, mayBePublic);
   return {
     text,
-    body: (original) => (traces.find(original).length === 0 ? original : redactJson(original, text)),
+    body: (original) => (isClean(original) ? original : redactJson(original, text)),
     headers: (given, credentials = new Set()) =>
       Object.fromEntries(
         Object.entries(given).map(([name, value]) => [
@@ -97,6 +111,7 @@ export function createRedactor(secrets: readonly Secret[], publicTexts: readonly
         const isLesson = teaches && value.length >= MIN_TAUGHT_LENGTH && jsonText.length <= MAX_LESSON;
         // What stands elsewhere in the same answer, as an id does, is no secret.
         if (isLesson && jsonText.split(value).length === 2 && created.teach(value)) {
+          clean.length = 0;
           patterns.keep(placeholder);
           patterns.add({ value, secret: value, placeholder, shown: placeholder });
           for (const form of [value, ...formsOf(value)]) traces.addWhole(form, placeholder);

@@ -1,6 +1,7 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, responseFor } from '../contract/operations.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
@@ -96,7 +97,7 @@ export function looksAbsent({ operation = '', outcome }: Exchange, contract: Con
 }
 
 /** Has it the body of some error that the operation declares? */
-function isErrorOf({ body }: Answer, { responses }: Operation, { validators }: Contract): boolean {
+function isErrorOf({ body }: Answer, { responses }: Operation, contract: Contract): boolean {
   const { json } = body;
   if (json === undefined) return body.unread !== undefined;
   const schemas = responses
@@ -104,5 +105,16 @@ function isErrorOf({ body }: Answer, { responses }: Operation, { validators }: C
     .flatMap(({ content }) =>
       Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
     );
-  return schemas.some((schema) => validators.compile(schema)(json.value));
+  return schemas.some((schema) => isOrWouldBe(schema, json.value, contract));
+}
+
+/** Of so many members that have to be there one may be broken, and it is still this body and no other one. */
+const TELLING = 3;
+
+function isOrWouldBe(schema: Schema | boolean, value: unknown, { validators, inspector }: Contract): boolean {
+  if (validators.compile(schema)(value)) return true;
+  const told = inspector.inspect(schema, value);
+  const required = told.filter(({ keyword, place }) => keyword === 'required' && place.length === 1).length;
+  const broken = new Set(told.filter(({ holds }) => !holds).map(({ place }) => place[0] ?? ''));
+  return required >= TELLING && broken.size === 1 && !broken.has('');
 }

@@ -248,7 +248,7 @@ function prepare(
 
 function credentialsOf(draft: Draft, { target, usual, seed }: SessionOptions): AppliedCredentials {
   return applyCredentials(
-    draft.presented ?? defaultPresentation(draft.operation, target, usual),
+    draft.presented ?? defaultPresentation(draft.operation, target, usual, draft.pure),
     target,
     draft.operation,
     seed,

@@ -159,3 +159,11 @@ describe('created secrets', () => {
     expect(redactor.reveal('<redacted:1> <redacted:2>')).toBe('sk_live_1234 <redacted:2>');
   });
 });
+
+test('a large body in which nothing was found is looked at again once there is more to find', () => {
+  const redactor = createRedactor([{ name: 'apiKey', value: 'Qz7mK1vTHx3pW9rLs2' }]);
+  const body = JSON.stringify({ text: 'x'.repeat(200_000), late: 'Lp4nB8sYc6dJ2fGv' });
+  expect([redactor.body(body), redactor.body(body)]).toEqual([body, body]);
+  redactor.learn('bearer', 'Lp4nB8sYc6dJ2fGv');
+  expect(redactor.body(body)).not.toContain('Lp4nB8sY');
+});

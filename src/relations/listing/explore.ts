@@ -14,13 +14,14 @@ import { hiddenTexts } from './hidden.ts';
 import { learn } from './learn.ts';
 import type { Model } from './model.ts';
 import { openSome } from './open.ts';
-import { createPlan, type Plan, type Spending } from './plan.ts';
+import type { Plan, Spending } from './plan.ts';
+import type { Plans } from './plans.ts';
 import { whyNot } from './reasons.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
   smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0 },
-  standard: { faultsPerRequest: 8, showings: 2, pages: 6, opened: 4, hidden: 1, drawn: 0 },
+  standard: { faultsPerRequest: 6, showings: 1, pages: 6, opened: 4, hidden: 1, drawn: 0 },
   deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200 },
 };
 
@@ -28,7 +29,7 @@ export const SPENDING: Readonly<Record<Depth, Spending>> = {
 const CONFIRMATIONS = 5;
 
 /** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
-export async function explore(tools: Tools, listing: Listing): Promise<ListingEvidence> {
+export async function explore(tools: Tools, listing: Listing, plans: Plans): Promise<ListingEvidence> {
   const spending = SPENDING[tools.depth];
   const reader = createReader({ contract: tools.contract, listing });
   const accepts = acceptsOf(tools, listing);
@@ -48,7 +49,7 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   const model = modelOf(reader, listing, known);
   const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
-  const plan = createPlan(model, faults, accepts, spending);
+  const plan = plans(model, faults, accepts, spending);
   const asked = learnt.exchanges.map(({ request }) => request.query);
   const answers = [...rest, ...(await trip.all(plan.choose(asked, [])))];
   answers.push(

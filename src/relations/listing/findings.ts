@@ -2,7 +2,7 @@ import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { createReader, type Listed, type Reader } from './answer.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { type Bench, type Complaint } from './complaint.ts';
@@ -31,7 +31,7 @@ export function findingsOf(contract: Contract, listing: Listing, evidence: Listi
 
 /** All pages were read, and together they hold fewer items than the total says. */
 function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEvidence): readonly Finding[] {
-  if (model === undefined || !whole || model.unknown === 0) return [];
+  if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
   return [
     {
       slug: SLUGS.holdTotal,
@@ -136,7 +136,8 @@ function opening(
   if (!isObject(item)) return [];
   const idPlace = opens?.id ?? `/${id}`;
   const own = atPointer(item, idPlace);
-  const isId = typeof own === 'string' || typeof own === 'number';
+  const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
+  const isId = (typeof own === 'string' || typeof own === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
   if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
     return [
       {
@@ -147,7 +148,6 @@ function opening(
         seq: answer.seq,
       },
     ];
-  const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
   const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
   return odd === undefined
     ? []

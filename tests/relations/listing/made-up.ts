@@ -7,6 +7,7 @@ import type { Listing } from '../../../src/contract/listing.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Ask, Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
+import { createPlans } from '../../../src/relations/listing/plans.ts';
 import { type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
 import { type Bend, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
@@ -208,7 +209,7 @@ export async function tried(
     sent.push(done);
     return done;
   };
-  const evidence = await explore(toolsFor(answer, depth), listing);
+  const evidence = await explore(toolsFor(answer, depth), listing, createPlans());
   const findings = findingsOf(contract, listing, evidence);
   return { evidence, findings, sent, slugs: slugsOf(findings) };
 }
