@@ -21,7 +21,9 @@ test('every message reads as messages.txt has it', { timeout: 300_000 }, async (
 
 /** How many clauses and mutants there are changes from day to day, and with it no word. */
 function withoutCounts(text: string): string {
-  return text.replaceAll(/\(\d+ clauses? needs? it\)/gu, '(N clauses need it)').replaceAll(/There are \d+;/gu, 'There are N;');
+  return text
+    .replaceAll(/\(\d+ clauses? needs? it\)/gu, '(N clauses need it)')
+    .replaceAll(/There are \d+;/gu, 'There are N;');
 }
 
 function block(title: string, text: string): string {
