@@ -6,6 +6,8 @@ import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import type { PublicText } from '../../src/http/secret-traces.ts';
+import { publicTextOf } from '../../src/send/safe-exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
@@ -39,6 +41,7 @@ export interface Bench {
   readonly host: (options: ReferenceOptions) => Hosted;
   readonly wrap: (service: Handler, middleware: Middleware) => Handler;
   readonly suiteUnder: (choices: Choices) => Suite;
+  readonly publicText?: PublicText;
 }
 
 export function createBench(loaded: LoadedDocument): Bench {
@@ -46,6 +49,7 @@ export function createBench(loaded: LoadedDocument): Bench {
     loaded,
     checks: allChecks,
     suiteUnder: suiteCache(loaded, allChecks),
+    publicText: publicTextOf(loaded.document),
     wrap,
     host: (options) => {
       const reference = createReference(options);
@@ -70,6 +74,7 @@ export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): P
     loaded: bench.loaded,
     checks: bench.checks,
     suiteUnder: bench.suiteUnder,
+    ...(bench.publicText === undefined ? {} : { publicText: bench.publicText }),
     target,
     profile: { name: 'matrix', branches },
     transport: fetchTransport(bench.wrap(fetch, mutant.patch(insider))),

@@ -7,9 +7,15 @@ export function controlKey(operation: string): string {
   return `control ${operation}`;
 }
 
-/** The one valid request of an operation that stands beside everything else that it is asked: sent once per run. */
+/**
+ * The one valid request of an operation that stands beside everything else that it is asked: sent once per run, with the
+ * credentials that the operation asks for and no others, for it shows that these suffice.
+ */
 export function controlOf(tools: Tools, operation: string): Promise<Exchange> {
-  return tools.shared(controlKey(operation), async () => tools.send(await tools.valid(operation)));
+  return tools.shared(controlKey(operation), async () => {
+    const request = await tools.valid(operation);
+    return tools.send(request.pure());
+  });
 }
 
 /** Sends a request once per run, whoever makes one like it: for those that are not safe to repeat, or dear. */

@@ -5,7 +5,8 @@ import { NotShown } from './verdict.ts';
 
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
-  | { readonly kind: 'role'; readonly role: Role }
+  /** `beside`: for the sake of its greater rate tier alone, so that nobody speaks of it. */
+  | { readonly kind: 'role'; readonly role: Role; readonly beside?: true }
   | { readonly kind: 'wrong'; readonly role: Role; readonly turn: number }
   | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -36,6 +37,8 @@ export interface Draft {
   readonly transient: boolean;
   /** True: sent before those that are not, where several wait for their turn. */
   readonly ahead: boolean;
+  /** True: with the credentials that the operation asks for, and none beside them. */
+  readonly pure: boolean;
 }
 
 /** An immutable request under construction; each method gives a new one. */
@@ -69,6 +72,8 @@ export interface RequestBuilder {
   transient(): RequestBuilder;
   /** Sends it before others that wait for their turn: for a check that has begun. */
   ahead(): RequestBuilder;
+  /** With the credentials that the operation asks for, and none beside them for the sake of a greater rate tier. */
+  pure(): RequestBuilder;
 }
 
 export function requestTo(operation: Operation): RequestBuilder {
@@ -84,6 +89,7 @@ export function requestTo(operation: Operation): RequestBuilder {
     impatient: false,
     transient: false,
     ahead: false,
+    pure: false,
   });
 }
 
@@ -101,6 +107,7 @@ export function requestOutside(method: string, path: string): RequestBuilder {
     impatient: false,
     transient: false,
     ahead: false,
+    pure: false,
   });
 }
 
@@ -158,6 +165,7 @@ function builder(draft: Draft): RequestBuilder {
     impatient: () => change({ impatient: true }),
     transient: () => change({ transient: true, fresh: true }),
     ahead: () => change({ ahead: true }),
+    pure: () => change({ pure: true }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Level } from '../schema/schema.ts';
+
 /** The implementation under test, as its user describes it. */
 
 /** The name of a kind of credential, as in a target file: a role of the contract. */
@@ -33,6 +35,8 @@ export interface Target {
   readonly allow: Readonly<Partial<Record<Permission, boolean>>>;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Levels of single clauses other than the document's, by their ids, or by beginnings of ids that end in `*`. */
+  readonly levels?: Readonly<Record<string, Level>>;
 }
 
 /** The value of `samples.<path>`, or undefined. */

@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../http/base-url.ts';
 import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 import { readUserFile } from '../files.ts';
 import { configSchema, readConfig } from './config-file.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Level, Schema } from '../schema/schema.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
 
 /** What a target file says. Everything is optional: flags and the environment may give the rest. */
@@ -16,6 +16,8 @@ export interface TargetFile {
   readonly allow?: Readonly<Partial<Record<Permission, boolean>>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly depth?: Depth;
+  /** Levels of single clauses, by their ids. */
+  readonly levels?: Readonly<Record<string, Level>>;
   readonly tls?: TlsFiles;
   /** What the target is known to break, as expectations.yaml says it. */
   readonly known?: ExpectationList;

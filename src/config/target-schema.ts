@@ -17,12 +17,10 @@ export function targetSchema(document: ContractDocument, path: string | undefine
   return existsSync(own) ? withKnown(schemaIn(own), packaged) : generalised(packaged, document);
 }
 
-/** Any contract has known failures, whatever its target files look like. */
-function withKnown(own: Schema, { properties }: Schema): Schema {
-  return {
-    ...own,
-    properties: { ...own.properties, ...(properties?.['known'] === undefined ? {} : { known: properties['known'] }) },
-  };
+/** Any contract has known failures and levels, whatever its target files look like. */
+function withKnown(own: Schema, { properties = {} }: Schema): Schema {
+  const general = Object.entries(properties).filter(([name]) => name === 'known' || name === 'levels');
+  return { ...own, properties: { ...own.properties, ...Object.fromEntries(general) } };
 }
 
 function generalised(packaged: Schema, document: ContractDocument): Schema {

@@ -62,6 +62,7 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: sp
       credentials: credentials.all,
       samples: file.samples ?? {},
       allow: allowed(file, flags.allow ?? [], document),
+      ...(file.levels === undefined ? {} : { levels: file.levels }),
       headers: { ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) },
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),

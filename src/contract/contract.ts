@@ -16,6 +16,8 @@ export type Need = string;
 /** What a derived clause is about, for whoever looks for what several broken clauses have in common. */
 export type Subject =
   | { readonly kind: 'route' }
+  /** That answers are whole messages: as long, and compressed, as they say. */
+  | { readonly kind: 'message' }
   | { readonly kind: 'status'; readonly documented: readonly string[] }
   /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
   | { readonly kind: 'companion' }

@@ -1,4 +1,4 @@
-/** A text with its escapes undone, and for each character where it stood. */
+/** What stands around the escapes of a text, with these undone, and for each character where it stood. */
 export interface Unescaped {
   readonly text: string;
   /** Where the source of the character at this place begins and ends. */
@@ -21,7 +21,10 @@ const REFERENCE =
 /** Escapes within escapes are undone up to this depth. */
 const ROUNDS = 3;
 
-/** The text as it reads with its escapes undone, each kind by itself and all together, round after round; nothing where it has none. */
+/**
+ * The text around its escapes as it reads with these undone, each kind by itself and all together, round after round;
+ * nothing where it has none.
+ */
 export function unescaped(text: string): readonly Unescaped[] {
   const kinds = [PERCENT, BACKSLASH, REFERENCE].filter((kind) => undone(text, kind) !== undefined);
   const ways = [...kinds.map((kind) => [kind]), ...(kinds.length > 1 ? [kinds] : []), [STRICT], [BARE]];
@@ -43,32 +46,54 @@ function undoneAgain(text: string, kinds: readonly RegExp[]): readonly Unescaped
   return views;
 }
 
+/** So much of what stands on either side of an escape is kept: whatever is farther away reads the same in the text itself. */
+const AROUND = 64;
+
+/** Between two places that are kept: it ends every piece that is looked for. */
+const BREAK = '\n';
+
 function undone(text: string, kind: RegExp): Unescaped | undefined {
   if (!text.includes(kind === PERCENT ? '%' : kind === REFERENCE ? '&' : '\\')) return undefined;
   const pieces: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  let copied = 0;
-  const copy = (until: number): void => {
-    pieces.push(text.slice(copied, until));
-    for (let at = copied; at < until; at += 1) {
-      starts.push(at);
-      ends.push(at + 1);
+  const put = (piece: string, startOf: (at: number) => number, endOf: (at: number) => number): void => {
+    pieces.push(piece);
+    for (let at = 0; at < piece.length; at += 1) {
+      starts.push(startOf(at));
+      ends.push(endOf(at));
     }
   };
+  const copy = (from: number, until: number): void =>
+    put(
+      text.slice(from, until),
+      (at) => from + at,
+      (at) => from + at + 1,
+    );
+  let copied = 0;
   for (const { 0: escape, index } of text.matchAll(kind)) {
-    copy(index);
+    const isNear = copied > 0 && index - copied <= 2 * AROUND;
+    if (copied > 0 && !isNear) {
+      const end = copied + AROUND;
+      copy(copied, end);
+      put(
+        BREAK,
+        () => end,
+        () => end,
+      );
+    }
+    copy(isNear ? copied : Math.max(0, index - AROUND), index);
     const meant = meaning(escape);
     const each = meant.length * 3 === escape.length && escape.startsWith('%') ? 3 : 0;
-    for (let at = 0; at < meant.length; at += 1) {
-      starts.push(index + at * each);
-      ends.push(each === 0 ? index + escape.length : index + (at + 1) * each);
-    }
-    pieces.push(meant);
+    put(
+      meant,
+      (at) => index + at * each,
+      (at) => (each === 0 ? index + escape.length : index + (at + 1) * each),
+    );
     copied = index + escape.length;
   }
   if (copied === 0) return undefined;
-  copy(text.length);
+  copy(copied, Math.min(text.length, copied + AROUND));
   return { text: pieces.join(''), startOf: (at) => starts[at] ?? 0, endOf: (at) => ends[at] ?? text.length };
 }
 

@@ -26,6 +26,8 @@ export interface Failure {
   readonly reason: FailureReason;
   /** One sentence with the library's own code in it. */
   readonly message: string;
+  /** The status of an answer that began, and whose body is not what its headers say: cut off, of another length, not compressed so. */
+  readonly status?: number;
   readonly durationMs: number;
 }
 

@@ -52,6 +52,44 @@ export function createGramIndex<T>(size: number, bits = 1 << 20): GramIndex<T> {
   };
 }
 
+/** Which pieces of one length occur in some texts. */
+export interface GramSet {
+  has(gram: string): boolean;
+}
+
+/**
+ * Made once and asked often: a bit for each hash that occurs tells most pieces apart, and the texts decide the rest. The
+ * texts are folded already.
+ */
+export function createGramSet(size: number, plain: readonly string[]): GramSet {
+  const length = plain.reduce((sum, text) => sum + text.length, 0);
+  const bits = 1 << Math.min(24, Math.max(10, 36 - Math.clz32(length)));
+  const filter = new Uint32Array(bits >>> 5);
+  for (const text of plain)
+    hashEach(text, size, (hash) => {
+      const bit = bitOf(hash, bits);
+      filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    });
+  return {
+    has(gram) {
+      const key = folded(gram);
+      const bit = bitOf(hashOf(key), bits);
+      return (((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1 && plain.some((text) => text.includes(key));
+    },
+  };
+}
+
+/** The hash of each piece of a text that is folded already. */
+function hashEach(text: string, size: number, see: (hash: number) => void): void {
+  const leaving = powerOf(BASE, size);
+  let hash = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = (Math.imul(hash, BASE) + text.charCodeAt(index)) | 0;
+    if (index >= size) hash = (hash - Math.imul(leaving, text.charCodeAt(index - size))) | 0;
+    if (index >= size - 1) see(hash);
+  }
+}
+
 /** The pieces of a text of the given size, each with its place. */
 export function gramsOf(text: string, size: number): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - size + 1) }, (_, at) => text.slice(at, at + size));
@@ -59,9 +97,9 @@ export function gramsOf(text: string, size: number): readonly string[] {
 
 /** The text as it is compared. */
 export function folded(text: string): string {
-  let result = '';
-  for (let index = 0; index < text.length; index += 1) result += String.fromCharCode(fold(text.charCodeAt(index)));
-  return result;
+  return text.replace(/[A-Z\u00c0-\u00d6\u00d8-\u00de_-]/gu, (letter) =>
+    String.fromCharCode(fold(letter.charCodeAt(0))),
+  );
 }
 
 /** What `fold` makes of the first characters: a run looks at a thousand million of them. */

@@ -1,6 +1,6 @@
 import { redactJson, replaceMembers } from './json-text.ts';
 import { braced, braceLast, formsOf, partsOf, placeholderFor, type SecretPart } from './secret-forms.ts';
-import { createTraceFinder, MIN_LENGTH } from './secret-traces.ts';
+import { createPublicText, createTraceFinder, MIN_LENGTH, type PublicText } from './secret-traces.ts';
 
 export interface Secret {
   /** `bearer`, or the name of the environment variable that it came from. */
@@ -54,9 +54,12 @@ const MAX_CREATED = 10_000;
 
 /**
  * A redactor that knows these secrets. The value of a secret is a whole header value: `Bearer …` and cookies are taken
- * apart. `publicTexts`: see `createTraceFinder`.
+ * apart. Pieces of them that occur in a public text are not looked for.
  */
-export function createRedactor(secrets: readonly Secret[], publicTexts: readonly string[] = []): Redactor {
+export function createRedactor(
+  secrets: readonly Secret[],
+  publicTexts: readonly PublicText[] = [createPublicText([])],
+): Redactor {
   const patterns = createPatterns();
   const traces = createTraceFinder(publicTexts);
   /** Secrets of any length, for the places where nothing else stands. */

@@ -1,4 +1,12 @@
-import { createGramIndex, folded, type GramIndex, gramsOf, type Span } from './gram-index.ts';
+import {
+  createGramIndex,
+  createGramSet,
+  folded,
+  type GramIndex,
+  type GramSet,
+  gramsOf,
+  type Span,
+} from './gram-index.ts';
 import { unescaped } from './escapes.ts';
 
 /** Finds what is left of secrets in a text: any eight characters in a row, compared without case, plain or encoded. */
@@ -33,19 +41,34 @@ const COMMON_ROWS = [
   '0123456789abcdef0123456789abcdef',
 ];
 
-/**
- * `publicTexts`: what may be read by anybody, above all the contract itself. A piece of a secret that occurs there is no
- * secret, and hiding it would change what answers say.
- */
-export function createTraceFinder(publicTexts: readonly string[] = []): TraceFinder {
-  const known = [...publicTexts, ...COMMON_ROWS, ...COMMON_ROWS.map(reversed)];
+/** What may be read by anybody, above all the contract itself: a piece of a secret that occurs there is no secret. */
+export interface PublicText {
+  has(piece: string): boolean;
+}
+
+/** Made once for texts that many runs have in common. */
+export function createPublicText(texts: readonly string[]): PublicText {
+  const plain = [...texts, ...COMMON_ROWS, ...COMMON_ROWS.map(reversed)].map(folded);
+  const sets = new Map<number, GramSet>();
+  return {
+    has(piece) {
+      const set = sets.get(piece.length) ?? createGramSet(piece.length, plain);
+      sets.set(piece.length, set);
+      return set.has(piece);
+    },
+  };
+}
+
+/** Pieces that occur in a public text are not looked for: hiding them would change what answers say. */
+export function createTraceFinder(publicTexts: readonly PublicText[] = [createPublicText([])]): TraceFinder {
+  const isPublic = (piece: string) => publicTexts.some((text) => text.has(piece));
   const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE].map((size) => createGramIndex<Trace>(size));
   const indexFor = (size: number): GramIndex<Trace> | undefined => indexes.find((index) => index.size === size);
   return {
     add(value, owner) {
       if (value.length < MIN_LENGTH) return true;
       const size = Math.min(PIECE, value.length);
-      const hidden = notPublic(gramsOf(value, size), size, known);
+      const hidden = gramsOf(value, size).filter((piece) => !isPublic(piece));
       const pieces = size < PIECE ? hidden : hidden.filter(isVaried);
       for (const piece of pieces) {
         indexFor(size)?.add(piece, { owner, counts: 'pieces' });
@@ -84,15 +107,6 @@ function join(spans: OpenSpan[], start: number, end: number, found: Trace): void
   const last = spans.at(-1);
   if (last !== undefined && start < last.end && found.counts === last.found.counts) last.end = Math.max(last.end, end);
   else spans.push({ start, end, found });
-}
-
-/** The pieces that are not public anyway. */
-function notPublic(pieces: readonly string[], size: number, publicTexts: readonly string[]): readonly string[] {
-  const index = createGramIndex<string>(size, 1 << 14);
-  for (const piece of pieces) index.add(piece, folded(piece));
-  const open = new Set<string>();
-  for (const text of publicTexts) index.scan(text, (_, piece) => void open.add(piece));
-  return pieces.filter((piece) => !open.has(folded(piece)));
 }
 
 /** A row of the same few characters (`00000000`) tells nothing. */

@@ -22,18 +22,24 @@ export async function settle(
 ): Promise<Outcome> {
   const startedAt = performance.now();
   const deadline = startDeadline(request.timeoutMs, outer);
+  let begun: number | undefined;
   try {
     if (deadline.signal.aborted) throw new Error('stopped before it began');
     const { status, headers, source } = await deadline.race(open(request, deadline.signal));
+    begun = status;
     const body = source === undefined ? EMPTY : await readBody(source, headers, deadline, maxBytes);
     return { kind: 'response', status, headers, body, durationMs: performance.now() - startedAt };
   } catch (error) {
     const { reason, message } = failureOf(error, request, deadline);
-    return { kind: 'failure', reason, message, durationMs: performance.now() - startedAt };
+    const status = begun === undefined || !BROKEN.includes(reason) ? {} : { status: begun };
+    return { kind: 'failure', reason, message, ...status, durationMs: performance.now() - startedAt };
   } finally {
     deadline.clear();
   }
 }
+
+/** What is wrong with an answer itself, rather than with us or with the time that it takes. */
+const BROKEN: readonly Explanation['reason'][] = ['reset', 'protocol'];
 
 const EMPTY: Body = bodyOf(new Uint8Array());
 

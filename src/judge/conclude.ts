@@ -7,6 +7,7 @@ import { type ObservedConflict, observe, type Sighting, sightingsOf } from './br
 import type { RunRecord } from '../send/journal.ts';
 import { matchingClauses, observes, type Suite } from '../rules/suite.ts';
 import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import { atLevel } from './levels.ts';
 import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
 import { atOnce, type Steps } from './turns.ts';
@@ -61,7 +62,8 @@ export function* concluding(
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
   const judged = [...clauses.values()]
     .filter(chosenBy([declaredSuite, suite], record))
-    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }));
+    .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }))
+    .map((result) => atLevel(result, record.header.levels ?? {}));
   const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
   const symptoms = yield* symptomsOf(judged, record.exchanges, suite.judgeAnswer);
   const results = withoutSetup(judged, symptoms, setup);

@@ -2,6 +2,7 @@ import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { type Verdict, type Violation, worst } from '../check/verdict.ts';
 import type { Clause } from '../contract/contract.ts';
 import { absentOperations } from './absent.ts';
+import { brokenAnswers } from './broken-answers.ts';
 import { judgeEvidence } from './evidence.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -20,17 +21,24 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const acted = yield* actVerdicts(suite, checks, record.acts);
   const tallies = yield* tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
-  const absent = absentOperations(suite.contract, record.exchanges);
+  const found = {
+    route: absentOperations(suite.contract, record.exchanges),
+    message: brokenAnswers(record.exchanges),
+  };
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      absentRoute(clause, absent) ?? verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
+      byAllExchanges(clause, found) ?? verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
     ]),
   );
 }
 
-function absentRoute({ subject, operation = '' }: Clause, absent: ReadonlyMap<string, Violation>): Verdict | undefined {
-  const shown = subject?.kind === 'route' ? absent.get(operation) : undefined;
+type Found = Readonly<Record<'route' | 'message', ReadonlyMap<string, Violation>>>;
+
+/** What no exchange tells by itself. */
+function byAllExchanges({ subject, operation = '' }: Clause, found: Found): Verdict | undefined {
+  const shown =
+    subject?.kind === 'route' || subject?.kind === 'message' ? found[subject.kind].get(operation) : undefined;
   return shown === undefined ? undefined : { kind: 'fail', violations: [shown], flaky: false };
 }
 

@@ -36,6 +36,8 @@ export interface RunFacts {
   readonly baseUrl: string;
   readonly profile: { readonly name: string; readonly branches: Readonly<Record<string, string>> };
   readonly strict: boolean;
+  /** Levels that the user gave to single clauses. */
+  readonly levels?: Readonly<Record<string, Level>>;
   readonly seed: number;
   readonly depth: string;
   readonly only: readonly string[];

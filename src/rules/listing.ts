@@ -10,6 +10,7 @@ import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { explore } from '../relations/listing/explore.ts';
 import { type Finding, findingsOf } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
+import { createPlans, type Plans } from '../relations/listing/plans.ts';
 import { clausesOf } from '../relations/listing/slugs.ts';
 import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
 
@@ -26,6 +27,7 @@ export const listings: RequestRule = {
 
 function deriveListing(contract: Contract, listing: Listing): readonly DerivedCheck[] {
   const findings = rememberingFindings(contract, listing);
+  const plans = createPlans();
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
     const operation = other === undefined ? listing.operation : operationOf(contract, other);
     const id = `${operation.id}/${slug}`;
@@ -40,7 +42,7 @@ function deriveListing(contract: Contract, listing: Listing): readonly DerivedCh
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],
       },
-      checks: [clauseCheck(id, slug, listing, findings)],
+      checks: [clauseCheck(id, slug, listing, findings, plans)],
     };
   });
 }
@@ -50,13 +52,14 @@ function clauseCheck(
   slug: string,
   listing: Listing,
   findings: (evidence: ListingEvidence) => readonly Finding[],
+  plans: Plans,
 ): Check {
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
     // It sends again itself what looks broken.
     once: true,
-    act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing)),
+    act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
     judge: (evidence) => Array.from({ length: TOLD }, (_, index) => told(evidence, slug, index, findings)),
   });
 }

@@ -1,6 +1,7 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Operation, responseFor } from '../contract/operations.ts';
+import { type Operation, responseFor, successOf } from '../contract/operations.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
@@ -62,6 +63,54 @@ export const serverErrors: AnswerRule = {
   },
 };
 
+/**
+ * The same of what the contract describes as valid: it is answered with the documented success, so that a failure is a
+ * breach of the operation, whatever the request was sent for.
+ */
+export const validRequests: AnswerRule = {
+  clauses: (operation) => [
+    derivedClause(operation, ['valid-requests-do-not-fail'], {
+      text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
+      pointer: `${operation.pointer}/responses`,
+      subject: { kind: 'companion' },
+    }),
+  ],
+  judge(exchange, operation) {
+    if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
+    const { status } = exchange.outcome;
+    const clause = `${operation.id}/valid-requests-do-not-fail`;
+    if (isAnswer(exchange.outcome, operation)) return [{ clause }];
+    if (status < 500 || responseFor(operation, status) !== undefined) return [];
+    const { key } = successOf(operation);
+    return [
+      {
+        clause,
+        violation: {
+          expected: `status ${key}`,
+          actual: `status ${status}`,
+          exchange: exchange.seq,
+          status: { expected: [key], actual: status },
+        },
+      },
+    ];
+  },
+};
+
+/** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
+export const wholeAnswers: AnswerRule = {
+  clauses: (operation) => [
+    derivedClause(operation, ['whole-answers'], {
+      text: 'Answers come whole: as long as they say, and compressed as they say.',
+      pointer: operation.pointer,
+      subject: { kind: 'message' },
+    }),
+  ],
+  judge: ({ outcome }, operation) =>
+    outcome.kind === 'response' && outcome.body.size > 0 && isAnswer(outcome, operation)
+      ? [{ clause: `${operation.id}/whole-answers` }]
+      : [],
+};
+
 /** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */
 export const routePresent: AnswerRule = {
   clauses: (operation) => [
@@ -96,7 +145,7 @@ export function looksAbsent({ operation = '', outcome }: Exchange, contract: Con
 }
 
 /** Has it the body of some error that the operation declares? */
-function isErrorOf({ body }: Answer, { responses }: Operation, { validators }: Contract): boolean {
+function isErrorOf({ body }: Answer, { responses }: Operation, contract: Contract): boolean {
   const { json } = body;
   if (json === undefined) return body.unread !== undefined;
   const schemas = responses
@@ -104,5 +153,16 @@ function isErrorOf({ body }: Answer, { responses }: Operation, { validators }: C
     .flatMap(({ content }) =>
       Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
     );
-  return schemas.some((schema) => validators.compile(schema)(json.value));
+  return schemas.some((schema) => isOrWouldBe(schema, json.value, contract));
+}
+
+/** Of so many members that have to be there one may be broken, and it is still this body and no other one. */
+const TELLING = 3;
+
+function isOrWouldBe(schema: Schema | boolean, value: unknown, { validators, inspector }: Contract): boolean {
+  if (validators.compile(schema)(value)) return true;
+  const told = inspector.inspect(schema, value);
+  const required = told.filter(({ keyword, place }) => keyword === 'required' && place.length === 1).length;
+  const broken = new Set(told.filter(({ holds }) => !holds).map(({ place }) => place[0] ?? ''));
+  return required >= TELLING && broken.size === 1 && !broken.has('');
 }

@@ -117,6 +117,18 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
   return chosen;
 }
 
+/** Throws a UsageError where the user gives a level to a clause that there is not. */
+export function assertLevels(suite: Suite, levels: Readonly<Record<string, unknown>>): void {
+  const ids = [...suite.clauses.keys()];
+  for (const pattern of Object.keys(levels)) {
+    const isKnown = pattern.endsWith('*')
+      ? ids.some((id) => id.startsWith(pattern.slice(0, -1)))
+      : ids.includes(pattern);
+    if (!isKnown && !isYetToCome(suite, pattern))
+      throw new UsageError(`levels: ${pattern} matches no clause${hint(pattern, ids)}. conform list shows them all.`);
+  }
+}
+
 /** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
 function isYetToCome({ contract }: Suite, pattern: string): boolean {
   return [...contract.conflicts.values()].some(

@@ -17,6 +17,7 @@ export function headerOf(options: RunOptions) {
     permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
     credentials: Object.keys(target.credentials),
     vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
+    ...(target.levels === undefined ? {} : { levels: target.levels }),
     samples: textsIn(target.samples),
   };
 }

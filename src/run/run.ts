@@ -6,6 +6,7 @@ import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
+import type { PublicText } from '../http/secret-traces.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { inTurns } from '../judge/turns.ts';
@@ -22,7 +23,7 @@ import { keeper } from './keeper.ts';
 import { createSession } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
-import { matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import { assertLevels, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 
 export interface RunOptions {
@@ -56,6 +57,8 @@ export interface RunOptions {
   readonly now?: () => number;
   /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
   readonly sink?: (event: RunEvent, redactor: Redactor) => void;
+  /** What anybody may read in the document; a caller with many runs keeps it. */
+  readonly publicText?: PublicText;
   /** Makes suites; a caller with many runs keeps them. */
   readonly suiteUnder?: (choices: Choices) => Suite;
 }
@@ -70,9 +73,10 @@ export interface RunResult {
 export async function runSuite(options: RunOptions): Promise<RunResult> {
   const suiteUnder = options.suiteUnder ?? suiteCache(options.loaded, options.checks);
   const declared = options.profile.branches;
+  assertLevels(suiteUnder(declared), options.target.levels ?? {});
   const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
   const recorder = createRecorder();
-  const redactor = redactorFor(options.target, options.loaded.document);
+  const redactor = redactorFor(options.target, options.loaded.document, options.publicText);
   const kept = createKeptAnswers();
   const keep = keeper(suiteUnder, declared, kept);
   const meanwhile = createMeanwhile();

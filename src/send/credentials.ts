@@ -13,18 +13,27 @@ export interface AppliedCredentials {
   readonly nearMisses: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What an operation asks for: the first alternative that the target can meet. Throws a skip where it can meet none. */
+/**
+ * What an operation asks for: the first alternative that the target can meet. Beside a cookie stands what is usual, so that
+ * the greater rate tier counts, unless the request is `pure`. Throws a skip where the target can meet no alternative.
+ */
 export function defaultPresentation(
   operation: Operation | undefined,
   target: Target,
   usual = usualPresentation(target),
+  pure = false,
 ): readonly Presented[] {
   const alternatives = operation?.roles ?? [];
   if (alternatives.length === 0) return operation === undefined ? [] : usual;
   const met = alternatives.find((roles) =>
     roles.every((role) => role !== undefined && target.credentials[role] !== undefined),
   );
-  if (met !== undefined) return met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
+  if (met !== undefined) {
+    const asked = met.flatMap((role) => (role === undefined ? [] : [{ kind: 'role', role } as const]));
+    return !pure && asked.every(({ role }) => isCookie(target.credentials[role]))
+      ? [...asked, ...usual.map(beside)]
+      : asked;
+  }
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0)
     throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
@@ -39,6 +48,10 @@ export function defaultPresentation(
 export function usualPresentation(target: Target): readonly Presented[] {
   const [role] = Object.entries(target.credentials).find(([, credential]) => !isCookie(credential)) ?? [];
   return role === undefined ? [] : [{ kind: 'role', role }];
+}
+
+function beside(presented: Presented): Presented {
+  return presented.kind === 'role' ? { ...presented, beside: true } : presented;
 }
 
 function isCookie(credential: Credential | undefined): boolean {
@@ -77,7 +90,11 @@ function applied(
           `no ${presented.role} credential was given`,
           `give credentials.${presented.role} in the target file`,
         );
-      return { headers: lowerCased(credential.headers), names: [presented.role], nearMisses: [] };
+      return {
+        headers: lowerCased(credential.headers),
+        names: presented.beside === true ? [] : [presented.role],
+        nearMisses: [],
+      };
     }
     case 'wrong':
       return wrong(presented, target, schemes, seed);

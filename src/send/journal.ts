@@ -2,6 +2,7 @@ import type { Evidence } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Level } from '../schema/schema.ts';
 
 /** The facts of a run that are known before its first request. */
 export interface RunHeader {
@@ -18,6 +19,8 @@ export interface RunHeader {
   readonly credentials: readonly string[];
   /** The credentials of which the user is sure. */
   readonly vouched?: readonly string[];
+  /** The levels that the user gave to single clauses, by their ids. */
+  readonly levels?: Readonly<Record<string, Level>>;
   /** The samples that are one text each, by their names in the target file. */
   readonly samples?: Readonly<Record<string, string>>;
 }

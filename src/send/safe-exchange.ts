@@ -5,9 +5,19 @@ import { rolesOf } from '../contract/roles.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Answer, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
+import { createPublicText, type PublicText } from '../http/secret-traces.ts';
+
+/** What anybody may read in the document: made once for many runs. */
+export function publicTextOf(document: ContractDocument): PublicText {
+  return createPublicText([JSON.stringify(document)]);
+}
 
 /** What a run may not show: the target's credentials, and whatever else it sends along in headers. */
-export function redactorFor({ credentials, headers, baseUrl }: Target, document: ContractDocument): Redactor {
+export function redactorFor(
+  { credentials, headers, baseUrl }: Target,
+  document: ContractDocument,
+  publicText: PublicText = publicTextOf(document),
+): Redactor {
   const variables = new Map(rolesOf(document).map(({ role, variable }) => [role, variable]));
   const ofRoles = Object.entries(credentials).flatMap(([role, credential]) =>
     Object.values(credential?.headers ?? {}).map((value) => ({
@@ -21,7 +31,7 @@ export function redactorFor({ credentials, headers, baseUrl }: Target, document:
     mayBePublic: true,
   }));
   const ownWords = [...variables.values()].join(' ');
-  return createRedactor([...ofRoles, ...ofUser], [JSON.stringify(document), baseUrl, ownWords]);
+  return createRedactor([...ofRoles, ...ofUser], [publicText, createPublicText([baseUrl, ownWords])]);
 }
 
 /** The request as it may be shown. `credentials` are the headers that carry one, those that the service handed out as placeholders. */

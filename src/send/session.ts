@@ -11,6 +11,7 @@ import type { Redactor } from '../http/redact.ts';
 import { applyCredentials, type AppliedCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
+import { isDead, note } from './health.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import type { Manner, Pace } from './throttle.ts';
@@ -64,9 +65,6 @@ export interface SessionOptions {
 
 /** So many requests at most are kept from further clauses, to be there when findings are sent again. */
 export const HELD_BACK = 6;
-
-/** So many transport failures in a row, and none but failures, mean that nobody is there. */
-const DEAD_AFTER = 3;
 
 export function createSession(options: SessionOptions): Session {
   const state = {
@@ -204,28 +202,6 @@ async function sendPatiently(wire: WireRequest, manner: Manner, { pace, signal }
   return cutOff && manner.again() ? pace.send(wire, manner, signal) : outcome;
 }
 
-interface Health {
-  failures: number;
-  answers: number;
-  lastFailure: string;
-}
-
-function note(state: Health, outcome: Outcome): void {
-  // Who says too much is there all the same.
-  if (outcome.kind === 'response' || outcome.reason === 'too-large') {
-    state.answers += 1;
-    state.failures = 0;
-  } else {
-    state.failures += 1;
-    state.lastFailure = outcome.message;
-  }
-}
-
-/** Nothing ever came back, or a target that answered before has been silent for a long time. */
-function isDead({ failures, answers }: Health): boolean {
-  return failures >= (answers === 0 ? DEAD_AFTER : DEAD_AFTER * 4);
-}
-
 function prepare(
   asked: Draft,
   options: SessionOptions,
@@ -248,7 +224,7 @@ function prepare(
 
 function credentialsOf(draft: Draft, { target, usual, seed }: SessionOptions): AppliedCredentials {
   return applyCredentials(
-    draft.presented ?? defaultPresentation(draft.operation, target, usual),
+    draft.presented ?? defaultPresentation(draft.operation, target, usual, draft.pure),
     target,
     draft.operation,
     seed,

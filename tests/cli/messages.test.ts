@@ -16,8 +16,15 @@ import { MISTAKES, URL } from './mistakes.ts';
  */
 test('every message reads as messages.txt has it', { timeout: 300_000 }, async () => {
   const blocks = [...(await helpPages()), ...(await mistakes()), ...endings()];
-  await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot('messages.txt');
+  await expect(`${withoutCounts(blocks.join('\n\n'))}\n`).toMatchFileSnapshot('messages.txt');
 });
+
+/** How many clauses and mutants there are changes from day to day, and with it no word. */
+function withoutCounts(text: string): string {
+  return text
+    .replaceAll(/\(\d+ clauses? needs? it\)/gu, '(N clauses need it)')
+    .replaceAll(/There are \d+;/gu, 'There are N;');
+}
 
 function block(title: string, text: string): string {
   return `=== ${title}\n${text.trimEnd()}`;

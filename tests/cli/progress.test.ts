@@ -99,7 +99,7 @@ describe('how much a run tells', () => {
   const run = (...more: readonly string[]) =>
     conform(['run', '--base-url', service.url, '--only', 'getPaper', ...more], { cwd: temporaryFolder() });
 
-  test('--quiet: the last lines alone', { timeout: 30_000 }, async () => {
+  test('--quiet: the last lines alone', { timeout: 240_000 }, async () => {
     const { out, err } = await run('--quiet');
     expect(err).toBe('');
     expect(out.trimEnd().split('\n')).toHaveLength(3);
@@ -107,7 +107,7 @@ describe('how much a run tells', () => {
     expect(out).toMatch(/Exit status 0: the target conforms\.\n$/u);
   });
 
-  test('--verbose: every exchange, and no operation is over before its last check', { timeout: 30_000 }, async () => {
+  test('--verbose: every exchange, and no operation is over before its last check', { timeout: 240_000 }, async () => {
     const { err } = await run('--verbose');
     expect(err.split('\n').filter((line) => /^GET .* -> \d{3} .*\(exchange \d+\)$/u.test(line)).length).toBeGreaterThan(
       1,
@@ -118,7 +118,7 @@ describe('how much a run tells', () => {
 
 describe('the findings so far', () => {
   test('are counted as the report counts them, and not while there was no time for it', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const service = createReference();
     const faulty = await listen(
@@ -145,7 +145,7 @@ describe('the findings so far', () => {
     expect(counter.count()).toBeUndefined();
     clock.time = 1000;
     counter.look();
-    await vi.waitFor(() => expect(counter.count()).toBe(report.findings.length), 20_000);
+    await vi.waitFor(() => expect(counter.count()).toBe(report.findings.length), 120_000);
     counter.end();
   });
 

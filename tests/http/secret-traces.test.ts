@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/http/redact.ts';
+import { createPublicText } from '../../src/http/secret-traces.ts';
 import { decodings, ENCODINGS } from '../support/encodings.ts';
 import { anyCredential, sharedWith } from '../support/secrets.ts';
 
@@ -59,7 +60,10 @@ describe('of a credential', () => {
 
 describe('what is public', () => {
   test.each(['application/json', 'populated', 'conform'])('is no secret: %s', (value) => {
-    const redactor = createRedactor([{ name: 'apiKey', value }], ['{"a":"application/json"}', 'populated', 'conform']);
+    const redactor = createRedactor(
+      [{ name: 'apiKey', value }],
+      [createPublicText(['{"a":"application/json"}', 'populated', 'conform'])],
+    );
     expect(redactor.text(`a ${value} b`)).toBe(`a ${value} b`);
     expect(redactor.headers({ 'x-api-key': value, other: value }, new Set(['x-api-key']))).toEqual({
       'x-api-key': '$CONFORM_API_KEY',
@@ -70,7 +74,7 @@ describe('what is public', () => {
   test('is a header of the user that is none, and stays as it is where it is sent', () => {
     const redactor = createRedactor(
       [{ name: 'CONFORM_HEADER_ACCEPT', value: 'application/json', mayBePublic: true }],
-      ['application/json'],
+      [createPublicText(['application/json'])],
     );
     expect(redactor.headers({ accept: 'application/json' }, new Set(['accept']))).toEqual({
       accept: 'application/json',

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import type { Act } from '../../src/send/journal.ts';
 import { verdictsOf } from '../../src/judge/verdicts.ts';
 import { contractUnder } from '../support/contract.ts';
-import { bare, exchange, json } from '../support/exchanges.ts';
+import { bare, exchange, failure, json } from '../support/exchanges.ts';
 import { record } from '../support/records.ts';
 import { documentedAnswers } from '../support/samples.ts';
 import { suiteOf } from '../support/suites.ts';
@@ -119,4 +119,24 @@ test('every documented example passes wherever it is asked about', () => {
   );
   const verdicts = verdictsOf(suiteOf(), record({ exchanges }));
   expect([...verdicts].filter(([, { kind }]) => kind !== 'pass' && kind !== 'skip')).toEqual([]);
+});
+
+describe('answers that begin and do not come whole', () => {
+  const id = 'listPapers/whole-answers';
+  const cut = { ...failure(), status: 200 };
+  const of = (seq: number, outcome: Exchange['outcome'], target = '/cut') =>
+    exchange({ seq, operation: 'listPapers', outcome, request: { target } });
+  const other = exchange({ seq: 9, operation: 'getPaper', request: { target: '/other' }, outcome: json(200, {}) });
+
+  test.each([
+    ['each time are a finding of their operation', [of(1, cut), of(2, cut), other], 'fail'],
+    ['once, and wrongly compressed, are one as well', [of(1, { ...cut, reason: 'protocol' }), other], 'fail'],
+    ['once may be the fault of the network', [of(1, cut), other], 'skip'],
+    ['and then do show nothing', [of(1, cut), of(2, cut), of(3, json(200, {})), other], 'pass'],
+    ['of one request alone are one as well', [of(1, cut), of(2, cut), of(3, json(200, {}), '/well')], 'fail'],
+    ['where nothing else came either, are no answers at all', [of(1, cut), of(2, cut)], 'skip'],
+    ['are no failures without an answer', [of(1, failure()), of(2, failure()), other], 'skip'],
+  ])('%s', (_name, exchanges, kind) => {
+    expect(verdictsOf(suite, record({ exchanges })).get(id)?.kind).toBe(kind);
+  });
 });

@@ -36,6 +36,7 @@ describe('each rule has an answer that keeps to it and one that breaks it', () =
     ['listPapers/status', PAPERS, json(201, {})],
     ['listPapers/status', PAPERS, bare(302, { location: '/elsewhere' })],
     ['listPapers/server-errors', PAPERS, json(500, {})],
+    ['listPapers/valid-requests-do-not-fail', PAPERS, json(502, {})],
     ['listPapers/200/media-type', PAPERS, text(200, 'papers', 'text/html')],
     ['listPapers/200/media-type', json(200, {}, { 'content-type': 'Application/JSON; charset=utf-8' }), bare(200)],
     ['listPapers/200/well-formed', PAPERS, text(200, '{"data": ', 'application/json')],
@@ -76,6 +77,15 @@ describe('a rule says nothing', () => {
 
   test('of the route where the request was not valid', () => {
     expect(says('listPapers/route', text(404, 'x'), INVALID_QUERY)).toBe('nothing');
+  });
+
+  test('of a failure that is documented, of a refusal, or of a request that was not valid', () => {
+    expect(says('chat/valid-requests-do-not-fail', problem(503))).toBe('nothing');
+    expect(says('listPapers/valid-requests-do-not-fail', json(429, {}))).toBe('nothing');
+    expect(says('getUsage/valid-requests-do-not-fail', json(403, {}))).toBe('nothing');
+    expect(says('createApiKey/valid-requests-do-not-fail', json(409, {}))).toBe('nothing');
+    expect(says('listPapers/valid-requests-do-not-fail', json(500, {}), INVALID_QUERY)).toBe('nothing');
+    expect(says('listPapers/valid-requests-do-not-fail', json(500, {}), { kind: 'open', what: 'x' })).toBe('nothing');
   });
 
   test('of an exchange outside the document', () => {

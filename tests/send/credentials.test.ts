@@ -16,7 +16,19 @@ describe('what an operation asks for', () => {
     ['listApiKeys', ['bearer']],
     ['inferSensitivity', ['session']],
   ])('%s: %j', (id, roles) => {
-    expect(defaultPresentation(operation(id), EVERYTHING)).toEqual(roles.map((role) => ({ kind: 'role', role })));
+    const pure = defaultPresentation(operation(id), EVERYTHING, undefined, true);
+    expect(pure).toEqual(roles.map((role) => ({ kind: 'role', role })));
+  });
+
+  test('beside a cookie stands what is usual, and goes without saying', () => {
+    const presented = defaultPresentation(operation('inferSensitivity'), EVERYTHING);
+    const { headers, names } = applyCredentials(presented, EVERYTHING);
+    expect(names).toEqual(['session']);
+    expect(Object.keys(headers)).toEqual(['cookie', 'x-api-key']);
+    const usual: [] = [];
+    expect(defaultPresentation(operation('inferSensitivity'), EVERYTHING, usual)).toEqual([
+      { kind: 'role', role: 'session' },
+    ]);
   });
 
   test('is the alternative that the target can meet', () => {

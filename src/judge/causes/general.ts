@@ -1,8 +1,8 @@
 import { conflictClause } from '../../contract/clause-id.ts';
 import type { Conflict } from '../../contract/contract.ts';
 import type { ObservedConflict } from '../branches.ts';
-import { clausesOf, type Symptom } from './symptoms.ts';
-import type { Hypothesis, Theory } from './theory.ts';
+import { clausesOf, isExercised, operationsOf, type Symptom } from './symptoms.ts';
+import { type Hypothesis, isMost, type Theory } from './theory.ts';
 
 /** What is known of conflicts when causes are looked for. */
 export interface Conflicts {
@@ -49,6 +49,25 @@ export const absentRoutes: Theory = ({ symptoms }) =>
       explains: (symptom) => aboutOperation(symptom) === operation,
     };
   });
+
+/** Answers of most operations begin, and do not come whole: whatever stands before the service breaks them. */
+export const brokenMessages: Theory = ({ symptoms, results }) => {
+  const operations = operationsOf(symptoms.filter(isAboutMessage));
+  const answered = results.filter((one) => one.clause.subject?.kind === 'message' && isExercised(one));
+  if (operations.length < 2 || !isMost(operations.length, answered.length)) return [];
+  return [
+    {
+      id: 'service/whole-answers',
+      nature: { kind: 'clause' },
+      scope: 'service',
+      explains: isAboutMessage,
+    },
+  ];
+};
+
+function isAboutMessage({ clause }: Symptom): boolean {
+  return clause.subject?.kind === 'message';
+}
 
 function aboutOperation({ clause, exchange }: Symptom): string | undefined {
   return clause.operation ?? exchange?.operation;

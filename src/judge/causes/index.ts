@@ -7,9 +7,10 @@ import type { Steps } from '../turns.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
-import { absentRoutes, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
+import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
 import { otherShapes } from './shapes.ts';
+import { isToldSimpler } from './simpler.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, grouped, operationsOf, type Symptom } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
@@ -84,6 +85,7 @@ function theories(conflicts: Conflicts): readonly Theory[] {
   return [
     conflictsDecidedOtherwise(conflicts),
     absentRoutes,
+    brokenMessages,
     refusedCredentials,
     openToAnybody,
     acceptedCredentials,
@@ -110,8 +112,9 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
       ({ clause }) => clause.id,
     ),
   ];
-  const derived = own.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'derived');
-  const stated = own.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'stated');
+  const simplest = own.filter(([id, symptoms]) => simplerThan(id, symptoms, own) === undefined);
+  const derived = simplest.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'derived');
+  const stated = simplest.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'stated');
   const before = [...found, ...derived.map(([id, symptoms]) => ({ hypothesis: single(id), symptoms }))];
   const companions = new Map<number, Symptom[]>();
   const join = (index: number, symptoms: readonly Symptom[]): void =>
@@ -124,16 +127,35 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
     if (host >= 0) join(host, symptoms);
     else alone.push({ hypothesis: single(id), symptoms });
   }
+  for (const [id, symptoms] of own.filter((one) => !simplest.includes(one))) {
+    const lead = simplerThan(id, symptoms, simplest);
+    const host = [...before, ...alone].findIndex(({ hypothesis }) => hypothesis.lead === lead);
+    if (lead !== undefined && host >= 0) join(host, symptoms);
+    else alone.push({ hypothesis: single(id), symptoms });
+  }
   const hosts = [...before, ...alone];
   for (const [id, symptoms] of grouped(open.filter(isCompanion), ({ clause }) => clause.id)) {
     const rest = symptoms.filter((symptom) => {
-      const host = hosts.findIndex((one) => one.symptoms.some(({ exchange }) => isSame(exchange, symptom.exchange)));
+      const host = hosts.findIndex((one) =>
+        one.symptoms.some((of) => isSame(of.exchange, symptom.exchange) || isToldSimpler(symptom, of)),
+      );
       if (host >= 0) join(host, [symptom]);
       return host < 0;
     });
     if (rest.length > 0) alone.push({ hypothesis: single(id), symptoms: rest });
   }
   return { single: [...before.slice(found.length), ...alone], companions };
+}
+
+/** The clause that is broken in the same way by requests with less in them, whatever breaks this one; undefined where there is none. */
+function simplerThan(
+  id: string,
+  symptoms: readonly Symptom[],
+  own: readonly (readonly [string, readonly Symptom[]])[],
+): string | undefined {
+  return own.find(
+    ([other, its]) => other !== id && symptoms.every((symptom) => its.some((by) => isToldSimpler(symptom, by))),
+  )?.[0];
 }
 
 function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean {
@@ -211,8 +233,13 @@ function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly numbe
 
 /** The results with the cause of each broken clause, and with what a cause hides set aside behind it. */
 export function withCauses(results: readonly Concluded[], causes: readonly Cause[]): readonly Concluded[] {
+  const silent = new Set(
+    results.filter(({ clause }) => clause.subject?.kind === 'message').map(({ clause }) => clause.id),
+  );
   const absent = new Map(
-    causes.filter(({ nature }) => nature.kind === 'absent-route').map((cause) => [cause.operations[0], cause]),
+    causes
+      .filter(({ nature, lead }) => nature.kind === 'absent-route' || silent.has(lead))
+      .flatMap((cause) => cause.operations.map((operation) => [operation, cause] as const)),
   );
   const owners = ownersOf(causes);
   return results.map((result) => {

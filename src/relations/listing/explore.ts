@@ -3,32 +3,35 @@ import type { Depth } from '../../check/target.ts';
 import { budgetSpent } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { createReader, type Listed, type Reader } from './answer.ts';
+import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
 import type { Accepts } from './selections.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
-import { answersOf, findingsOf, isMoving, modelOf } from './findings.ts';
+import { answersOf, isMoving, modelOf, steadyPart, suspicionsOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
+import { isolating } from './isolate.ts';
 import { learn } from './learn.ts';
 import type { Model } from './model.ts';
 import { openSome } from './open.ts';
-import { createPlan, type Plan, type Spending } from './plan.ts';
+import type { Bundle } from './pairs.ts';
+import type { Plan, Spending } from './plan.ts';
+import type { Plans } from './plans.ts';
 import { whyNot } from './reasons.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
-  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0 },
-  standard: { faultsPerRequest: 8, showings: 2, pages: 6, opened: 4, hidden: 1, drawn: 0 },
-  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200 },
+  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0, controls: 1 },
+  standard: { faultsPerRequest: 6, showings: 1, pages: 6, opened: 4, hidden: 1, drawn: 0, controls: 0 },
+  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200, controls: 1 },
 };
 
 /** At most so many findings are sent again. */
 const CONFIRMATIONS = 5;
 
 /** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
-export async function explore(tools: Tools, listing: Listing): Promise<ListingEvidence> {
+export async function explore(tools: Tools, listing: Listing, plans: Plans): Promise<ListingEvidence> {
   const spending = SPENDING[tools.depth];
   const reader = createReader({ contract: tools.contract, listing });
   const accepts = acceptsOf(tools, listing);
@@ -48,9 +51,9 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   const model = modelOf(reader, listing, known);
   const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
-  const plan = createPlan(model, faults, accepts, spending);
+  const plan = plans(model, faults, accepts, spending);
   const asked = learnt.exchanges.map(({ request }) => request.query);
-  const answers = [...rest, ...(await trip.all(plan.choose(asked, [])))];
+  const answers = [...rest, ...(await inParts(trip, plan.choose(asked, []), first.ask, spending.controls))];
   answers.push(
     ...(await trip.all(
       plan.again(
@@ -61,10 +64,31 @@ export async function explore(tools: Tools, listing: Listing): Promise<ListingEv
   );
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
+  answers.push(...(await isolate(tools, listing, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(tools, listing, trip, soFar, first)));
   const unexercised = unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } });
   return { ...soFar, answers, unexercised };
+}
+
+/**
+ * Sends what was chosen, and after each part but the last the first request again: where the requests come to an end in
+ * the midst of it, all that came before such a control can still be held against each other.
+ */
+async function inParts(
+  trip: Trip,
+  bundles: readonly Bundle[],
+  control: Ask,
+  controls: number,
+): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  const size = Math.ceil(bundles.length / (controls + 1));
+  for (let part = 0; part <= controls; part += 1) {
+    answers.push(...(await trip.all(bundles.slice(part * size, (part + 1) * size))));
+    const again = part < controls ? await trip.again(control) : undefined;
+    if (again !== undefined) answers.push(again);
+  }
+  return answers;
 }
 
 function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
@@ -73,6 +97,28 @@ function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
     const isNumber = schema?.type === 'integer' || schema?.type === 'number';
     return schema !== undefined && contract.validators.compile(schema)(isNumber ? Number(value) : value);
   };
+}
+
+/** At most so many requests are taken apart. */
+const ISOLATED = 3;
+
+/** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
+async function isolate(
+  tools: Tools,
+  listing: Listing,
+  trip: Trip,
+  evidence: ListingEvidence,
+): Promise<readonly Exchange[]> {
+  const reader = createReader({ contract: tools.contract, listing });
+  const sent: Exchange[] = [];
+  for (let round = 0; round < ISOLATED; round += 1) {
+    const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
+    const found = suspicionsOf(tools.contract, listing, soFar);
+    const [asks] = isolating(listing, found, answersOf(reader, soFar));
+    if (asks === undefined) break;
+    for (const ask of asks) sent.push(...[await trip.send(ask)].filter((exchange) => exchange !== undefined));
+  }
+  return sent;
 }
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
@@ -85,7 +131,7 @@ async function confirm(
 ): Promise<readonly Exchange[]> {
   // Once more and yet once more: some answers change only with the third.
   const repeats = [await trip.again(first.ask), ...(tools.depth === 'smoke' ? [] : [await trip.again(first.ask)])];
-  const found = findingsOf(tools.contract, listing, evidence);
+  const found = suspicionsOf(tools.contract, listing, evidence);
   const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
   const wanted = new Set(
@@ -115,10 +161,12 @@ function unexercisedOf({
 }): Readonly<Record<string, Unexercised>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const moving = isMoving(answers);
-  const exercised = plan.shownBy(
-    answers.map(({ ask }) => ask),
-    model.whole && !moving,
-  );
+  const steady = steadyPart(answers);
+  const asksOf = (some: readonly Listed[]) => some.map(({ ask }) => ask);
+  const exercised = new Set([
+    ...plan.shownBy(asksOf(steady), model.whole),
+    ...plan.shownBy(asksOf(answers.filter((one) => !steady.includes(one))), false),
+  ]);
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = trip.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));

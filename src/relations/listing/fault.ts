@@ -21,9 +21,6 @@ export interface Beside {
   readonly holds: (ask: Ask) => boolean;
 }
 
-/** Of a fault that shows by whatever clause speaks of the parameter. */
-export const ANY = '*';
-
 /** Places where a part of a request may be handled otherwise: a later page, another filter, a search, a sort, a given size. */
 export function besides(listing: Listing, own?: string): readonly Beside[] {
   const { page, size, sort, search, filters, defaults } = listing;

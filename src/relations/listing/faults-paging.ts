@@ -1,9 +1,9 @@
 import type { Listing } from '../../contract/listing.ts';
-import { always, ANY, type Fault, without } from './fault.ts';
+import { always, type Fault, without } from './fault.ts';
 import { summaryFaults } from './faults-summary.ts';
 import { counterFaults, totalFaults } from './faults-total.ts';
 import { defaultFaults, windowFaults } from './faults-window.ts';
-import { SLUGS } from './slugs.ts';
+import { filterSlug, SLUGS, sortSlug } from './slugs.ts';
 import { pageOf } from './values.ts';
 
 /** Faults of pages, totals, echoes and summaries. */
@@ -27,11 +27,23 @@ export function pagingFaults(listing: Listing): readonly Fault[] {
 
 /** A cache that forgets one parameter: what differs in it alone gets the same answer. */
 function cacheFaults(listing: Listing): readonly Fault[] {
-  return Object.keys(listing.schemas).map((parameter) => ({
+  return [...slugsOfParameters(listing)].map(([parameter, slug]) => ({
     id: `cache-forgets-${parameter}`,
-    slug: ANY,
+    slug,
     because: `answers are kept without regard to ${parameter}`,
     when: always,
     bend: { keptUnder: (ask) => JSON.stringify(without(ask, parameter)) },
   }));
+}
+
+/** The clause that speaks of each parameter. */
+function slugsOfParameters({ page, size, filters, sort, search }: Listing): ReadonlyMap<string, string> {
+  const [sorted] = Object.keys(sort?.by ?? {});
+  return new Map([
+    [page.parameter, SLUGS.disjoint],
+    [size.parameter, SLUGS.sizeBound],
+    ...filters.map((filter) => [filter.parameter, filterSlug(filter)] as const),
+    ...(sort === undefined || sorted === undefined ? [] : [[sort.parameter, sortSlug(sorted)] as const]),
+    ...(search === undefined ? [] : [[search.parameter, SLUGS.narrows] as const]),
+  ]);
 }

@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { joinPointer } from '../../schema/pointer.ts';
 import type { Ask, Row } from './answer.ts';
 import { besides, type Fault, names, without } from './fault.ts';
 import { hasWords } from './model.ts';
@@ -24,9 +25,8 @@ export function searchFaults(listing: Listing): readonly Fault[] {
       ...lost(`-${name}`, `the search is ignored ${words}`, (ask) => asked(ask) && holds(ask)),
       ...(name.startsWith('on-late') ? { slug: SLUGS.sameTotal } : {}),
     })),
-    ...[...search.members, ...Object.keys(search.hidden?.members ?? {})].flatMap((member) =>
-      memberFaults(listing, parameter, member),
-    ),
+    ...search.members.flatMap((member) => memberFaults(listing, parameter, member)),
+    ...Object.keys(search.hidden?.members ?? {}).map((member) => notSearched(listing, parameter, member)),
     wildcards(parameter),
     ...ODD_TEXTS.map(
       (text, index): Fault => ({
@@ -40,26 +40,53 @@ export function searchFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-function memberFaults(listing: Listing, parameter: string, member: string): readonly Fault[] {
-  const slug = findsSlug(member);
+/** A text that a search loses in one member. */
+function losing(
+  listing: Listing,
+  { parameter, member }: { readonly parameter: string; readonly member: string },
+  { id, because }: Pick<Fault, 'id' | 'because'>,
+  loses: (text: string) => boolean,
+): Fault {
   const others = (listing.search?.members ?? []).filter((one) => one !== member);
-  const losing = (id: string, because: string, loses: (text: string) => boolean): Fault => ({
+  return {
     id: `search-${member}-${id}`,
-    slug,
+    slug: findsSlug(member),
     because,
     when: (ask) => ask[parameter] !== undefined && loses(ask[parameter]),
     bend: {
       found: (rows, { [parameter]: text }) =>
         text === undefined || !loses(text) ? rows : rows.filter((row) => others.some((one) => has(row, one, text))),
     },
-  });
+  };
+}
+
+function notSearched(listing: Listing, parameter: string, member: string): Fault {
+  return losing(
+    listing,
+    { parameter, member },
+    { id: 'not-searched', because: `${member} is not searched` },
+    () => true,
+  );
+}
+
+/** Of a member that takes one of a few plain words there is nothing more to lose than the member. */
+function memberFaults(listing: Listing, parameter: string, member: string): readonly Fault[] {
+  const all = notSearched(listing, parameter, member);
+  if (isOneOfFew(listing, member)) return [all];
+  const of = (id: string, because: string, loses: (text: string) => boolean) =>
+    losing(listing, { parameter, member }, { id, because: `in ${member} ${because}` }, loses);
   return [
-    losing('not-searched', `${member} is not searched`, () => true),
-    losing('not-ascii', `in ${member} letters beyond ASCII are not found`, (text) => /[^\p{ASCII}]/u.test(text)),
-    losing('with-signs', `in ${member} nothing with signs is found`, (text) => /[^\p{L}\p{N}\s]/u.test(text)),
-    losing('long', `in ${member} no long text is found`, (text) => text.length > 40),
-    losing('very-long', `in ${member} no very long text is found`, (text) => text.length > 100),
+    all,
+    of('not-ascii', 'letters beyond ASCII are not found', (text) => /[^\p{ASCII}]/u.test(text)),
+    of('with-signs', 'nothing with signs is found', (text) => /[^\p{L}\p{N}\s]/u.test(text)),
+    of('long', 'no long text is found', (text) => text.length > 40),
+    of('very-long', 'no very long text is found', (text) => text.length > 100),
   ];
+}
+
+function isOneOfFew({ shapes, items, search }: Listing, member: string): boolean {
+  const isClosed = shapes(joinPointer(items, '*', member)).every((schema) => schema.enum !== undefined);
+  return isClosed || search?.loose?.[member] !== undefined;
 }
 
 function has({ values }: Row, member: string, text: string): boolean {

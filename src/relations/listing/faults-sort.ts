@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { joinPointer } from '../../schema/pointer.ts';
 import type { Ask, Row } from './answer.ts';
 import { besides, type Fault, LATE, without } from './fault.ts';
 import { lotOf, ordered } from './model.ts';
@@ -73,9 +74,14 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     reordered('within-the-page', 'each page is sorted by itself', (rows, ask) =>
       pagewise(listing, shuffled(rows), ask),
     ),
-    reordered('as-text', 'keys are compared as text', (rows) =>
-      rows.toSorted((a, b) => compareText(b.values[member], a.values[member])),
-    ),
+    // Dates as RFC 3339 writes them are in the same order as text.
+    ...(isText(listing, member)
+      ? []
+      : [
+          reordered('as-text', 'keys are compared as text', (rows) =>
+            rows.toSorted((a, b) => compareText(b.values[member], a.values[member])),
+          ),
+        ]),
     reordered('coarsely', 'keys are compared coarsely', (rows) =>
       shuffled(rows).toSorted((a, b) => coarse(key(b)) - coarse(key(a))),
     ),
@@ -123,6 +129,10 @@ function pagewise(listing: Listing, rows: readonly Row[], ask: Ask): readonly Ro
     rows.slice(index * size, (index + 1) * size),
   );
   return sortOf(listing, ask) === undefined ? rows : pages.flatMap((page) => ordered(listing, ask, page));
+}
+
+function isText({ shapes, items }: Listing, member: string): boolean {
+  return shapes(joinPointer(items, '*', member)).some(({ format }) => format !== undefined);
 }
 
 function compareText(a: unknown, b: unknown): number {

@@ -2,14 +2,15 @@ import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { createReader, type Listed, type Reader } from './answer.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { type Bench, type Complaint } from './complaint.ts';
+import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel, type Model } from './model.ts';
 import { SLUGS } from './slugs.ts';
-import { directionsOf, judgeTogether } from './together.ts';
+import { directionsOf, failures, judgeTogether } from './together.ts';
 import { measure } from './values.ts';
 
 /** A complaint, and whether it did not come back when its request was sent again. */
@@ -21,17 +22,53 @@ export interface Finding extends Complaint {
 export function findingsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
   const reader = createReader({ contract, listing });
   const answers = answersOf(reader, evidence);
+  return heldAgainst(contract, { reader, listing, evidence, answers, steady: steadyPart(answers) });
+}
+
+/** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
+export function suspicionsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
+  const reader = createReader({ contract, listing });
+  const answers = answersOf(reader, evidence);
+  return heldAgainst(contract, { reader, listing, evidence, answers, steady: isMoving(answers) ? [] : answers });
+}
+
+interface Held {
+  readonly reader: Reader;
+  readonly listing: Listing;
+  readonly evidence: ListingEvidence;
+  readonly answers: readonly Listed[];
+  /** Those that may be held against each other; of the others each speaks for itself alone. */
+  readonly steady: readonly Listed[];
+}
+
+function heldAgainst(contract: Contract, { reader, listing, evidence, answers, steady }: Held): readonly Finding[] {
   const bench = benchOf(reader, listing, evidence);
-  const complaints = isMoving(answers)
-    ? answers.flatMap((one) => judge({ ...bench, model: undefined }, one))
-    : judgeTogether(bench, answers);
-  const short = isMoving(answers) ? [] : missingFrom(bench, evidence);
-  return [...short, ...settled(complaints, answers, bench), ...openings(contract, listing, evidence)];
+  const alone = answers.filter((one) => !steady.includes(one));
+  const complaints = [
+    ...judgeTogether(bench, steady),
+    ...alone.flatMap((one) => judge({ ...bench, model: undefined }, one)),
+    ...failures(listing, answers),
+  ];
+  const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
+  const told = toldSimplest(listing, settled(complaints, answers, bench), answers);
+  return [...short, ...told, ...openings(contract, listing, evidence)];
+}
+
+/**
+ * The answers that came while the listing stood still: those before the last request that was sent again and got the same
+ * total as before. A listing that is written to while it is read breaks nothing.
+ */
+export function steadyPart(answers: readonly Listed[]): readonly Listed[] {
+  if (isMoving(answers)) return [];
+  const isRepetition = ({ seq, ask }: Listed) =>
+    answers.some((one) => one.seq < seq && JSON.stringify(one.ask) === JSON.stringify(ask));
+  const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
+  return answers.filter(({ seq }) => seq <= last);
 }
 
 /** All pages were read, and together they hold fewer items than the total says. */
 function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEvidence): readonly Finding[] {
-  if (model === undefined || !whole || model.unknown === 0) return [];
+  if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
   return [
     {
       slug: SLUGS.holdTotal,
@@ -136,7 +173,8 @@ function opening(
   if (!isObject(item)) return [];
   const idPlace = opens?.id ?? `/${id}`;
   const own = atPointer(item, idPlace);
-  const isId = typeof own === 'string' || typeof own === 'number';
+  const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
+  const isId = (typeof own === 'string' || typeof own === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
   if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
     return [
       {
@@ -147,7 +185,6 @@ function opening(
         seq: answer.seq,
       },
     ];
-  const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
   const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
   return odd === undefined
     ? []

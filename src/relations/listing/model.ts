@@ -34,6 +34,8 @@ export interface Model {
   readonly whole: boolean;
   /** So many more items than are known the listing says to hold. */
   readonly unknown: number;
+  /** So many were shown whose id cannot be read. */
+  readonly unnamed: number;
   /** The filters into which requests are narrowed where there are too many items to know them all. */
   readonly slice: Ask;
   /** Texts that are known to be searched for an item without being shown, by its key. */
@@ -102,6 +104,7 @@ export function createModel(
     byKey: new Map(items.map((item) => [item.key, item])),
     whole,
     unknown,
+    unnamed: rows.filter(({ key }) => key === undefined).length,
     slice,
     hidden,
     expectationOf,

@@ -1,4 +1,4 @@
-import type { Listing } from '../../contract/listing.ts';
+import type { Filter, Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
 
@@ -12,10 +12,30 @@ export function sortsOf({ sort }: Listing): readonly Ask[] {
 export function paged(model: Model, selection: Ask): readonly Ask[] {
   const { listing } = model;
   const count = model.expectationOf(selection).least;
-  return sortsOf(listing).flatMap((sort) =>
-    windows(listing, count).map((window) => ({ ...selection, ...sort, ...window })),
+  return sortsOf(listing).flatMap((sort, index) =>
+    windows(listing, count)
+      .filter((_window, place) => index < 2 || place % 2 === 0)
+      .map((window) => ({ ...selection, ...sort, ...window })),
   );
 }
+
+/** A late page of what a filter finds, by each sort: with the value that finds about half of everything. */
+export function everySort(model: Model, { parameter }: Filter, values: readonly string[]): readonly Ask[] {
+  const { listing, items } = model;
+  const counted = values
+    .map((value) => ({ value, count: model.expectationOf({ ...model.slice, [parameter]: value }).least }))
+    .filter(({ count }) => count > PARTS && count < items.length)
+    .toSorted((a, b) => Math.abs(a.count - items.length / 2) - Math.abs(b.count - items.length / 2));
+  return sortsOf(listing).flatMap((sort, index) => {
+    const one = counted[index % Math.min(2, counted.length)];
+    if (one === undefined) return [];
+    const size = Math.min(largest(listing), Math.ceil(one.count / (PARTS + 0.5)));
+    return [PARTS, PARTS + 1].map((page) => ({ [parameter]: one.value, ...sort, ...windowOf(listing, page, size) }));
+  });
+}
+
+/** In so many full pages a selection is read, so that the last ones are late. */
+const PARTS = 6;
 
 /** The same, each of them by one sort or none: there are many selections. */
 export function pagedSelection(model: Model, selection: Ask, index: number): readonly Ask[] {

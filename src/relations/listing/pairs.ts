@@ -1,8 +1,9 @@
 import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
 import { largest, windowOf } from './pages.ts';
+import { commonSelections } from './search-candidates.ts';
 import { singles, type Values } from './selections.ts';
-import { commonText, NONSENSE, textsOf, WILD } from './texts.ts';
+import { NONSENSE, WILD, type Words } from './texts.ts';
 
 /** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
 export interface Bundle {
@@ -10,107 +11,102 @@ export interface Bundle {
   readonly again?: true;
 }
 
-/** Requests that show something side by side: the same with and without a default, the same again, two that differ in one parameter. */
-export function pairs(model: Model, values: Values): readonly Bundle[] {
-  const { listing } = model;
-  const { page, size, sort, search, defaults } = listing;
-  const small = { [size.parameter]: '7' };
-  const most = { [page.parameter]: '1', [size.parameter]: String(largest(listing)) };
-  const sortDefault = sort === undefined ? undefined : defaults[sort.parameter];
-  const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0)];
-  const [text] = textsOf(model);
-  const common = commonText(model);
+/** Requests that show something side by side: the same with and without a default, the same again, neighbouring pages. */
+export function pairs(model: Model, values: Values, words: Words): readonly Bundle[] {
   return [
-    ...(sortDefault === undefined || sort === undefined
-      ? []
-      : [
-          {},
-          small,
-          most,
-          ...(common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...most }]),
-        ].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: sortDefault }] }))),
-    ...[{}, small].flatMap((ask) => [{ asks: [{ ...ask, [page.parameter]: '1' }, ask] }]),
-    { asks: [{}], again: true },
-    { asks: [{ ...most }], again: true },
-    ...(text === undefined || search === undefined
-      ? []
-      : [{ asks: [{ [search.parameter]: text.text, ...most }], again: true } as const]),
-    {
-      asks: [
-        { ...small, [page.parameter]: '1' },
-        { ...small, [page.parameter]: '2' },
-      ],
-    },
-    {
-      asks: [
-        { ...small, [page.parameter]: '2' },
-        { ...small, [page.parameter]: '3' },
-      ],
-    },
-    { asks: [{ [page.parameter]: '1' }, { [page.parameter]: '2' }] },
-    {
-      asks: [
-        { ...small, [page.parameter]: '6' },
-        { ...small, [page.parameter]: '7' },
-      ],
-    },
-    { asks: [{ [size.parameter]: '3' }, small] },
-    ...selections.flatMap((selection) => walks(model, selection)),
-    ...[...values].flatMap(([{ parameter }, [one, , other]]) =>
-      one === undefined || other === undefined
-        ? []
-        : [
-            {
-              asks: [
-                { [parameter]: one, ...most },
-                { [parameter]: other, ...most },
-              ],
-            },
-          ],
-    ),
-    ...(sort === undefined
-      ? []
-      : Object.keys(sort.by).flatMap((value, index, all) => {
-          const other = all[(index + 1) % all.length] ?? value;
-          return other === value
-            ? []
-            : [
-                {
-                  asks: [
-                    { [sort.parameter]: value, ...most },
-                    { [sort.parameter]: other, ...most },
-                  ],
-                },
-              ];
-        })),
-    ...(search === undefined
-      ? []
-      : WILD.map(([sign, other]) => ({ asks: [sign, other].map((one) => ({ [search.parameter]: one, ...most })) }))),
-    ...(search === undefined || text === undefined
-      ? []
-      : [
-          {
-            asks: [
-              { [search.parameter]: text.text, ...most },
-              { [search.parameter]: NONSENSE, ...most },
-            ],
-          },
-        ]),
+    ...defaultPairs(model, words),
+    ...repetitions(model, words),
+    ...neighbours(model),
+    ...searchPairs(model, values, words),
+    ...[{}, ...singles(values).filter((_, index) => index % 3 === 0)].flatMap((selection) => walks(model, selection)),
+    ...valuePairs(model, values),
   ];
 }
 
-/** All pages of what a selection finds, where that is little. */
+/** A request that leaves a parameter to its default, beside one that names it. */
+function defaultPairs({ listing }: Model, { common }: Words): readonly Bundle[] {
+  const { page, size, sort, search, defaults } = listing;
+  const [most, small] = [windowOf(listing, 1, largest(listing)), { [size.parameter]: '7' }];
+  const value = sort === undefined ? undefined : defaults[sort.parameter];
+  const found = common === undefined || search === undefined ? [] : [{ [search.parameter]: common, ...most }];
+  return [
+    ...(value === undefined || sort === undefined
+      ? []
+      : [{}, small, most, ...found].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: value }] }))),
+    ...[{}, small, windowOf(listing, undefined, largest(listing))].map((ask) => ({
+      asks: [{ ...ask, [page.parameter]: '1' }, ask],
+    })),
+  ];
+}
+
+function repetitions({ listing }: Model, { texts: [text] }: Words): readonly Bundle[] {
+  const { search } = listing;
+  const most = windowOf(listing, 1, largest(listing));
+  const found = text === undefined || search === undefined ? [] : [{ [search.parameter]: text.text, ...most }];
+  return [{}, most, ...found].map((ask) => ({ asks: [ask], again: true }));
+}
+
+/** Two pages that follow each other, early ones and late ones. */
+function neighbours({ listing }: Model): readonly Bundle[] {
+  const both = (one: number, size?: number) => ({
+    asks: [windowOf(listing, one, size), windowOf(listing, one + 1, size)],
+  });
+  return [both(1, 7), both(2, 7), both(5, 7), both(6, 7), both(1)];
+}
+
+/** Signs that a database takes for any other; a word that nothing has, and then one that an item has; pages of what is found. */
+function searchPairs(model: Model, values: Values, { texts: [text], common }: Words): readonly Bundle[] {
+  const { listing } = model;
+  if (listing.search === undefined) return [];
+  const { parameter } = listing.search;
+  const most = windowOf(listing, 1, largest(listing));
+  const asking = (...searched: readonly string[]) => ({ asks: searched.map((one) => ({ [parameter]: one, ...most })) });
+  return [
+    ...WILD.map(([sign, other]) => asking(sign, other)),
+    ...(text === undefined ? [] : [asking(NONSENSE, text.text)]),
+    ...(common === undefined
+      ? []
+      : commonSelections(model, listing.search, values, common).flatMap((selection) => walks(model, selection))),
+    ...(common === undefined
+      ? []
+      : [[1, LATE_PAGE] as const, [LATE_PAGE - 1, LATE_PAGE] as const].map((numbers) => ({
+          asks: numbers.map((number) => ({ [parameter]: common, ...windowOf(listing, number, 1) })),
+        }))),
+  ];
+}
+
+/** A page that a service may work out otherwise than the first few. */
+const LATE_PAGE = 6;
+
+/** All pages of what a selection finds, where that is little; of everything, where the largest pages are few. */
 function walks(model: Model, selection: Ask): readonly Bundle[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
-  const size = Math.ceil(least / 2.5);
-  if (least < 3 || size > largest(listing) || Object.keys(selection).length === 0) return [];
-  return [
-    {
-      asks: Array.from({ length: Math.ceil(least / size) }, (_, index) => ({
-        ...selection,
-        ...windowOf(listing, index + 1, size),
-      })),
-    },
+  const isAll = Object.keys(selection).length === 0;
+  const sizes = isAll ? [largest(listing)] : [Math.ceil(least / 2.5), ...(least >= LATE_PAGE ? [1] : [])];
+  return sizes
+    .map((size) => ({ size, pages: Math.ceil(least / size) }))
+    .filter(({ size, pages }) => least >= 3 && size <= largest(listing) && pages >= 2 && pages <= MOST_PAGES)
+    .map(({ size, pages }) => ({
+      asks: Array.from({ length: pages }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })),
+    }));
+}
+
+/** So many pages are walked at most. */
+const MOST_PAGES = 8;
+
+/** Everything, and then a part of it: what an answer that was kept for the one shows in place of the other. */
+function valuePairs({ listing }: Model, values: Values): readonly Bundle[] {
+  const { page, size, sort, search } = listing;
+  const most = windowOf(listing, 1, largest(listing));
+  const parts: readonly Ask[] = [
+    { [size.parameter]: '7' },
+    { [page.parameter]: '2' },
+    ...[...values].flatMap(([{ parameter }, [one, , other]]) =>
+      [one, other].flatMap((value) => (value === undefined ? [] : [{ [parameter]: value }])),
+    ),
+    ...Object.keys(sort?.by ?? {}).map((value) => ({ [sort?.parameter ?? '']: value })),
+    ...(search === undefined ? [] : [{ [search.parameter]: NONSENSE }]),
   ];
+  return parts.map((part) => ({ asks: [most, { ...most, ...part }] }));
 }

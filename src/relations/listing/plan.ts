@@ -2,10 +2,12 @@ import type { Ask, Listed } from './answer.ts';
 import { type Accepts } from './selections.ts';
 import { type Bundle } from './pairs.ts';
 import { candidatesOf } from './candidates.ts';
-import { choose, createShows, type Effort, type Prospect, prospectsOf, tell } from './choose.ts';
+import { choose, type Effort } from './choose.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
+import { type Prospect, prospectsOf, remember, shownBy, tell, unknown } from './prospects.ts';
+import { createShows } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
 export interface Spending {
@@ -20,6 +22,8 @@ export interface Spending {
   readonly hidden: number;
   /** So many requests drawn by chance beside the chosen ones. */
   readonly drawn: number;
+  /** How often the first request is sent again between the chosen ones; once they are all sent it is anyway. */
+  readonly controls: number;
 }
 
 /** A small declaration has few faults, and needs a few requests all the same. */
@@ -46,17 +50,21 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
   const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
   const showsClause = (one: Prospect, slug: string) => {
     tell(one, shows, isOf(slug));
-    return [...one.told].some(([index, known]) => known === true && isOf(slug)(index));
+    return shownBy(one).some(isOf(slug));
   };
-  const choice = (asked: readonly Ask[], avoided: readonly Ask[]) => {
+  const made = new Map<string, readonly Bundle[]>();
+  // From nothing each time, whatever is known already: the same question gets the same answer.
+  const choice = (asked: readonly Ask[], avoided: readonly Ask[]): readonly Bundle[] => {
+    const key = JSON.stringify([asked, avoided]);
+    const before = made.get(key);
+    if (before !== undefined) return before;
     const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
-    return choose(
-      prospects.filter((one) => !isAvoided(one)),
-      shows,
-      faults,
-      effort,
-      asked,
-    );
+    const open = prospects.filter((one) => !isAvoided(one));
+    const fresh = open.map((one) => unknown(one));
+    const chosen = choose(fresh, shows, faults, effort, asked);
+    for (const [index, one] of open.entries()) remember(one, fresh[index]);
+    made.set(key, chosen);
+    return chosen;
   };
   return {
     choose: choice,
@@ -71,13 +79,11 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
     shownBy(asks, isWhole) {
       const covered = coveredBy(asks, prospects, faults);
       const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
-      const fresh = isWhole
-        ? covered
-        : covered.map((one) => ({ ...one, told: new Map([...one.told.keys()].map((index) => [index, undefined])) }));
+      const fresh = isWhole ? covered : covered.map((one) => unknown(one));
       const shown = new Set<string>();
       for (const one of fresh) {
         tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
-        for (const [index, known] of one.told) if (known === true) shown.add(faults[index]?.slug ?? '');
+        for (const index of shownBy(one)) shown.add(faults[index]?.slug ?? '');
       }
       return shown;
     },

@@ -65,7 +65,7 @@ export function combinations({ items, listing }: Model, values: Values): readonl
     ...(filters.length > 2 ? [filters] : []),
   ];
   return sets.flatMap((set, index) =>
-    spread(items, 2, index).flatMap((item) => {
+    spread(items, set.length > 2 ? 2 : 1, index).flatMap((item) => {
       const tight = set.map((filter) => [filter.parameter, String(item.values[filter.member])] as const);
       const wide = set.map((filter) => [filter.parameter, wider(filter, values.get(filter) ?? [], item)] as const);
       return [tight, wide, wide.map((entry, place) => tight[place === 0 ? 0 : -1] ?? entry)].map((entries) =>

@@ -80,9 +80,10 @@ function summariesOf({ summaries }: Listing, found: readonly Row[], kept?: Kept)
 }
 
 function understand({ rewrite, repeated }: Bend, ask: Ask, kept?: Kept): Ask {
+  if (repeated === undefined) return rewrite?.(ask) ?? ask;
   const raw = JSON.stringify(ask);
-  const isRepeated = repeated !== undefined && kept?.asked.has(raw) === true;
-  if (repeated !== undefined) kept?.asked.add(raw);
+  const isRepeated = kept?.asked.has(raw) === true;
+  kept?.asked.add(raw);
   return isRepeated ? repeated(ask) : (rewrite?.(ask) ?? ask);
 }
 

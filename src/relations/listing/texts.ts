@@ -9,10 +9,9 @@ export const WILD: readonly (readonly [string, string])[] = [
   ['___', '^^^'],
 ];
 
-/** Texts that a careless service stumbles over. */
+/** Texts that a careless service stumbles over: by their signs and letters, and by their length. */
 export const ODD_TEXTS: readonly string[] = [
-  `['; -- "quoted" 100%_\\`,
-  'battery 🔋 µ-volt “é” 電',
+  `['; -- "quoted" 100%_\\ battery 🔋 µ-volt “é” 電`,
   'wordlike '.repeat(111).trim().padEnd(1000, 'x'),
 ];
 
@@ -33,22 +32,37 @@ export interface KnownText {
   readonly text: string;
 }
 
-/** So many texts of each member are tried. */
-const EACH = 6;
+/** What searches are made with. */
+export interface Words {
+  readonly texts: readonly KnownText[];
+  /** The text that finds the most items, where that is no more than a page may hold: it shows orders. */
+  readonly common: string | undefined;
+}
 
-/** Texts by which items have to be found: short members whole, of long ones a seldom word, and what is known of hidden ones. */
-export function textsOf(model: Model): readonly KnownText[] {
+export function wordsOf(model: Model): Words {
+  const texts = textsOf(model);
+  return { texts, common: commonOf(model, texts) };
+}
+
+/** So many texts of each kind are tried. */
+const EACH = 3;
+
+/** Of so many items the texts are looked at. */
+const LOOKED_AT = 60;
+
+/** Texts longer than this are searched by a passage and by a word of theirs. */
+const LONG = 200;
+
+/** Texts by which items have to be found: short members whole, of long ones a passage and a seldom word, and what is known of hidden ones. */
+function textsOf(model: Model): readonly KnownText[] {
   const { items, listing, hidden } = model;
   // The last of the listing may not be in the index of a search yet.
-  const lots = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.lot - b.lot)];
+  const lots = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.lot - b.lot)].slice(0, LOOKED_AT);
   const members = listing.search?.members ?? [];
   const shown = members.flatMap((member) => ofMember(model, member, lots));
   const unseen = items.flatMap((item) => (hidden.get(item.key) ?? []).map((text) => ({ item, member: '', text })));
   return [...shown, ...unseen.slice(0, EACH)];
 }
-
-/** Texts longer than this are searched by a word of theirs. */
-const LONG = 200;
 
 function ofMember(model: Model, member: string, items: readonly Item[]): readonly KnownText[] {
   const loose = model.listing.search?.loose?.[member] ?? [];
@@ -58,21 +72,45 @@ function ofMember(model: Model, member: string, items: readonly Item[]): readonl
       ? [{ item, member, text: value }]
       : [];
   });
-  const short = known.filter(({ text }) => text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text));
-  const texts = [...new Map(short.map((one) => [one.text, one])).values()];
-  const kinds = [/[^\p{ASCII}]/u, /["'%_()“”]/u, /^[\p{ASCII}]+$/u].flatMap((kind) =>
-    texts.filter(({ text }) => kind.test(text)).slice(0, 2),
-  );
-  const longest = texts.reduce<KnownText | undefined>(
-    (a, b) => (a === undefined || b.text.length > a.text.length ? b : a),
-    undefined,
-  );
+  const whole = known.filter(({ text }) => text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text));
+  const passages = known.filter(({ text }) => text.length > LONG).flatMap((one) => passagesOf(one));
+  const plain = whole.find(({ text }) => /^[\p{ASCII}]+$/u.test(text));
   const words = known.slice(0, EACH * 2).flatMap((one) => seldomWord(one, known));
-  return [
-    ...new Set([...texts.slice(0, 1), ...(longest === undefined ? [] : [longest]), ...kinds, ...texts.slice(1, 2)]),
-  ]
-    .slice(0, EACH)
-    .concat(words.slice(0, EACH));
+  return unique([...ofEachKind(whole), ...ofEachKind(passages), ...(plain === undefined ? [] : [plain]), ...words]);
+}
+
+function unique(texts: readonly KnownText[]): readonly KnownText[] {
+  return [...new Map(texts.map((one) => [one.text, one])).values()];
+}
+
+/** What a careless search stumbles over in a text: letters beyond ASCII, signs, its length. */
+const KINDS: readonly ((text: string) => boolean)[] = [
+  (text) => /[^\p{ASCII}]/u.test(text),
+  (text) => /["'%_()“”]/u.test(text),
+  (text) => /[^\p{L}\p{N}\s]/u.test(text),
+  (text) => text.length > 40,
+  (text) => text.length > 100,
+];
+
+/** As few texts as have all kinds among them: the one of the most kinds first. */
+function ofEachKind(texts: readonly KnownText[]): readonly KnownText[] {
+  const missing = new Set(KINDS);
+  const chosen: KnownText[] = [];
+  const worth = ({ text }: KnownText) => [...missing].filter((kind) => kind(text)).length;
+  for (let left = EACH; left > 0 && texts.length > 0; left -= 1) {
+    const best = texts.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+    if (worth(best) === 0) break;
+    chosen.push(best);
+    for (const kind of missing) if (kind(best.text)) missing.delete(kind);
+  }
+  return chosen;
+}
+
+/** Passages that read the same however lines are broken, without the signs and words by which searches are steered. */
+function passagesOf(one: KnownText): readonly KnownText[] {
+  const row =
+    /(?<=^|\s)(?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*(?: (?!(?:OR|AND|NOT)\s)[\p{L}\p{N}(][^\s"*\\]*){11,17}(?=\s|$)/giu;
+  return [...one.text.matchAll(row)].filter(([text]) => !/-(?: |$)/u.test(text)).map(([text]) => ({ ...one, text }));
 }
 
 /** A word of letters that stands in few of the texts, apart from hyphens and ends of lines. */
@@ -80,19 +118,17 @@ function seldomWord(one: KnownText, all: readonly KnownText[]): readonly KnownTe
   const words = [...one.text.matchAll(/(?<![\p{L}\p{N}\p{M}_'’-])[\p{L}]{6,20}(?![\p{L}\p{N}\p{M}_'’-])/gu)].map(
     ([word]) => word,
   );
-  const rest = all.map(({ text }) => text);
   const counted = [...new Set(words)]
     .slice(0, 24)
-    .map((word) => ({ word, count: rest.filter((text) => text.includes(word)).length }));
+    .map((word) => ({ word, count: all.filter(({ text }) => text.includes(word)).length }));
   const best = counted.toSorted((a, b) => a.count - b.count)[0];
   return best === undefined || best.word === one.text ? [] : [{ ...one, text: best.word }];
 }
 
-/** The text that finds the most items, where that is no more than a page may hold: it shows orders. */
-export function commonText(model: Model): string | undefined {
+function commonOf(model: Model, texts: readonly KnownText[]): string | undefined {
   const { listing } = model;
   const parameter = listing.search?.parameter ?? '';
-  const counted = [...new Set(textsOf(model).map(({ text }) => text))].map((text) => ({
+  const counted = [...new Set(texts.map(({ text }) => text))].map((text) => ({
     text,
     count: model.expectationOf({ ...model.slice, [parameter]: text }).least,
   }));

@@ -18,14 +18,13 @@ import {
   sortOf,
 } from './values.ts';
 
-/** Holds several answers of one listing against what is known, and against each other. */
+/** Holds answers of one listing against what is known, and against each other. */
 export function judgeTogether(bench: Bench, answers: readonly Listed[]): readonly Complaint[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   return [
     ...served.flatMap((listed) => judge(bench, listed)),
     ...contradictions(bench.listing, served),
     ...wildCards(bench, served),
-    ...failures(bench.listing, answers),
   ];
 }
 
@@ -204,7 +203,7 @@ function wildCards({ listing, model }: Bench, answers: readonly Listed[]): reado
 }
 
 /** Valid requests that were not served, blamed on what none of those that were served has. */
-function failures(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
+export function failures(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   return answers.flatMap((listed): readonly Complaint[] => {
     const { ask, failed, seq } = listed;

@@ -2,8 +2,8 @@ import type { Tools } from '../../check/check.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { atPointer, splitPointer } from '../../schema/pointer.ts';
-import { identity, where } from '../../schema/traps.ts';
+import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { Hidden, identity, unlessHidden, where } from '../../schema/traps.ts';
 import type { Body, Resource } from './declaration.ts';
 
 /** One that this run created. What is secret of it is read when it is used, and never part of evidence. */
@@ -61,10 +61,22 @@ export function asThing(tools: Tools, { opens }: Resource, operation: string, { 
     .fresh();
 }
 
-/** The entries of a list that have this id. */
+/** The entries of a list that have this id. Throws `Hidden` where there is none, but one whose id breaks the document. */
 export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
+  if (!isSuccess(listing)) return [];
   const name = splitPointer(id).at(-1) ?? '';
-  return isSuccess(listing) ? where(objectsAt(listing, items ?? ''), (entry) => identity(entry, name) === wanted) : [];
+  const found = where(objectsAt(listing, items ?? ''), (entry) => identity(entry, name) === wanted);
+  const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
+  if (hidden !== undefined) throw hidden;
+  return found;
+}
+
+/** The first entry that cannot be told by its id. */
+function hiddenId(entries: unknown, name: string): Hidden | undefined {
+  const ids = Array.isArray(entries)
+    ? [...entries.keys()].map((index) => unlessHidden(() => atPointer(entries, joinPointer('', index, name))))
+    : [];
+  return ids.find((one) => one instanceof Hidden);
 }
 
 /** How many different values they have at a place. */

@@ -1,12 +1,14 @@
 import type { Tools } from '../../../src/check/check.ts';
 import { requestTo } from '../../../src/check/request.ts';
 import type { Depth } from '../../../src/check/target.ts';
+import { budgetSpent } from '../../../src/check/verdict.ts';
 import { type Contract, createContract, operationOf } from '../../../src/contract/contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { Listing } from '../../../src/contract/listing.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Ask, Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
+import { createPlans } from '../../../src/relations/listing/plans.ts';
 import { type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
 import { type Bend, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
@@ -165,6 +167,8 @@ export interface Manner {
   readonly spoil?: (body: Record<string, unknown>, ask: Ask) => unknown;
   /** Statuses instead of answers. */
   readonly refuse?: (ask: Ask) => number | undefined;
+  /** The budget ends with so many requests. */
+  readonly budget?: number;
   /** Items that are there at the n-th request. */
   readonly visible?: (requests: number) => number;
 }
@@ -182,6 +186,7 @@ export async function tried(
   const sent: Exchange[] = [];
   const kept = nothingKept();
   const answer = (ask: Ask): Exchange => {
+    if (sent.length >= (manner.budget ?? Infinity)) throw budgetSpent('skip');
     const all = rows.slice(0, manner.visible?.(sent.length) ?? rows.length);
     const { found } = createModel(listing, { rows: all, whole: true });
     const source = (one: Ask) => {
@@ -208,7 +213,7 @@ export async function tried(
     sent.push(done);
     return done;
   };
-  const evidence = await explore(toolsFor(answer, depth), listing);
+  const evidence = await explore(toolsFor(answer, depth), listing, createPlans());
   const findings = findingsOf(contract, listing, evidence);
   return { evidence, findings, sent, slugs: slugsOf(findings) };
 }
@@ -245,9 +250,11 @@ function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth): Tools {
       const ask = Object.fromEntries(draft.query);
       const key = JSON.stringify(ask);
       const known = draft.fresh ? undefined : memory.get(key);
-      const done = known ?? answer(ask);
-      if (!draft.fresh) memory.set(key, done);
-      return Promise.resolve(draft.intent.kind === 'open' ? { ...done, intent: draft.intent } : done);
+      return Promise.resolve().then(() => {
+        const done = known ?? answer(ask);
+        if (!draft.fresh) memory.set(key, done);
+        return draft.intent.kind === 'open' ? { ...done, intent: draft.intent } : done;
+      });
     },
   };
   return tools as Tools;

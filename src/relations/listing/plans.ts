@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Fault } from './fault.ts';
+import type { Model } from './model.ts';
+import { createPlan, type Plan, type Spending } from './plan.ts';
+import type { Accepts } from './selections.ts';
+
+/** Plans of one listing: where the same items are learnt again, choosing is not done again. */
+export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending) => Plan;
+
+/** So many plans are kept. */
+const KEPT = 3;
+
+/** A plan is a pure function of what was learnt and of what may be spent: a host with many runs keeps the last few. */
+export function createPlans(): Plans {
+  const kept = new Map<string, Plan>();
+  return (model, faults, accepts, spending) => {
+    const key = keyOf(model, spending);
+    const plan = kept.get(key) ?? createPlan(model, faults, accepts, spending);
+    kept.delete(key);
+    kept.set(key, plan);
+    for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
+    return plan;
+  };
+}
+
+function keyOf({ items, whole, unknown, slice, hidden }: Model, spending: Spending): string {
+  const known = [items.map(({ key, values }) => [key, values]), whole, unknown, slice, [...hidden], spending];
+  return createHash('sha256').update(JSON.stringify(known)).digest('base64');
+}

@@ -1,0 +1,98 @@
+import type { Filter, Search } from '../../contract/listing.ts';
+import type { Ask } from './answer.ts';
+import { type Item, type Model, MUST } from './model.ts';
+import { largest, sortsOf, windowOf } from './pages.ts';
+import { combinations, singles, type Values, wider } from './selections.ts';
+import { NONSENSE, ODD_TEXTS, type Words } from './texts.ts';
+import { measure } from './values.ts';
+
+/** Searches for what stands in a member and for what stands nowhere, beside each filter and sort, and on small pages. */
+export function searches(model: Model, values: Values, words: Words): readonly Ask[] {
+  const { search } = model.listing;
+  if (search === undefined || model.items.length === 0) return [];
+  return [
+    ...forKnown(model, search, values, words),
+    ...(words.common === undefined ? [] : forCommon(model, search, values, words.common)),
+    ...forNothing(model, search, values),
+    ...ODD_TEXTS.map((text) => ({ [search.parameter]: text, [model.listing.size.parameter]: '5' })),
+  ];
+}
+
+/** Everything that is found on one page. */
+function onOnePage({ listing }: Model): Ask {
+  return windowOf(listing, 1, largest(listing));
+}
+
+/** A text by which an item has to be found: alone, sorted, and beside a filter that the item passes with room to spare. */
+function forKnown(model: Model, { parameter }: Search, values: Values, { texts }: Words): readonly Ask[] {
+  const sorts = sortsOf(model.listing);
+  return texts.flatMap(({ item, text }, index) => {
+    const ask = { [parameter]: text, ...onOnePage(model) };
+    const filters = [...values.keys()].filter(({ member }) =>
+      ['string', 'number'].includes(typeof item.values[member]),
+    );
+    const filter = filters[index % Math.max(1, filters.length)];
+    return [
+      ask,
+      { ...ask, ...sorts[index % sorts.length] },
+      ...(filter === undefined ? [] : [{ ...ask, [filter.parameter]: wider(filter, values.get(filter) ?? [], item) }]),
+    ];
+  });
+}
+
+/** A text that many items have, by each sort and beside filters. */
+function forCommon(model: Model, search: Search, values: Values, common: string): readonly Ask[] {
+  const sorts = sortsOf(model.listing);
+  return commonSelections(model, search, values, common).flatMap((selection, index) =>
+    (index === 0 ? sorts : [sorts[index % sorts.length]]).map((sort) => ({
+      ...selection,
+      ...sort,
+      ...onOnePage(model),
+    })),
+  );
+}
+
+/** A text that many items have: alone, and beside filters that take away some of those items, one by one and together. */
+export function commonSelections(model: Model, { parameter }: Search, values: Values, common: string): readonly Ask[] {
+  const search = { [parameter]: common };
+  const { classes } = model.expectationOf({ ...model.slice, ...search });
+  const found = model.items.filter(({ index }) => classes[index] === MUST);
+  const each = [...values.keys()].flatMap((filter) => {
+    const value = dividing(filter, values.get(filter) ?? [], found);
+    return value === undefined ? [] : [{ [filter.parameter]: value }];
+  });
+  const pairwise = each.flatMap((one, index) => each.slice(index + 1).map((other) => ({ ...one, ...other })));
+  const all: Ask = Object.assign({}, ...each) as Ask;
+  return [{}, ...each, ...pairwise, all].map((selection) => ({ ...search, ...selection }));
+}
+
+/** A value of the filter that some of these items pass and others do not: about two thirds, where there is such a one. */
+function dividing({ member, relation }: Filter, values: readonly string[], items: readonly Item[]): string | undefined {
+  const number = (value: unknown) => measure(value) ?? Number(value);
+  const share = (value: string) =>
+    items.filter(({ values: own }) =>
+      relation === 'equals'
+        ? String(own[member]) === value
+        : relation === 'at-least'
+          ? number(own[member]) >= number(value)
+          : number(own[member]) <= number(value),
+    ).length / items.length;
+  const rated = values.map((value) => ({ value, share: share(value) })).filter((one) => one.share > 0 && one.share < 1);
+  return rated.toSorted((a, b) => Math.abs(a.share - 2 / 3) - Math.abs(b.share - 2 / 3))[0]?.value;
+}
+
+/** A word that nothing has: beside each filter, all of them, each sort and each size. */
+function forNothing(model: Model, { parameter }: Search, values: Values): readonly Ask[] {
+  const { listing } = model;
+  const nonsense = { [parameter]: NONSENSE };
+  const full = onOnePage(model);
+  const sorts = sortsOf(listing);
+  const several = combinations(model, values).slice(-3);
+  const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0), ...several];
+  return [
+    ...selections.map((selection) => ({ ...nonsense, ...selection })),
+    ...sorts.map((sort) => ({ ...nonsense, ...sort, ...full })),
+    ...sorts.map((sort, index) => ({ ...nonsense, ...several[index % Math.max(1, several.length)], ...sort, ...full })),
+    { ...nonsense, [listing.size.parameter]: '7' },
+  ];
+}

@@ -1,0 +1,74 @@
+import {
+  accepted,
+  applicable,
+  bodyOf,
+  check,
+  type Exchange,
+  holds,
+  type RequestBuilder,
+  type Tools,
+} from '../../src/check/index.ts';
+import { fullBody } from './bodies.ts';
+
+/** The same prediction in the usual mode, and with the switch in each of its forms; each twice, since a model may add noise. */
+async function inEachForm(tools: Tools) {
+  const base = await fullBody(tools);
+  const twice = async (dress: (request: RequestBuilder) => RequestBuilder) => [
+    await tools.send(dress(tools.request('predict').json(base))),
+    await tools.send(dress(tools.request('predict').json(base))),
+  ];
+  return {
+    usual: await twice((request) => request),
+    query: await twice((request) => request.query({ hybrid: true })),
+    header: await twice((request) => request.header('x-use-hybrid', 'true')),
+  };
+}
+
+/** What stands where in an answer: texts and booleans as they are, of everything else that it is there. */
+function marksOf(exchange: Exchange): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>();
+  const visit = (node: unknown, at: string): void => {
+    const isWord = typeof node === 'string' || typeof node === 'boolean';
+    marks.set(at, isWord ? JSON.stringify(node) : node === null ? 'null' : typeof node);
+    if (typeof node === 'object' && node !== null && !Array.isArray(node))
+      for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
+  };
+  visit(bodyOf(exchange), '');
+  return marks;
+}
+
+/** The places at which two sets of answers differ, though each agrees with itself. */
+function effectsOf(usual: readonly Exchange[], other: readonly Exchange[]): readonly string[] {
+  const [before, after] = [usual.map(marksOf), other.map(marksOf)];
+  const places = new Set([...before, ...after].flatMap((marks) => [...marks.keys()]));
+  const valuesAt = (answers: typeof before, at: string) => new Set(answers.map((marks) => marks.get(at)));
+  return [...places].filter((at) => {
+    const [own, its] = [valuesAt(before, at), valuesAt(after, at)];
+    return own.size === 1 && its.size === 1 && [...own][0] !== [...its][0];
+  });
+}
+
+/** Whether the hybrid mode shows at all is left open; where it does, it is the same mode however it is asked for. */
+export const hybridHeaderActsAsTheQuery = check({
+  clause: 'predict/hybrid-header-acts-as-the-query',
+  depth: 'standard',
+  act: inEachForm,
+  given: ({ usual, query, header }) => [...usual, ...query, ...header].map((answer) => accepted(answer)),
+  judge({ usual, query, header }) {
+    const effects = effectsOf(usual, query);
+    const seen = effectsOf(usual, header);
+    const [answer] = header;
+    return [
+      applicable(effects.length > 0, 'the hybrid mode shows in no member of the answer'),
+      ...(answer === undefined
+        ? []
+        : [
+            holds(effects.length === 0 || effects.some((at) => seen.includes(at)), answer, {
+              expected: `the hybrid mode at ${effects.slice(0, 3).join(', ')}, as with hybrid=true`,
+              actual: 'what the usual mode answers',
+              at: effects[0] ?? '',
+            }),
+          ]),
+    ];
+  },
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Clause } from '../../src/contract/contract.ts';
+import { isToldSimpler } from '../../src/judge/causes/simpler.ts';
+import type { Symptom } from '../../src/judge/causes/index.ts';
+import { bare, exchange, json } from '../support/exchanges.ts';
+
+const CLAUSE: Clause = {
+  id: 'listPapers/filters-hold-together',
+  level: 'MUST',
+  text: 'Filters hold.',
+  section: 'a listing',
+  origin: 'derived',
+  relation: true,
+  operation: 'listPapers',
+  pointer: '/paths',
+  needs: [],
+};
+
+function symptom(query: Readonly<Record<string, string>>, at: string, status = 200): Symptom {
+  const outcome = status === 200 ? json(200, {}) : bare(status);
+  return {
+    clause: CLAUSE,
+    violation: { expected: 'MFC', actual: 'MEC', at },
+    exchange: exchange({ operation: 'listPapers', request: { query, target: '/papers?' }, outcome }),
+  };
+}
+
+const TYPE = '/papers/3/systemType';
+
+describe('what breaks with fewer things in a request tells what breaks with more of them', () => {
+  test.each<readonly [string, Symptom, Symptom, boolean]>([
+    ['the same member', symptom({ a: '1', b: '2' }, TYPE), symptom({ c: '1' }, '/papers/0/systemType'), true],
+    ['another member', symptom({ a: '1', b: '2' }, TYPE), symptom({ a: '1' }, '/papers/3/year'), false],
+    ['the same number of things', symptom({ a: '1' }, TYPE), symptom({ b: '1' }, TYPE), false],
+    ['nothing in it at all', symptom({ a: '1' }, TYPE), symptom({}, TYPE), false],
+    ['no member of an item', symptom({ a: '1', b: '2' }, '/total'), symptom({ a: '1' }, '/total'), false],
+    ['the same failure', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '1' }, '', 500), true],
+    ['a failure with another value', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '3' }, '', 500), false],
+    ['another status', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '1' }, '', 503), false],
+  ])('%s', (_name, one, by, expected) => {
+    expect(isToldSimpler(one, by)).toBe(expected);
+  });
+});
