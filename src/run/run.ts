@@ -126,8 +126,13 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
 
 /** Ends the sending: the user's stop, or the end of the time for it. */
 function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
-  const time = AbortSignal.timeout(maxTimeMs ?? MAX_TIME_MS[depth]);
-  return signal === undefined ? time : AbortSignal.any([signal, time]);
+  // Not with AbortSignal.any, whose sources may be collected before they fire.
+  const controller = new AbortController();
+  const stop = (reason: unknown): void => controller.abort(reason);
+  setTimeout(() => stop(new DOMException('the time is over', 'TimeoutError')), maxTimeMs ?? MAX_TIME_MS[depth]).unref();
+  if (signal?.aborted === true) stop(signal.reason);
+  signal?.addEventListener('abort', () => stop(signal.reason), { once: true });
+  return controller.signal;
 }
 
 async function collect(
