@@ -32,7 +32,9 @@ export async function faultyRun(faults: number, besides: readonly string[] = [])
     allMutants(loaded).filter(({ violates, scope, depth, reference: { branches = {}, ...others } }) => {
       const fits = Object.entries(branches).every(([id, branch]) => PROFILE[id as keyof typeof PROFILE] === branch);
       // An operation that is gone, or answers otherwise altogether, shows no other fault of its own.
-      const hidesOthers = ['route', 'status'].includes(partOf(violates) ?? '');
+      const hidesOthers = ['route', 'status', 'valid-requests-do-not-fail', 'whole-answers'].includes(
+        partOf(violates) ?? '',
+      );
       return scope === 'operation' && depth === undefined && fits && !hidesOthers && Object.keys(others).length === 0;
     }),
     faults,

@@ -106,7 +106,7 @@ describe('conform report', () => {
     const folder = temporaryFolder();
     expect(await conform(['report', folder])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('there is no such file') as string,
+      err: expect.stringContaining('there is no run') as string,
     });
     writeFileSync(join(folder, 'report.json'), '{"version": 1}');
     expect(await conform(['report', folder])).toMatchObject({

@@ -35,11 +35,21 @@ describe('the lock of a folder', () => {
     writeFileSync(join(folder, 'report.json'), '{"outcome":{"exitStatus":0}}');
     const options = { fetch, folder, only: ['getChatCapabilities'] };
     const seen: boolean[] = [];
+    let [begin, end] = [(): void => undefined, (): void => undefined];
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const ended = new Promise<void>((resolve) => (end = resolve));
     const first = runConformance({
       ...options,
-      onEvent: () => void seen.push(existsSync(join(folder, 'report.json'))),
+      onEvent: () => {
+        seen.push(existsSync(join(folder, 'report.json')));
+        begin();
+      },
+      // It is at work until the second run has been told.
+      fetch: async (request) => (await ended, fetch(request)),
     });
+    await begun;
     await expect(runConformance(options)).rejects.toThrow('another run');
+    end();
     await first;
     expect(seen[0]).toBe(false);
     expect(existsSync(join(folder, 'report.json'))).toBe(true);

@@ -48,7 +48,7 @@ export function judgePage({ listing }: Bench, listed: Listed): readonly Complain
 }
 
 /** Does the page hold as many items as its total leaves for it? */
-export function judgeFill(listing: Listing, { ask, rows, total }: Listed): readonly Complaint[] {
+export function judgeFill(listing: Listing, { ask, rows, total, size: echoed }: Listed): readonly Complaint[] {
   const [page, size] = [pageOf(listing, ask), sizeOf(listing, ask)];
   if (total === undefined || Number.isNaN(size)) return [];
   const offset = (page - 1) * size;
@@ -56,9 +56,11 @@ export function judgeFill(listing: Listing, { ask, rows, total }: Listed): reado
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
+  // A last page that is full by the size that the answer tells is a page of another size.
+  const isOtherSize = ask[listing.size.parameter] === undefined && (!isLast || rows.length === echoed);
   return [
     {
-      slug: !isLast && ask[listing.size.parameter] === undefined ? SLUGS.defaultSize : slug,
+      slug: isOtherSize ? SLUGS.defaultSize : slug,
       expected: `${expected} of ${total} items on this page`,
       actual: `${rows.length} items`,
       at: listing.items,
