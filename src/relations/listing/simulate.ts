@@ -6,7 +6,7 @@ import type { Model } from './model.ts';
 import type { Bundle } from './pairs.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
-import { judgeTogether } from './together.ts';
+import { failures, judgeTogether } from './together.ts';
 
 /** Which of some faults, by index, a bundle of requests tells apart from a right service. */
 export type Shows = (bundle: Bundle, among: readonly number[]) => readonly number[];
@@ -60,7 +60,9 @@ function slugsOf(bench: Bench, asks: readonly Ask[], replies: readonly Reply[]):
   const answers = replies.map((reply, seq): Listed => ({ ...reply, ask: asks[seq] ?? {}, payload: '', seq }));
   const [first] = answers;
   const isPlain = answers.length === 1 && first !== undefined && first.failed === undefined;
-  const complaints = isPlain ? judge(bench, first) : judgeTogether(bench, answers);
+  const complaints = isPlain
+    ? judge(bench, first)
+    : [...judgeTogether(bench, answers), ...failures(bench.listing, answers)];
   return new Set(complaints.map(({ slug }) => slug));
 }
 
