@@ -14,7 +14,8 @@ export function searches(model: Model, values: Values, words: Words): readonly A
     ...forKnown(model, search, values, words),
     ...(words.common === undefined ? [] : forCommon(model, search, values, words.common)),
     ...forNothing(model, search, values),
-    ...ODD_TEXTS.map((text) => ({ [search.parameter]: text, [model.listing.size.parameter]: '5' })),
+    // With nothing beside them: what fails is then the text.
+    ...ODD_TEXTS.map((text) => ({ [search.parameter]: text })),
   ];
 }
 
