@@ -12,7 +12,7 @@ import { createTransport } from './http/client.ts';
 import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { PlaceOf } from './report/formats/reporter.ts';
-import { matches } from './report/gate.ts';
+import { matches } from './contract/clause-id.ts';
 import { REPORT, renderJson, writeWhole } from './report/json.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
 import { gateFor, journalIn } from './run-conformance.ts';

@@ -1,3 +1,4 @@
+import { matches } from '../../src/contract/clause-id.ts';
 import { type Crowd, drawCrowd, serveCrowd } from '../../fixtures/mutants/crowd.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { isBroken } from '../../src/check/verdict.ts';
@@ -69,9 +70,5 @@ function isNamed(mutant: Mutant, causes: readonly Cause[]): boolean {
 
 /** Is it what the cause speaks of: its own clause, or one that it says falls with it? */
 function isOf({ lead }: Cause, { violates, alsoBreaks }: Mutant): boolean {
-  return lead === violates || alsoBreaks.some((one) => matches(lead, one));
-}
-
-function matches(clause: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : clause === pattern;
+  return lead === violates || alsoBreaks.some((one) => matches(one, lead));
 }

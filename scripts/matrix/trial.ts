@@ -1,3 +1,4 @@
+import { matches } from '../../src/contract/clause-id.ts';
 import { type Handler, type Middleware, wrap } from '../../fixtures/middleware.ts';
 import type { Insider, Mutant } from '../../fixtures/mutants/index.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
@@ -125,7 +126,5 @@ function branchOf({ suiteUnder }: Bench, clause: string): Choices {
 }
 
 function declares({ alsoBreaks }: Mutant, clause: string): boolean {
-  return alsoBreaks.some((pattern) =>
-    pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : pattern === clause,
-  );
+  return alsoBreaks.some((pattern) => matches(pattern, clause));
 }

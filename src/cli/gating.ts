@@ -6,7 +6,8 @@ import { EXPECTATIONS, type ExpectationList, joinExpectations, readExpectations 
 import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
-import { applyGate, matches } from '../report/gate.ts';
+import { matches } from '../contract/clause-id.ts';
+import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Io } from './io.ts';

@@ -22,3 +22,8 @@ export function conflictClause(conflict: string): string {
 export function conflictOfClause(clause: string): string | undefined {
   return ownerOf(clause) === CONFLICTS ? partOf(clause) : undefined;
 }
+
+/** Does a pattern mean this clause: its id, or the beginning of its id with a `*` behind it? */
+export function matches(pattern: string, clause: string): boolean {
+  return pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : clause === pattern;
+}

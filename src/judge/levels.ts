@@ -1,5 +1,6 @@
 import type { Verdict } from '../check/verdict.ts';
 import { isBroken } from '../check/verdict.ts';
+import { matches } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
 import type { Concluded } from './conclude.ts';
@@ -16,12 +17,7 @@ export function atLevel(result: Concluded, levels: Levels): Concluded {
 }
 
 function levelOf({ id, level }: Clause, levels: Levels): Level {
-  return Object.entries(levels).findLast(([pattern]) => fits(pattern, id))?.[1] ?? level;
-}
-
-/** Does a pattern of a target file mean this clause? */
-export function fits(pattern: string, id: string): boolean {
-  return pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
+  return Object.entries(levels).findLast(([pattern]) => matches(pattern, id))?.[1] ?? level;
 }
 
 function verdictAt(level: Level, verdict: Verdict): Verdict {

@@ -1,3 +1,4 @@
+import { matches } from '../contract/clause-id.ts';
 import { nothingShown } from './build.ts';
 import type { Expectation } from '../check/expectation.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
@@ -49,11 +50,6 @@ function excuseOf({ clauses }: Finding, report: Report, excuses: ReadonlyMap<str
 
 function withExcuse<T extends object>(one: T, excused: string | undefined): T & { readonly excused?: string } {
   return excused === undefined ? one : { ...one, excused };
-}
-
-/** Does a pattern mean this clause? */
-export function matches(pattern: string, id: string): boolean {
-  return pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
 }
 
 function knownFailure(expectation: Expectation, clauses: readonly ClauseResult[], day: string): KnownFailure {

@@ -16,7 +16,7 @@ import {
   createAnswerMemory,
   derive,
 } from './index.ts';
-import { conflictClause, ownerOf } from '../contract/clause-id.ts';
+import { conflictClause, matches, ownerOf } from '../contract/clause-id.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {
@@ -107,12 +107,12 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
   if (only.length === 0) return new Set(suite.clauses.keys());
   const chosen = new Set<string>();
   for (const pattern of only) {
-    const matches = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
-    if (matches.length === 0 && !isYetToCome(suite, pattern))
+    const meant = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
+    if (meant.length === 0 && !isYetToCome(suite, pattern))
       throw new UsageError(
         `--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
       );
-    for (const { id } of matches) chosen.add(id);
+    for (const { id } of meant) chosen.add(id);
   }
   return chosen;
 }
@@ -121,9 +121,7 @@ export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySe
 export function assertLevels(suite: Suite, levels: Readonly<Record<string, unknown>>): void {
   const ids = [...suite.clauses.keys()];
   for (const pattern of Object.keys(levels)) {
-    const isKnown = pattern.endsWith('*')
-      ? ids.some((id) => id.startsWith(pattern.slice(0, -1)))
-      : ids.includes(pattern);
+    const isKnown = ids.some((id) => matches(pattern, id));
     if (!isKnown && !isYetToCome(suite, pattern))
       throw new UsageError(`levels: ${pattern} matches no clause${hint(pattern, ids)}. conform list shows them all.`);
   }
@@ -140,14 +138,14 @@ function isYetToCome({ contract }: Suite, pattern: string): boolean {
 /** The same where a pattern may match nothing: a reading that a probe found may know fewer clauses, or more. */
 export function matchingClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
   if (only.length === 0) return new Set(suite.clauses.keys());
-  const matches = [...suite.clauses.values()].filter((clause) =>
+  const meant = [...suite.clauses.values()].filter((clause) =>
     only.some((pattern) => matchesPattern(suite, clause, pattern)),
   );
-  return new Set(matches.map(({ id }) => id));
+  return new Set(meant.map(({ id }) => id));
 }
 
 function matchesPattern(suite: Suite, clause: Clause, pattern: string): boolean {
-  if (pattern.endsWith('*')) return clause.id.startsWith(pattern.slice(0, -1));
+  if (pattern.endsWith('*')) return matches(pattern, clause.id);
   const operation = clause.operation === undefined ? undefined : suite.contract.operations.get(clause.operation);
   return (
     clause.id === pattern ||

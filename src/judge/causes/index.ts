@@ -12,7 +12,7 @@ import { wrongMediaTypes } from './media-types.ts';
 import { otherShapes } from './shapes.ts';
 import { isToldSimpler } from './simpler.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
-import { clausesOf, grouped, operationsOf, type Symptom } from './symptoms.ts';
+import { clausesOf, grouped, isCompanion, operationsOf, type Symptom } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
 import { notValidated } from './validation.ts';
 
@@ -105,7 +105,6 @@ function theories(conflicts: Conflicts): readonly Theory[] {
  * that, and what a stated clause reads of a malformed place falls with what the document says of that place.
  */
 function separate(open: readonly Symptom[], found: readonly Explained[]) {
-  const isCompanion = ({ clause }: Symptom) => clause.subject?.kind === 'companion';
   const own = [
     ...grouped(
       open.filter((one) => !isCompanion(one)),

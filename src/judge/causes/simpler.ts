@@ -1,4 +1,4 @@
-import { statusOf, type Symptom } from './symptoms.ts';
+import { isCompanion, statusOf, type Symptom } from './symptoms.ts';
 
 /**
  * Is the same wrong with a request that has a part of the same things in it? Then what stands beside them is not to blame:
@@ -24,10 +24,6 @@ export function isToldSimpler(symptom: Symptom, by: Symptom): boolean {
     member === memberOf(by) &&
     isLess
   );
-}
-
-function isCompanion({ clause }: Symptom): boolean {
-  return clause.subject?.kind === 'companion';
 }
 
 function isFailure({ exchange }: Symptom): boolean {

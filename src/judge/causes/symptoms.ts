@@ -79,6 +79,11 @@ export function clausesOf(symptoms: readonly Symptom[]): readonly string[] {
   return [...new Set(symptoms.map(({ clause }) => clause.id))];
 }
 
+/** Does its clause speak only beside others that are broken? */
+export function isCompanion({ clause }: Symptom): boolean {
+  return clause.subject?.kind === 'companion';
+}
+
 /** Was the clause looked at, with whatever result? */
 export function isExercised({ verdict }: Concluded): boolean {
   return verdict.kind === 'pass' || isBroken(verdict);

@@ -12,7 +12,7 @@ import {
 } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { where } from '../../schema/traps.ts';
-import { isEqual } from '../invariants/operators.ts';
+import { isEqual, isNear } from '../invariants/operators.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import type { Life, Listing, Refused } from './life.ts';
 import { entriesOf, type Thing } from './things.ts';
@@ -115,9 +115,9 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
 const CLOCK_GRAIN_MS = 1000;
 
 function isKept(listed: unknown, created: unknown): boolean {
-  const [one, other] = [listed, created].map((value) => (isDateTime(value) ? Date.parse(value) : Number.NaN));
-  const apart = Math.abs((one ?? Number.NaN) - (other ?? Number.NaN));
-  return Number.isNaN(apart) ? isEqual([listed, created], { as: 'set' }) !== false : apart <= CLOCK_GRAIN_MS;
+  const values = [listed, created];
+  const near = values.every(isDateTime) ? isNear(values, CLOCK_GRAIN_MS) : undefined;
+  return (near ?? isEqual(values, { as: 'set' })) !== false;
 }
 
 /** RFC 3339. */
