@@ -4,17 +4,19 @@ import { suiteCache } from '../../src/rules/suite.ts';
 import { drawnMoment, type Signal, strike, type Struck } from './trial.ts';
 
 /**
- * `npm run kill [moments] [signal…]`: strikes so many runs (100 unless told) with each signal at drawn moments, cleans up
- * after each, and tells what is left. The last line is `N passed, N failed`.
+ * `npm run kill [moments [from]] [signal…]`: strikes so many runs (100 unless told) with each signal at drawn moments, from
+ * the one with this number on (0 unless told), cleans up after each, and tells what is left. The last line is `N passed, N failed`.
  */
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGKILL'];
 const SIDE_BY_SIDE = 2;
 
-const [moments = 100] = process.argv.slice(2).map(Number).filter(Number.isInteger);
+const [moments = 100, from = 0] = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const wanted = SIGNALS.filter((signal) => process.argv.includes(signal));
 const signals = wanted.length === 0 ? SIGNALS : wanted;
 const suiteUnder = suiteCache(await loadDocument(), allChecks);
-const queue = signals.flatMap((signal) => Array.from({ length: moments }, (_, index) => [signal, index] as const));
+const queue = signals.flatMap((signal) =>
+  Array.from({ length: moments }, (_, index) => [signal, from + index] as const),
+);
 const done: Struck[] = [];
 
 async function work(): Promise<void> {
@@ -32,7 +34,7 @@ for (const signal of signals) {
   const sum = (value: (one: Struck) => number): number => own.reduce((total, one) => total + value(one), 0);
   const statuses = [...new Set(own.map(({ status }) => String(status)))].sort().join(', ');
   process.stdout.write(
-    `${signal}: ${own.length} moments, ended with ${statuses}; left behind in ${own.filter(({ left }) => left > 0).length} runs (${sum(({ left }) => left)} keys), after conform clean: ${sum(({ leftAfterClean }) => leftAfterClean)}\n`,
+    `${signal}: ${own.length} moments, ended with ${statuses}; left behind in ${own.filter(({ left }) => left > 0).length} runs (${sum(({ left }) => left)} keys), after conform clean: ${sum(({ leftAfterClean }) => leftAfterClean)}; without room for a name, and told of: ${sum(({ nameless }) => nameless)}\n`,
   );
 }
 const failed = done.filter(({ faults }) => faults.length > 0).length;

@@ -29,6 +29,10 @@ export interface Struck {
   /** Keys with the suite's name before and after `conform clean`. */
   readonly left: number;
   readonly leftAfterClean: number;
+  /** Keys of the run whose names had no room for the suite's, of which clean could not tell whose they are. */
+  readonly nameless: number;
+  /** The exit status of `conform clean`. */
+  readonly cleaned: number;
   readonly faults: readonly string[];
 }
 
@@ -65,16 +69,22 @@ export async function strike(
     const cleaned = hasBegun(folder) ? await quietly(['clean', folder], env, folder) : 0;
     const after = await keysOf(service, url);
     const leftAfterClean = after.filter(isOwn).length;
+    const nameless = after.filter((name) => !isOwn(name) && !before.includes(name)).length;
     return {
       signal,
       moment,
       status,
       left,
       leftAfterClean,
+      nameless,
+      cleaned,
       faults: [
         ...(leftAfterClean > 0 ? [`${leftAfterClean} are left after clean`] : []),
         ...(before.every((name) => after.includes(name)) ? [] : ['what is not ours was deleted']),
-        ...(cleaned === 0 ? [] : [`clean ended with ${cleaned}`]),
+        ...(nameless === 0 || cleaned === 3
+          ? []
+          : [`${nameless} without a name of the suite are left, and clean did not say so`]),
+        ...(cleaned === 0 || cleaned === 3 ? [] : [`clean ended with ${cleaned}`]),
         ...(signal === 'SIGKILL' || (status !== undefined && [0, 1, 3].includes(status)) || hit.count < moment.request
           ? []
           : [`it ended with ${status ?? 'a signal'}`]),
@@ -104,7 +114,8 @@ function runAndStrike(
   });
 }
 
-const isOwn = (name: string): boolean => /^conform key \d+$/u.test(name);
+/** Every name that the suite gives to a key. */
+const isOwn = (name: string): boolean => /^conform(?: key \d|-\d{8}\b)/u.test(name);
 
 async function keysOf({ fetch, credentials }: ReferenceService, url: string): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${credentials.bearer}` };

@@ -23,6 +23,8 @@ export interface Collecting {
   readonly meanwhile: Meanwhile;
   readonly sink: Sink;
   readonly seed: number;
+  /** Digits in the names of what is created. */
+  readonly mark: string;
   readonly now: () => number;
   readonly signal?: AbortSignal;
   /** How many requests are under way at once. */

@@ -2,6 +2,7 @@ import { requestTo } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { bearsMark } from '../generate/mark.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { Sink } from './journal.ts';
 import { type Created, pathFrom, type Unanswered } from './ledger.ts';
@@ -94,7 +95,8 @@ export async function findMarked(contract: Contract, session: Session, sink: Sin
     const undo = operation.node['x-undo'];
     if (undo === undefined) continue;
     const marks = marksOf(operation);
-    const found = await listed(contract, session, undo, (text) => marks.some((mark) => mark.test(text)));
+    const isOwn = (text: string): boolean => bearsMark(text) || marks.some((mark) => mark.test(text));
+    const found = await listed(contract, session, undo, isOwn);
     for (const created of found ?? []) session.ledger.found(created);
     if (found === undefined)
       sink({ type: 'note', text: `Clean-up is uncertain: what ${operation.id} creates could not be listed.` });

@@ -78,8 +78,9 @@ export function createLedger(sink: Sink): Ledger {
       if (operation === undefined || undo === undefined) return undefined;
       const one = { creation: operation.id, undo, carries: textsOf(body) };
       // A refusal that fails is no creation, as far as anybody can tell by its name.
-      if (intent.kind !== 'invalid' || one.carries.length > 0) pending.add(one);
-      if (intent.kind !== 'invalid')
+      const canBeTold = intent.kind !== 'invalid' || one.carries.length > 0;
+      if (canBeTold) pending.add(one);
+      if (canBeTold)
         sink({ type: 'creating', operation: undo.operation, path: {}, creation: operation.id, carries: one.carries });
       return one;
     },
@@ -132,8 +133,14 @@ function keyOf(operation: string, path: Readonly<Record<string, string>>): strin
   return JSON.stringify([operation, path]);
 }
 
+/** Did an answer to a creation leave no doubt: it tells the id of what was created, or that nothing was? */
+export function leavesNoDoubt(undo: Undo, outcome: Outcome): boolean {
+  if (outcome.kind !== 'response' || outcome.status >= 500) return false;
+  return outcome.status >= 300 || !Object.values(pathFrom(undo, outcome.body.json?.value)).includes('');
+}
+
 /** The texts in the members of a JSON body that are of the suite's own making. */
-function textsOf(body: string | undefined): readonly string[] {
+export function textsOf(body: string | undefined): readonly string[] {
   const value = parseJson(body ?? '')?.value;
   const texts = isObject(value) ? Object.values(value) : [];
   return texts.filter((text): text is string => typeof text === 'string' && OWN.test(text));
