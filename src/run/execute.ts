@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Meanwhile } from '../send/idle-queue.ts';
 import { sightingsOf } from '../judge/branches.ts';
-import { createTurns } from '../judge/turns.ts';
+import { createTurns } from '../turns.ts';
 import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
 import type { Suite } from '../rules/suite.ts';

@@ -10,7 +10,7 @@ import type { Redactor } from '../http/redact.ts';
 import type { PublicText } from '../http/secret-traces.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
-import { inTurns } from '../judge/turns.ts';
+import { inTurns } from '../turns.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { cleanUp } from '../send/clean-up.ts';
 import { createLimitReader } from '../send/limits.ts';
