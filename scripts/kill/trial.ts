@@ -10,6 +10,7 @@ import { conclude } from '../../src/judge/conclude.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Suite } from '../../src/rules/suite.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
+import type { Loss } from './losses.ts';
 
 /** When a run is struck: at which of its requests, whether before the target has answered, and so much later. */
 export interface Moment {
@@ -37,20 +38,24 @@ export interface Struck {
 }
 
 /** What creates, lists and deletes: some sixty requests. */
-const ONLY = ['--only', 'createApiKey', '--only', 'deleteApiKey', '--allow', 'writes'];
+const ONLY = ['--only', 'createApiKey', '--only', 'deleteApiKey', '--allow', 'writes', '--timeout', '1'];
 
 /** So many requests at most are counted when a moment is drawn; a run that ends before is not struck at all. */
 export const REQUESTS = 75;
 
-/** Runs the command in a process of its own against the reference service, strikes it, and cleans up after it. */
+/**
+ * Runs the command in a process of its own against the reference service, strikes it, and cleans up after it. While it runs,
+ * the answers to what it creates are lost in this way.
+ */
 export async function strike(
   signal: Signal,
   moment: Moment,
   suiteUnder: (choices: Readonly<Record<string, string>>) => Suite,
+  lose: Loss = (answer) => answer,
 ): Promise<Struck> {
   const service = createReference({ chunkDelayMs: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'conform-kill-'));
-  const hit = { now: (): void => undefined, count: 0 };
+  const hit = { now: (): void => undefined, count: 0, isOver: false };
   const soon = (): void => void setTimeout(() => hit.now(), moment.delayMs);
   const { url, close } = await listen(async (request) => {
     hit.count += 1;
@@ -58,13 +63,14 @@ export async function strike(
     if (isIt && !moment.answered) soon();
     const answer = await service.fetch(request);
     if (isIt && moment.answered) soon();
-    return answer;
+    return hit.isOver || !isCreation(request, answer) ? answer : lose(answer);
   });
   try {
     const env = { CONFORM_TOKEN: service.credentials.bearer };
     const before = await keysOf(service, url);
     const argv = ['run', '--base-url', url, ...ONLY, '--report', folder];
     const status = await runAndStrike(argv, env, signal, hit);
+    hit.isOver = true;
     const left = (await keysOf(service, url)).filter(isOwn).length;
     const cleaned = hasBegun(folder) ? await quietly(['clean', folder], env, folder) : 0;
     const after = await keysOf(service, url);
@@ -95,6 +101,10 @@ export async function strike(
     await close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function isCreation({ method }: Request, { status }: Response): boolean {
+  return method === 'POST' && status === 201;
 }
 
 function runAndStrike(

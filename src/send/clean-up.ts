@@ -9,16 +9,19 @@ import { type Created, pathFrom, type Unanswered } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /**
- * Takes back what a run created, the last first. Where the answer to a creation never came, the list of what there is is
- * asked for, and whatever carries a text of that request is taken back too. What cannot be taken back is named.
+ * Takes back what a run created, the last first. Then the list of what there is is asked for, and whatever carries a text of
+ * a creation is taken back too: where its answer never came, where a refusal was none, and where a deletion only said that
+ * it was one. What cannot be taken back is named.
  */
 export async function cleanUp(contract: Contract, session: Session, sink: Sink): Promise<void> {
   const known = [...session.ledger.remaining()].reverse();
   for (const created of known) await takeBack(contract, session, created);
   await strikeOutTheGone(contract, session);
-  const lost = session.ledger.unanswered();
-  const unseen: Unanswered[] = [];
-  for (const one of lost) if (!(await takeBackLost(contract, session, one))) unseen.push(one);
+  const listed = new Set<string>();
+  for (const asked of session.ledger.asked()) if (await sweep(contract, session, asked)) listed.add(asked.creation);
+  const unseen = session.ledger
+    .unanswered()
+    .filter(({ creation, carries }) => carries.length === 0 || !listed.has(creation));
   for (const { operation, path } of session.ledger.remaining()) {
     sink({ type: 'left-behind', operation, path });
     sink({
@@ -74,16 +77,19 @@ async function takeBack(contract: Contract, session: Session, { operation, path 
   }
 }
 
-/** False where it cannot be told whether something was created. */
-async function takeBackLost(contract: Contract, session: Session, { undo, carries }: Unanswered): Promise<boolean> {
+/** Takes back what the target lists under a text of these creations; false where it does not list anything. */
+async function sweep(contract: Contract, session: Session, { undo, carries }: Unanswered): Promise<boolean> {
   const own = new Set(carries);
-  const found = carries.length === 0 ? undefined : await listed(contract, session, undo, (text) => own.has(text));
-  if (found === undefined) return false;
-  for (const created of found) {
+  const look = () => listed(contract, session, undo, (text) => own.has(text));
+  if (own.size === 0) return false;
+  const found = await look();
+  for (const created of found ?? []) {
     session.ledger.found(created);
     await takeBack(contract, session, created);
   }
-  return true;
+  const still = found === undefined || found.length === 0 ? [] : await look();
+  for (const created of still ?? []) session.ledger.found(created);
+  return found !== undefined;
 }
 
 /**

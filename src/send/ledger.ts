@@ -17,6 +17,8 @@ export interface Ledger {
   after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
   /** Creations of which nobody knows whether they succeeded: no answer, one of the server's failing, one without an id. */
   unanswered(): readonly Unanswered[];
+  /** What was asked to be created, whatever the answers said, by the operation that creates: with all the texts by which it can be told. */
+  asked(): readonly Unanswered[];
   /** A creation of an earlier run of which nobody knows whether it is still there. */
   lost(one: Unanswered): void;
   /** What was created that the contract gives no way to remove. */
@@ -56,6 +58,7 @@ const OWN = /conform.*\d/u;
 export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
   const pending = new Set<Unanswered>();
+  const asked: Unanswered[] = [];
   const taken = new Set<string>();
   const staying: Unremovable[] = [];
   const keep = (created: Created): void => {
@@ -79,9 +82,10 @@ export function createLedger(sink: Sink): Ledger {
       const one = { creation: operation.id, undo, carries: textsOf(body) };
       // A refusal that fails is no creation, as far as anybody can tell by its name.
       const canBeTold = intent.kind !== 'invalid' || one.carries.length > 0;
-      if (canBeTold) pending.add(one);
-      if (canBeTold)
-        sink({ type: 'creating', operation: undo.operation, path: {}, creation: operation.id, carries: one.carries });
+      if (!canBeTold) return one;
+      pending.add(one);
+      asked.push(one);
+      sink({ type: 'creating', operation: undo.operation, path: {}, creation: operation.id, carries: one.carries });
       return one;
     },
     after(draft, outcome, awaited) {
@@ -97,13 +101,27 @@ export function createLedger(sink: Sink): Ledger {
       if (awaited !== undefined) pending.delete(awaited);
     },
     unanswered: () => [...pending],
-    lost: (one) => void pending.add(one),
+    asked: () => together(asked),
+    lost(one) {
+      pending.add(one);
+      asked.push(one);
+    },
     unremovable: () => staying,
     found: keep,
     gone: (created) => void gone(created),
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };
+}
+
+/** One for each operation that creates. */
+function together(asked: readonly Unanswered[]): readonly Unanswered[] {
+  const byCreation = new Map<string, Unanswered>();
+  for (const one of asked) {
+    const before = byCreation.get(one.creation)?.carries ?? [];
+    byCreation.set(one.creation, { ...one, carries: [...before, ...one.carries] });
+  }
+  return [...byCreation.values()];
 }
 
 /** Its success is documented as 201 (RFC 9110 section 15.3.2: something came into being), and nothing takes it back. */
