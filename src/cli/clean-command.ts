@@ -7,7 +7,6 @@ import { createGate } from '../http/rate-limiter.ts';
 import { visible } from '../report/escape.ts';
 import { cleanUp, findMarked } from '../send/clean-up.ts';
 import type { RunEvent } from '../send/journal.ts';
-import { leavesNoDoubt, textsOf } from '../send/ledger.ts';
 import { readEvents } from '../send/journal-file.ts';
 import { redactorFor } from '../send/safe-exchange.ts';
 import { createSession, type Session } from '../send/session.ts';
@@ -69,8 +68,7 @@ async function clean(run: string | undefined, flags: CleanFlags, context: Comman
     if (header === undefined) await findMarked(resolved, session, sink);
     else enter(session, resolved, events);
     await cleanUp(resolved, session, sink);
-    for (const text of [...namelessNotes(resolved, events), ...stayingNotes(resolved, events)])
-      sink({ type: 'note', text });
+    for (const text of stayingNotes(resolved, events)) sink({ type: 'note', text });
   } finally {
     await transport.close();
   }
@@ -91,34 +89,13 @@ function enter({ ledger }: Session, { operations }: Contract, events: readonly R
       ledger.found({ operation: event.operation, path: event.path });
   for (const { id, node } of operations.values()) {
     const undo = node['x-undo'];
-    const carries = events.flatMap((event) =>
-      event.type === 'creating' && event.creation === id ? (event.carries ?? []) : [],
-    );
-    if (undo !== undefined && carries.length > 0) ledger.lost({ creation: id, undo, carries: [...new Set(carries)] });
-  }
-}
-
-/** Creations without a name of the suite, such as those with the shortest name that may be, whose answers never told an id. */
-function namelessNotes({ operations }: Contract, events: readonly RunEvent[]): readonly string[] {
-  return [...operations.values()].flatMap(({ id, node }) => {
-    const undo = node['x-undo'];
-    if (undo === undefined) return [];
-    const begun = events.filter(
-      (event) => event.type === 'creating' && event.creation === id && (event.carries ?? []).length === 0,
-    ).length;
-    const told = events.filter(
-      (event) =>
-        event.type === 'exchange' &&
-        event.exchange.operation === id &&
-        event.exchange.intent.kind !== 'invalid' &&
-        textsOf(event.exchange.request.body).length === 0 &&
-        leavesNoDoubt(undo, event.exchange.outcome),
-    ).length;
-    if (begun <= told) return [];
-    return [
-      `Clean-up is uncertain: ${begun - told} requests of ${id} had no room for a name of the suite, and their answers never told what they created. Look for what came into being during that run, and delete it manually.`,
+    const begun = events.filter((event) => event.type === 'creating' && event.creation === id);
+    const all = (of: 'carries' | 'names') => [
+      ...new Set(begun.flatMap((event) => ('creation' in event ? (event[of] ?? []) : []))),
     ];
-  });
+    if (undo !== undefined && begun.length > 0)
+      ledger.lost({ creation: id, undo, carries: all('carries'), names: all('names') });
+  }
 }
 
 /** What the run created, or was about to, that nothing removes. */

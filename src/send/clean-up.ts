@@ -18,10 +18,9 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink):
   for (const created of known) await takeBack(contract, session, created);
   await strikeOutTheGone(contract, session);
   const listed = new Set<string>();
-  for (const asked of session.ledger.asked()) if (await sweep(contract, session, asked)) listed.add(asked.creation);
-  const unseen = session.ledger
-    .unanswered()
-    .filter(({ creation, carries }) => carries.length === 0 || !listed.has(creation));
+  for (const asked of session.ledger.asked())
+    if (await sweep(contract, session, asked, sink)) listed.add(asked.creation);
+  const unseen = session.ledger.unanswered().filter(({ creation }) => !listed.has(creation));
   for (const { operation, path } of session.ledger.remaining()) {
     sink({ type: 'left-behind', operation, path });
     sink({
@@ -41,7 +40,7 @@ export async function cleanUp(contract: Contract, session: Session, sink: Sink):
     const count = unseen.filter((one) => one.creation === creation).length;
     sink({
       type: 'note',
-      text: `Clean-up is uncertain: the answers to ${count} requests of ${creation} never told what they created, and no list shows it under a name of the suite. Look for what came into being during this run, and delete it manually.`,
+      text: `Clean-up is uncertain: the answers to ${count} requests of ${creation} never told what they created, and it could not be listed. Look for what came into being during this run, and delete it manually.`,
     });
   }
 }
@@ -52,7 +51,7 @@ async function strikeOutTheGone(contract: Contract, session: Session): Promise<v
     const undo = node['x-undo'];
     const open = session.ledger.remaining().filter(({ operation }) => operation === undo?.operation);
     if (undo === undefined || open.length === 0) continue;
-    const there = await listed(contract, session, undo, () => true);
+    const there = among(undo, await listOf(contract, session, undo), () => true);
     const known = new Set(there?.map(({ path }) => JSON.stringify(path)));
     for (const created of there === undefined ? [] : open)
       if (!known.has(JSON.stringify(created.path))) session.ledger.gone(created);
@@ -77,19 +76,30 @@ async function takeBack(contract: Contract, session: Session, { operation, path 
   }
 }
 
-/** Takes back what the target lists under a text of these creations; false where it does not list anything. */
-async function sweep(contract: Contract, session: Session, { undo, carries }: Unanswered): Promise<boolean> {
-  const own = new Set(carries);
-  const look = () => listed(contract, session, undo, (text) => own.has(text));
-  if (own.size === 0) return false;
-  const found = await look();
+/**
+ * Takes back what the target lists under a text of these creations, and names what is called as one of them that had no
+ * room for such a text. False where the target lists nothing.
+ */
+async function sweep(contract: Contract, session: Session, asked: Unanswered, sink: Sink): Promise<boolean> {
+  const { undo, creation } = asked;
+  if (asked.carries.length + asked.names.length === 0) return false;
+  const before = await listOf(contract, session, undo);
+  const found = bearing(undo, before, asked.carries);
   for (const created of found ?? []) {
     session.ledger.found(created);
     await takeBack(contract, session, created);
   }
-  const still = found === undefined || found.length === 0 ? [] : await look();
-  for (const created of still ?? []) session.ledger.found(created);
-  return found !== undefined;
+  if (found === undefined) return false;
+  const list = found.length === 0 ? before : await listOf(contract, session, undo);
+  for (const created of bearing(undo, list, asked.carries) ?? []) session.ledger.found(created);
+  const alike = bearing(undo, list, asked.names) ?? [];
+  if (alike.length > 0) sink({ type: 'note', text: whoseIsIt(creation, asked.names, alike) });
+  return true;
+}
+
+function whoseIsIt(creation: string, names: readonly string[], alike: readonly Created[]): string {
+  const ids = alike.map(({ path }) => Object.values(path).join(' ')).slice(0, NAMED);
+  return `Clean-up is uncertain: ${alike.length} of what ${creation} creates has a name that this run gave, too, for want of room for a better one (${[...new Set(names)].map((name) => JSON.stringify(name)).join(', ')}): ${ids.join(', ')}. Where nobody else made it, delete it manually.`;
 }
 
 /**
@@ -102,7 +112,7 @@ export async function findMarked(contract: Contract, session: Session, sink: Sin
     if (undo === undefined) continue;
     const marks = marksOf(operation);
     const isOwn = (text: string): boolean => bearsMark(text) || marks.some((mark) => mark.test(text));
-    const found = await listed(contract, session, undo, isOwn);
+    const found = among(undo, await listOf(contract, session, undo), isOwn);
     for (const created of found ?? []) session.ledger.found(created);
     if (found === undefined)
       sink({ type: 'note', text: `Clean-up is uncertain: what ${operation.id} creates could not be listed.` });
@@ -121,23 +131,15 @@ function marksOf({ requestBody }: Operation): readonly RegExp[] {
   });
 }
 
-/** What the target lists with such a text in a member, by how it is taken back; undefined where that cannot be told. */
-async function listed(
-  contract: Contract,
-  session: Session,
-  undo: Unanswered['undo'],
-  isOwn: (text: string) => boolean,
-): Promise<readonly Created[] | undefined> {
-  const list = listOf(contract, operationOf(contract, undo.operation));
+type Undo = Unanswered['undo'];
+
+/** What the target lists of the things that are taken back so; undefined where it does not. */
+async function listOf(contract: Contract, session: Session, undo: Undo): Promise<unknown> {
+  const list = listingOf(contract, operationOf(contract, undo.operation));
   if (list === undefined) return undefined;
   try {
     const { outcome } = await session.takeBack(requestTo(list).fresh());
-    if (outcome.kind === 'failure' || outcome.status >= 300 || outcome.body.json === undefined) return undefined;
-    const found = carrying(outcome.body.json.value, isOwn).map((item) => ({
-      operation: undo.operation,
-      path: pathFrom(undo, item),
-    }));
-    return found.some(({ path }) => Object.values(path).includes('')) ? undefined : found;
+    return outcome.kind === 'failure' || outcome.status >= 300 ? undefined : outcome.body.json?.value;
   } catch (error) {
     if (error instanceof NotShown) return undefined;
     throw error;
@@ -145,9 +147,21 @@ async function listed(
 }
 
 /** What lists the things of which the operation removes one: a GET of the path above. */
-function listOf({ operations }: Contract, removal: Operation): Operation | undefined {
+function listingOf({ operations }: Contract, removal: Operation): Operation | undefined {
   const above = removal.path.replace(/\/\{[^/]+\}$/u, '');
   return [...operations.values()].find(({ method, path }) => method === 'GET' && path === above);
+}
+
+/** What of a list has one of these texts in a member, by how it is taken back; undefined where that cannot be told. */
+function bearing(undo: Undo, list: unknown, texts: readonly string[]): readonly Created[] | undefined {
+  const own = new Set(texts);
+  return among(undo, list, (text) => own.has(text));
+}
+
+function among(undo: Undo, list: unknown, isOwn: (text: string) => boolean): readonly Created[] | undefined {
+  if (list === undefined) return undefined;
+  const found = carrying(list, isOwn).map((item) => ({ operation: undo.operation, path: pathFrom(undo, item) }));
+  return found.some(({ path }) => Object.values(path).includes('')) ? undefined : found;
 }
 
 /** The objects within a list that have such a text in a member. */

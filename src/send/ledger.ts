@@ -1,4 +1,5 @@
 import type { Draft } from '../check/request.ts';
+import type { Operation } from '../contract/operations.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Answer, Outcome } from '../http/exchange.ts';
@@ -50,6 +51,8 @@ export interface Unanswered {
   readonly undo: Undo;
   /** Texts of the request by which what it created can be told from what others made. */
   readonly carries: readonly string[];
+  /** Where there was no room for one, what it was called instead: others may call things that, too. */
+  readonly names: readonly string[];
 }
 
 /** What the suite calls things has its name in it; any other text (a tier, say) may be in what is somebody else's. */
@@ -79,13 +82,20 @@ export function createLedger(sink: Sink): Ledger {
       if (undo === undefined && createsForGood(operation) && intent.kind !== 'invalid')
         sink({ type: 'creating', operation: operation?.id ?? '', path: {}, creation: operation?.id ?? '' });
       if (operation === undefined || undo === undefined) return undefined;
-      const one = { creation: operation.id, undo, carries: textsOf(body) };
+      const one = { creation: operation.id, undo, ...tellTales(operation, body) };
       // A refusal that fails is no creation, as far as anybody can tell by its name.
       const canBeTold = intent.kind !== 'invalid' || one.carries.length > 0;
       if (!canBeTold) return one;
       pending.add(one);
       asked.push(one);
-      sink({ type: 'creating', operation: undo.operation, path: {}, creation: operation.id, carries: one.carries });
+      sink({
+        type: 'creating',
+        operation: undo.operation,
+        path: {},
+        creation: operation.id,
+        carries: one.carries,
+        names: one.names,
+      });
       return one;
     },
     after(draft, outcome, awaited) {
@@ -118,8 +128,8 @@ export function createLedger(sink: Sink): Ledger {
 function together(asked: readonly Unanswered[]): readonly Unanswered[] {
   const byCreation = new Map<string, Unanswered>();
   for (const one of asked) {
-    const before = byCreation.get(one.creation)?.carries ?? [];
-    byCreation.set(one.creation, { ...one, carries: [...before, ...one.carries] });
+    const { carries = [], names = [] } = byCreation.get(one.creation) ?? {};
+    byCreation.set(one.creation, { ...one, carries: [...carries, ...one.carries], names: [...names, ...one.names] });
   }
   return [...byCreation.values()];
 }
@@ -151,15 +161,21 @@ function keyOf(operation: string, path: Readonly<Record<string, string>>): strin
   return JSON.stringify([operation, path]);
 }
 
-/** Did an answer to a creation leave no doubt: it tells the id of what was created, or that nothing was? */
-export function leavesNoDoubt(undo: Undo, outcome: Outcome): boolean {
-  if (outcome.kind !== 'response' || outcome.status >= 500) return false;
-  return outcome.status >= 300 || !Object.values(pathFrom(undo, outcome.body.json?.value)).includes('');
+/** By what a thing can be told from others in a list: the texts of the suite's own making in its members, else its name. */
+function tellTales(operation: Operation, body: string | undefined): Pick<Unanswered, 'carries' | 'names'> {
+  const value = parseJson(body ?? '')?.value;
+  const members = isObject(value) ? value : {};
+  const isText = (text: unknown): text is string => typeof text === 'string';
+  const carries = Object.values(members)
+    .filter(isText)
+    .filter((text) => OWN.test(text));
+  const names = namedIn(operation).map((member) => members[member]);
+  return { carries, names: carries.length > 0 ? [] : names.filter(isText) };
 }
 
-/** The texts in the members of a JSON body that are of the suite's own making. */
-export function textsOf(body: string | undefined): readonly string[] {
-  const value = parseJson(body ?? '')?.value;
-  const texts = isObject(value) ? Object.values(value) : [];
-  return texts.filter((text): text is string => typeof text === 'string' && OWN.test(text));
+/** The members that name what is created: those in which the document's examples have a number of their own. */
+export function namedIn({ requestBody }: Operation): readonly string[] {
+  const examples = Object.values(requestBody?.media.examples ?? {});
+  const members = examples.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
+  return [...new Set(members.flatMap(([name, text]) => (String(text).includes('$number') ? [name] : [])))];
 }

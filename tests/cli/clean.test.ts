@@ -159,7 +159,7 @@ test('of two runs at once with one seed, conform clean takes back what the one l
   // A name of three characters has no room for a mark: whose it is nobody can tell, so it is left and told of.
   expect([one.status, one.out]).toEqual([
     3,
-    expect.stringMatching(/\d+ requests of createApiKey had no room for a name/u),
+    expect.stringMatching(/\d+ of what createApiKey creates has a name that this run gave, too/u),
   ]);
   const ofOther = await marked();
   const journal = (folder: string) => readFileSync(join(cwd, folder, 'run.ndjson'), 'utf8');
