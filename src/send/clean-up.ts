@@ -9,17 +9,17 @@ import { type Created, pathFrom, type Unanswered } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /**
- * Takes back what a run created, the last first. Then the list of what there is is asked for, and whatever carries a text of
- * a creation is taken back too: where its answer never came, where a refusal was none, and where a deletion only said that
- * it was one. What cannot be taken back is named.
+ * Takes back what a run created, the last first. Where that leaves a doubt, the list of what there is is asked for, and
+ * whatever carries a text of a creation is taken back too: where its answer never came, where a refusal was none, and where
+ * an id was that of something else. What cannot be taken back is named.
  */
 export async function cleanUp(contract: Contract, session: Session, sink: Sink): Promise<void> {
   const known = [...session.ledger.remaining()].reverse();
   for (const created of known) await takeBack(contract, session, created);
+  const doubtful = session.ledger.doubtful();
   await strikeOutTheGone(contract, session);
   const listed = new Set<string>();
-  for (const asked of session.ledger.asked())
-    if (await sweep(contract, session, asked, sink)) listed.add(asked.creation);
+  for (const asked of doubtful) if (await sweep(contract, session, asked, sink)) listed.add(asked.creation);
   const unseen = session.ledger.unanswered().filter(({ creation }) => !listed.has(creation));
   for (const { operation, path } of session.ledger.remaining()) {
     sink({ type: 'left-behind', operation, path });

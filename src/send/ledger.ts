@@ -18,8 +18,11 @@ export interface Ledger {
   after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
   /** Creations of which nobody knows whether they succeeded: no answer, one of the server's failing, one without an id. */
   unanswered(): readonly Unanswered[];
-  /** What was asked to be created, whatever the answers said, by the operation that creates: with all the texts by which it can be told. */
-  asked(): readonly Unanswered[];
+  /**
+   * Where it is in doubt what is there: all that was asked to be created, by the operation that creates. It is in doubt where an
+   * answer never came, where what should have been accepted was not, and where something could not be taken back.
+   */
+  doubtful(): readonly Unanswered[];
   /** A creation of an earlier run of which nobody knows whether it is still there. */
   lost(one: Unanswered): void;
   /** What was created that the contract gives no way to remove. */
@@ -62,6 +65,7 @@ export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
   const pending = new Set<Unanswered>();
   const asked: Unanswered[] = [];
+  const state = { isRefused: false };
   const taken = new Set<string>();
   const staying: Unremovable[] = [];
   const keep = (created: Created): void => {
@@ -107,11 +111,11 @@ export function createLedger(sink: Sink): Ledger {
         if (awaited !== undefined && !isKnown) return;
         if (awaited === undefined && createsForGood(draft.operation)) staying.push(stayingOf(draft, outcome));
         strikeOut(draft);
-      }
+      } else if (awaited !== undefined && draft.intent.kind !== 'invalid') state.isRefused = true;
       if (awaited !== undefined) pending.delete(awaited);
     },
     unanswered: () => [...pending],
-    asked: () => together(asked),
+    doubtful: () => (state.isRefused || pending.size + open.size > 0 ? together(asked) : []),
     lost(one) {
       pending.add(one);
       asked.push(one);
