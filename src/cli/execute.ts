@@ -46,6 +46,8 @@ export interface Execution {
   readonly maxWaitMs?: number;
   readonly maxTimeMs?: number;
   readonly replay?: string;
+  /** `conform run` against the same target, for the lines that the report offers. */
+  readonly command?: string;
   readonly telling?: Telling;
   /** Sets apart what is let through. */
   readonly gate?: (report: Report) => Report;

@@ -51,7 +51,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(cause, clause.text),
+    title: titleOf(cause, { text: clause.text, route: routeOf(clause, conclusion) }),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
     level: isFail ? 'MUST' : clause.level,
@@ -72,6 +72,12 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     clauses: cause.clauses,
     hides: cause.hides,
   };
+}
+
+/** The method and path of the operation that a clause is about. */
+function routeOf({ operation = '' }: Concluded['clause'], { suite }: Conclusion): string {
+  const { method, path } = suite.contract.operations.get(operation) ?? {};
+  return method === undefined || path === undefined ? operation : `${method.toUpperCase()} ${path}`;
 }
 
 function isFlaky(verdict: Verdict): boolean {

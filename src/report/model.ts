@@ -43,6 +43,8 @@ export interface RunFacts {
   readonly only: readonly string[];
   readonly permissions: readonly string[];
   readonly credentials: readonly string[];
+  /** `conform run` against the same target and under the same reading; values of headers are left out. */
+  readonly command?: string;
   readonly requests: number;
   /** False where the run was cut short. */
   readonly complete: boolean;

@@ -1,5 +1,6 @@
 import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
+import { shellWord } from './shell-word.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 
 /**
@@ -16,7 +17,8 @@ export function replayOf(
   const { acts, header } = record;
   const repeatable = acts.filter((one) => pathOf(one) !== '');
   const act = actOf(repeatable, clause, shown);
-  if (act !== undefined) return `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
+  if (act !== undefined)
+    return `--only ${shellWord(act.clause)} --depth deep --seed ${header.seed} --replay ${shellWord(pathOf(act))}`;
   const made = usesOwnCredential(shown, record, roles)
     ? actOf(
         acts.filter((one) => shows(one, shown)),
@@ -24,7 +26,9 @@ export function replayOf(
         shown,
       )
     : undefined;
-  return made === undefined ? undefined : `--only '${made.clause}' --depth ${header.depth} --seed ${header.seed}`;
+  return made === undefined
+    ? undefined
+    : `--only ${shellWord(made.clause)} --depth ${header.depth} --seed ${header.seed}`;
 }
 
 /** That of the clause itself, or one that brought what is shown. */

@@ -1,6 +1,7 @@
 import { BOUNDS } from '../bounds.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
+import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import type { Observation } from '../schema/evaluate.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
@@ -134,9 +135,25 @@ function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violat
       return { expected: `at least ${show(expected)}`, actual: came };
     case 'maximum':
       return { expected: `at most ${show(expected)}`, actual: came };
+    case 'minLength':
+      return { expected: `at least ${show(expected)} characters`, actual: came };
+    case 'maxLength':
+      return { expected: `at most ${show(expected)} characters`, actual: came };
+    case 'minItems':
+      return { expected: `at least ${show(expected)} elements`, actual: came };
+    case 'maxItems':
+      return { expected: `at most ${show(expected)} elements`, actual: came };
+    case 'format':
+      return { expected: formatWords(String(expected)), actual: came };
     default:
       return { expected: `${keyword} ${show(expected)}`, actual: came };
   }
+}
+
+/** A format by its name, and what it looks like. */
+function formatWords(name: string): string {
+  const example = FORMAT_EXAMPLES[name];
+  return example === undefined ? `format ${name}` : `format ${name}, such as ${example}`;
 }
 
 /** Of a missing member the place where it should be, for its neighbours are as good as they were. */
