@@ -74,8 +74,8 @@ export interface PreparedRun {
 /** Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. */
 export async function prepareRun(flags: OnceFlags, context: CommandContext): Promise<PreparedRun> {
   const { io } = context;
-  if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
-    throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
+  if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
+    throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
   const { loaded, checks, own, spec } = await context.contract();
   const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
   const { target, profile, depth } = resolved;
@@ -141,7 +141,7 @@ function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
 
 /** What an earlier run found broken, with what could not be judged because of it. */
 function brokenIn({ findings }: Report, run: string): readonly string[] {
-  const ids = [...new Set(findings.flatMap(({ clauses, hides }) => [...clauses, ...hides]))];
+  const ids = [...new Set(findings.flatMap(({ clauses, hides, shownBy = [] }) => [...clauses, ...hides, ...shownBy]))];
   if (ids.length === 0) throw new UsageError(`--failed ${run}: that run found nothing broken.`);
   return ids;
 }

@@ -133,7 +133,9 @@ function onlyOf(choice: Choice, { flags, seen }: Watching): readonly string[] | 
 
 function brokenIn({ clauses, findings }: Report): readonly string[] | undefined {
   const broken = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-  return broken.length === 0 ? undefined : [...new Set([...broken, ...findings.flatMap(({ hides }) => hides)])];
+  return broken.length === 0
+    ? undefined
+    : [...new Set([...broken, ...findings.flatMap(({ hides, shownBy = [] }) => [...hides, ...shownBy])])];
 }
 
 function show({ report, reportPath }: Executed, watching: Watching): void {

@@ -67,7 +67,7 @@ export function readKnown(path: string): ExpectationList | undefined {
   const { value, place } = readConfig<WrittenFile | null>(
     hideVariables(readUserFile(path, 'target file')),
     path,
-    { properties: { known: properties['known'] ?? {} } },
+    { type: ['object', 'null'], properties: { known: properties['known'] ?? {} } },
     { expand: revealVariables },
   );
   const entries = value?.known;

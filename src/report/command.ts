@@ -10,6 +10,6 @@ export function flagsFor({ replay, clause }: Pick<Finding, 'replay' | 'clause'>,
 export function sameRun({ command, baseUrl, profile, permissions }: RunFacts): string {
   if (command !== undefined) return command;
   const branches = Object.entries(profile.branches).map(([id, branch]) => `--branch ${shellWord(`${id}=${branch}`)}`);
-  const allow = permissions.length === 0 ? [] : [`--allow ${permissions.map(shellWord).join(',')}`];
+  const allow = permissions.length === 0 ? [] : [`--allow ${shellWord(permissions.join(','))}`];
   return ['conform run --base-url', shellWord(baseUrl), ...branches, ...allow].join(' ');
 }

@@ -163,6 +163,8 @@ export interface Finding {
   readonly conflict?: { readonly id: string; readonly declared?: string; readonly passesUnder: readonly string[] };
   /** Every clause that it breaks; `clause` is the first. */
   readonly clauses: readonly string[];
+  /** Clauses whose checks sent what shows it, where it takes more than one valid request. */
+  readonly shownBy?: readonly string[];
   /** Clauses that could not be judged because of it. */
   readonly hides: readonly string[];
   /** Why it does not count, where all that it breaks is let through. */

@@ -1,5 +1,5 @@
 /** What no shell takes for anything but itself: sh, PowerShell and cmd alike. */
-const PLAIN = /^[\w./:=@+][\w./:=@+-]*$/u;
+const PLAIN = /^[\w./:=+][\w./:=@+-]*$/u;
 
 /** What stands between double quotes as it is, in each of them. */
 const QUOTABLE = /^[^"$`\\!%\p{Cc}]*$/u;

@@ -7,8 +7,8 @@ export interface Piece {
 /** With more words than this the whole differs: nobody compares them by eye, and the table would grow with their product. */
 const WORDS = 250;
 
-/** With less in common than this share, what is common is so by accident. */
-const RELATED = 0.3;
+/** With less in common than this share of the shorter one, what is common is so by accident. */
+const RELATED = 0.25;
 
 /**
  * The words of a text in which it differs from another: the longest common subsequence of both is shared. Texts that have
@@ -19,7 +19,7 @@ export function differenceFrom(text: string, other: string): readonly Piece[] {
   if (own.length > WORDS || others.length > WORDS) return [{ text, marked: false }];
   const shared = commonPlaces(own, others);
   const words = own.filter((word, place) => shared.has(place) && /[\p{L}\p{N}]/u.test(word)).length;
-  const all = Math.max(...[own, others].map((list) => list.filter((word) => /[\p{L}\p{N}]/u.test(word)).length));
+  const all = Math.min(...[own, others].map((list) => list.filter((word) => /[\p{L}\p{N}]/u.test(word)).length));
   if (words === 0 || words < all * RELATED) return [{ text, marked: false }];
   return joined(own.map((word, place) => ({ text: word, marked: !shared.has(place) })));
 }
