@@ -75,7 +75,7 @@ async function judge(
   const report = flags.requireComplete === true ? requireComplete(judged) : judged;
   const folder = flags.report === undefined ? undefined : resolvePath(io.cwd, flags.report);
   const reportPath = folder === undefined ? undefined : write(report, folder);
-  const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
+  const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses, io.cwd);
   if (folder !== undefined) writeReports(report, [{ name: 'html' }], { folder, io, placeOf });
   const paint = paintIf(wantsColour(io, coloured()));
   io.stdout.write(

@@ -118,7 +118,7 @@ function createProgram(io: Io): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .showHelpAfterError('(--help shows what is known)')
+    .showHelpAfterError('(--help lists the options)')
     .addHelpText('after', EXIT_STATUSES);
 }
 

@@ -62,7 +62,7 @@ async function report(
   const { clauses } = suiteUnder(choices);
   if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paintIf(wantsColour(io, coloured())) }));
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses) });
+  const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses, io.cwd) });
   if (unwritten.length > 0) throw new UsageError(`${unwritten.join(', ')} could not be written; give another file.`);
   finish(known.outcome.exitStatus);
 }

@@ -24,7 +24,7 @@ interface WatchFlags extends OnceFlags {
 export function addWatch(program: Command, context: CommandContext): void {
   const command = program
     .command('watch')
-    .description('run again whenever the service or a folder changes, and tell what that mended or broke')
+    .description('run again whenever the service or a folder changes, and show what that fixed or broke')
     .argument('[url]', 'where the service is, the same as --base-url');
   addOnce(command)
     .optionsGroup('When to run again:')

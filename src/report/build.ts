@@ -80,7 +80,7 @@ export function outcomeOf(
     return {
       verdict: 'incomplete',
       exitStatus: 3,
-      sentence: `The set-up has to be mended first: ${setupMessage(fault.what)}.`,
+      sentence: `The set-up has to be fixed first: ${setupMessage(fault.what)}.`,
     };
   if (!record.complete)
     return {

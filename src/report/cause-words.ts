@@ -21,7 +21,7 @@ export function titleOf(cause: Cause, lead: Lead): string {
   return `${words.replace(/\.$/u, '')} (${plural(cause.clauses.length, 'clause')}${operations})`;
 }
 
-function wordsOf({ nature, operations, clauses }: Cause, { text, route }: Lead): string {
+function wordsOf({ nature, operations, clauses, level }: Cause, { text, route }: Lead): string {
   const where = operations.length === 1 ? ` by ${operations[0] ?? ''}` : '';
   switch (nature.kind) {
     case 'conflict':
@@ -51,7 +51,8 @@ function wordsOf({ nature, operations, clauses }: Cause, { text, route }: Lead):
     case 'shared-schema':
       return `A shared schema is broken: ${text}`;
     case 'clause':
-      return text;
+      // The sentence of a promise by itself would read as what is so.
+      return `${level === 'MUST' ? 'Broken' : 'Not met'}: ${text}`;
     default:
       return nature satisfies never;
   }

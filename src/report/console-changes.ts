@@ -4,7 +4,7 @@ import { visible } from './escape.ts';
 
 const CHANGES = 10;
 
-/** What became better, worse, and visible behind what was mended. */
+/** What became better, worse, and visible behind what was fixed. */
 export function changeLines(
   since: string,
   { fixed, regressions, newlyBroken }: Comparison,

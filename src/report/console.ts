@@ -162,5 +162,5 @@ const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
   2: 'the suite was used or configured wrongly',
   3: 'incomplete: neither conformance nor a violation could be established',
   4: 'the suite itself failed',
-  5: 'a known failure passes now; take it out of the list',
+  5: 'a known failure passes now; remove it from the list',
 };

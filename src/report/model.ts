@@ -16,7 +16,7 @@ export interface Report {
   readonly outcome: Outcome;
   /** What a team lets through, where it said so. */
   readonly gate?: Gate;
-  /** What is wrong with the set-up, not with the target: to be mended first. */
+  /** What is wrong with the set-up, not with the target: to be fixed first. */
   readonly setup: readonly SetupProblem[];
   readonly summary: Summary;
   /** The causes of all that is broken, the gravest first. */

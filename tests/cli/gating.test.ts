@@ -68,7 +68,7 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
     const healed = await run(sound, '--expectations', 'list.yaml', '--report', 'healed');
     expect([healed.status, lastLine(healed.out)]).toEqual([
       5,
-      'Exit status 5: a known failure passes now; take it out of the list.',
+      'Exit status 5: a known failure passes now; remove it from the list.',
     ]);
   });
 

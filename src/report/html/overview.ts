@@ -51,7 +51,7 @@ function bar(shares: readonly Share[], label: string, name: string): Html {
   return html`<svg class="bar ${name}" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
 }
 
-/** What is wrong with the set-up: to be mended before anything else means much. */
+/** What is wrong with the set-up: to be fixed before anything else means much. */
 export function setupView({ setup }: Report): Child {
   if (setup.length === 0) return undefined;
   return html`<section class="setup" id="first"><h2>First: the set-up</h2><p>These are about how the run was set up, not about the target.</p><ul>${setup.map(({ message, remedy }) => html`<li><b>${message}</b><br>${remedy}</li>`)}</ul></section>`;
