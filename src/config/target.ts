@@ -159,7 +159,9 @@ function allowed(file: TargetFile, flags: readonly Permission[], document: Contr
   const permissions = permissionsOf(document);
   const unknown = flags.find((flag) => !permissions.includes(flag));
   if (unknown !== undefined)
-    throw new UsageError(`--allow ${unknown}: the permissions are ${permissions.join(', ')}${hint(unknown, permissions)}.`);
+    throw new UsageError(
+      `--allow ${unknown}: the permissions are ${permissions.join(', ')}${hint(unknown, permissions)}.`,
+    );
   return Object.fromEntries(
     permissions.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),
   );
