@@ -160,7 +160,9 @@ function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
     ...(reason === undefined ? {} : { reason }),
     ...(remedy === undefined ? {} : { remedy }),
     ...(cause === undefined ? {} : { finding: cause }),
-    violations: isBroken(verdict) ? verdict.violations.map(({ status: _status, ...violation }) => violation) : [],
+    violations: isBroken(verdict)
+      ? verdict.violations.map(({ status: _status, fallsWith: _with, ...violation }) => violation)
+      : [],
   };
 }
 
