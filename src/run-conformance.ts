@@ -126,7 +126,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const built = gate(buildReport(record, conclusion));
     const report = options.requireComplete === true ? requireComplete(built) : built;
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
-    const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
+    const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses, process.cwd());
     const { outcome, findings, clauses } = report;
     const render = (format: ReporterName): string => REPORTERS[format].render(report, placeOf);
     return { conforms: outcome.exitStatus === 0, outcome, findings, clauses, report, render };

@@ -133,7 +133,7 @@ async function runOnce(
     });
     const report = gate(buildReport(record, conclusion));
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
-    writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses));
+    writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses, process.cwd()));
     return report;
   } finally {
     journal?.close();
@@ -158,7 +158,7 @@ function tell(report: Report, id: string, strict: boolean, context: HostContext)
   if (result.excused !== undefined) return void context.skip(result.excused);
   const healed = report.gate?.known.find(({ passing }) => passing.some((pattern) => matches(pattern, id)));
   if (healed !== undefined)
-    throw new Error(`This known failure passes now; take it out of the list: ${healed.passing.join(', ')}`);
+    throw new Error(`This known failure passes now; remove it from the list: ${healed.passing.join(', ')}`);
   switch (result.verdict) {
     case 'pass':
       return;

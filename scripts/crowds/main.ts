@@ -31,8 +31,9 @@ function sum(size: number): void {
   const trials = done.filter(({ id }) => id.startsWith(`${size} `)).map(({ trial }) => trial);
   const count = (of: (trial: CrowdTrial) => number): number => trials.reduce((total, trial) => total + of(trial), 0);
   const faults = count((trial) => trial.faults.length);
+  const visible = faults - count(({ hidden }) => hidden.length);
   out(
-    `${trials.length} sets of ${size}: named ${((count(({ named }) => named.length) / faults) * 100).toFixed(1)} % of ${faults}, misnamed ${count(({ misnamed }) => misnamed.length)}, ${(count(({ findings }) => findings) / faults).toFixed(2)} findings a fault, ${Math.round(count(({ requests }) => requests) / trials.length)} requests`,
+    `${trials.length} sets of ${size}: named ${((count(({ named }) => named.length) / visible) * 100).toFixed(1)} % of ${visible}, misnamed ${count(({ misnamed }) => misnamed.length)}, hidden behind others ${count(({ hidden }) => hidden.length)}, ${(count(({ findings }) => findings) / faults).toFixed(2)} findings a fault, ${Math.round(count(({ requests }) => requests) / trials.length)} requests`,
   );
 }
 

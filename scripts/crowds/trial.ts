@@ -7,13 +7,15 @@ import type { Cause } from '../../src/judge/causes/index.ts';
 import { randomFrom } from '../../src/run/check-context.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
-import { type Bench, targetFor } from '../matrix/trial.ts';
+import { type Bench, branchOf, targetFor } from '../matrix/trial.ts';
 
 /** What came of running the suite against a crowd. */
 export interface CrowdTrial {
   readonly faults: readonly string[];
   /** Faults whose own clause is broken, and stands behind a cause that is theirs. */
   readonly named: readonly string[];
+  /** Faults that nobody could see: their clause reads a place that another fault of the crowd breaks. */
+  readonly hidden: readonly string[];
   /** Faults whose clause was not found broken, with its verdict. */
   readonly missed: readonly string[];
   /** Faults whose clause stands behind a cause that is another fault's. */
@@ -25,8 +27,9 @@ export interface CrowdTrial {
 }
 
 /** The crowd of a size and a seed. */
-export function crowdOf({ loaded }: Bench, size: number, seed: number): Crowd {
-  return drawCrowd(allMutants(loaded), size, randomFrom(`crowd ${size} ${seed}`));
+export function crowdOf(bench: Bench, size: number, seed: number): Crowd {
+  const draw = randomFrom(`crowd ${size} ${seed}`);
+  return drawCrowd(allMutants(bench.loaded), size, draw, (clause) => branchOf(bench, clause));
 }
 
 export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> {
@@ -43,12 +46,18 @@ export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> 
   const verdicts = new Map(results.map(({ clause, verdict }) => [clause.id, verdict]));
   const mutants = crowd.mutants.filter(({ id }) => !stumbled.has(id));
   const broken = mutants.filter(({ violates }) => isBroken(verdicts.get(violates)));
-  const named = broken.filter((mutant) => isNamed(mutant, causes));
+  const named = broken.filter((mutant) => isNamed(mutant, mutants, causes));
+  const isHidden = ({ violates }: Mutant): boolean => {
+    const behind = results.find(({ clause }) => clause.id === violates)?.fallsWith;
+    return mutants.some((other) => other.violates !== violates && other.violates === behind);
+  };
+  const unseen = mutants.filter((mutant) => !broken.includes(mutant));
   return {
     faults: mutants.map(({ id }) => id),
     named: named.map(({ id }) => id),
-    missed: mutants
-      .filter((mutant) => !broken.includes(mutant))
+    hidden: unseen.filter(isHidden).map(({ id }) => id),
+    missed: unseen
+      .filter((mutant) => !isHidden(mutant))
       .map(({ id, violates }) => `${id}: ${reasonOf(verdicts.get(violates))}`),
     misnamed: broken
       .filter((mutant) => !named.includes(mutant))
@@ -63,12 +72,20 @@ function reasonOf(verdict: { readonly kind: string; readonly reason?: string } |
   return verdict === undefined ? 'no such clause' : `${verdict.kind} ${verdict.reason ?? ''}`;
 }
 
-/** Does its clause stand behind a cause that is its own? */
-function isNamed(mutant: Mutant, causes: readonly Cause[]): boolean {
-  return causes.some((cause) => cause.clauses.includes(mutant.violates) && isOf(cause, mutant));
+/** Does its clause stand behind a cause that is its own, or that it has in common with others: the schema that they all break? */
+function isNamed(mutant: Mutant, crowd: readonly Mutant[], causes: readonly Cause[]): boolean {
+  return causes.some(
+    (cause) =>
+      cause.clauses.includes(mutant.violates) &&
+      (isOf(cause, mutant) || cause.clauses.every((clause) => crowd.some((one) => breaks(one, clause)))),
+  );
 }
 
 /** Is it what the cause speaks of: its own clause, or one that it says falls with it? */
-function isOf({ lead }: Cause, { violates, alsoBreaks }: Mutant): boolean {
-  return lead === violates || alsoBreaks.some((one) => matches(one, lead));
+function isOf({ lead }: Cause, mutant: Mutant): boolean {
+  return breaks(mutant, lead);
+}
+
+function breaks({ violates, alsoBreaks }: Mutant, clause: string): boolean {
+  return clause === violates || alsoBreaks.some((one) => matches(one, clause));
 }

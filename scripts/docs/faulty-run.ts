@@ -2,6 +2,7 @@ import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import type { Target } from '../../src/check/target.ts';
 import { ownerOf, partOf } from '../../src/contract/clause-id.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
@@ -20,6 +21,9 @@ export interface FaultyRun {
   readonly placeOf: PlaceOf;
   /** What was planted. */
   readonly mutants: readonly Mutant[];
+  /** The service that was run against, and how it is described. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly target: Target;
 }
 
 /**
@@ -46,11 +50,12 @@ export async function faultyRun(faults: number, besides: readonly string[] = [])
     (request) => Promise.resolve(service.fetch(request)),
     ...mutants.map(({ patch }) => patch({ credentials, samples })),
   );
+  const target = embeddedTarget(service, 'http://faulty.example');
   const suiteUnder = suiteCache(loaded, allChecks);
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
-    target: embeddedTarget(service, 'http://faulty.example'),
+    target,
     profile: { name: 'mine', branches: PROFILE },
     transport: fetchTransport(faulty),
     depth: 'standard',
@@ -58,7 +63,7 @@ export async function faultyRun(faults: number, besides: readonly string[] = [])
     suiteUnder,
   });
   const report = buildReport(record, conclusion);
-  return { report, mutants, placeOf: placesIn(loaded, suiteUnder(PROFILE).clauses) };
+  return { report, mutants, fetch: faulty, target, placeOf: placesIn(loaded, suiteUnder(PROFILE).clauses) };
 }
 
 /** So many, from each operation in turn: many faults in one place would hide each other. */

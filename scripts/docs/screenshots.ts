@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
+import type { Finding } from '../../src/report/model.ts';
 import { packageRoot } from '../../src/package.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import { faultyRun } from './faulty-run.ts';
@@ -14,15 +15,15 @@ interface Picture {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
-  /** The part of a finding's id; without it the top of the page. */
-  readonly finding?: RegExp;
+  /** The first finding that is so; without it the top of the page. */
+  readonly finding?: (one: Finding) => boolean;
 }
 
 const PICTURES: readonly Picture[] = [
   { name: 'report-light', colorScheme: 'light', width: 1200, height: 900 },
-  { name: 'report-finding', colorScheme: 'light', width: 1200, height: 860, finding: /\/type$/u },
-  { name: 'report-dark', colorScheme: 'dark', width: 1200, height: 860, finding: /^deleteApiKey\//u },
-  { name: 'report-phone', colorScheme: 'light', width: 390, height: 844, finding: /\/type$/u },
+  { name: 'report-finding', colorScheme: 'light', width: 1200, height: 860, finding: ({ id }) => id.endsWith('/type') },
+  { name: 'report-dark', colorScheme: 'dark', width: 1200, height: 860, finding: ({ steps }) => steps.length > 1 },
+  { name: 'report-phone', colorScheme: 'light', width: 390, height: 844, finding: ({ id }) => id.endsWith('/type') },
 ];
 
 /** So many lines of the terminal are in its picture. */
@@ -56,7 +57,8 @@ async function takeTerminal(from: Browser): Promise<void> {
 
 async function take({ name, colorScheme, width, height, finding }: Picture, from: Browser): Promise<void> {
   const shown = await from.newPage({ colorScheme, viewport: { width, height } });
-  const id = finding === undefined ? undefined : report.findings.find((one) => finding.test(one.id))?.id;
+  const id = finding === undefined ? undefined : report.findings.find(finding)?.id;
+  if (finding !== undefined && id === undefined) throw new Error(`no finding is there for ${name}`);
   await shown.goto(pathToFileURL(page).href + (id === undefined ? '' : `#${encodeURI(id)}`));
   await shown.screenshot({ path: join(pictures, `${name}.png`) });
   await shown.close();

@@ -5,7 +5,7 @@ import { createReference, type ReferenceOptions, type ReferenceService } from '.
 import type { AnyCheck } from '../../src/check/check.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
-import type { Choices } from '../../src/contract/resolve.ts';
+import { type Choices, parseBranch } from '../../src/contract/resolve.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import type { PublicText } from '../../src/http/secret-traces.ts';
 import { publicTextOf } from '../../src/send/safe-exchange.ts';
@@ -119,10 +119,12 @@ export function targetFor(reference: ReferenceService, options: ReferenceOptions
   return { ...target, allow: { ...target.allow, exhaustRateLimit: options.rateLimit === true } };
 }
 
-function branchOf({ suiteUnder }: Bench, clause: string): Choices {
+/** The branch of a conflict under which a clause holds. */
+export function branchOf({ suiteUnder }: Pick<Bench, 'suiteUnder'>, clause: string): Choices {
   const mark = suiteUnder({}).clauses.get(clause)?.branch;
-  const [conflict, branch] = mark?.split('/') ?? [];
-  return conflict === undefined || branch === undefined ? {} : { [conflict]: branch };
+  if (mark === undefined) return {};
+  const { conflict, branch } = parseBranch(mark);
+  return { [conflict]: branch };
 }
 
 function declares({ alsoBreaks }: Mutant, clause: string): boolean {

@@ -1,4 +1,5 @@
 import { operationOf } from '../contract/contract.ts';
+import { meantAsSuccess } from './success.ts';
 import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
@@ -14,13 +15,14 @@ import type { Violation } from './verdict.ts';
 
 /**
  * The request was answered with its documented success: the status, and a body that can be read as the operation's own.
- * What a body lacks or has wrong inside is told by the clauses about that place, and hides what is read there alone.
+ * Where both came under another success, the clause about statuses tells it, once. What a body lacks or has wrong inside is told by the clauses about that place, and hides what is read there alone.
  */
 export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
       const expected = successOf(operation).key;
-      if (String(answer.status) !== expected) return wrongStatus(exchange, answer, [expected]);
+      if (String(answer.status) !== expected && meantAsSuccess(answer, operation, judging.contract) === undefined)
+        return wrongStatus(exchange, answer, [expected]);
       bodyOf(exchange);
       return undefined;
     });
@@ -65,8 +67,10 @@ export function notServed(exchange: Exchange): Assertion {
 /** The answer has one of these keys of the document's responses, such as `404` or `4XX`; take them from the operation. */
 export function answeredWith(exchange: Exchange, ...keys: readonly string[]): Assertion {
   return (judging) =>
-    withAnswer(judging, exchange, (answer) => {
-      if (!keys.some((key) => statusFits(answer.status, key))) return wrongStatus(exchange, answer, keys);
+    withAnswer(judging, exchange, (answer, operation) => {
+      const meant = meantAsSuccess(answer, operation, judging.contract)?.key;
+      if (!keys.some((key) => key === meant || statusFits(answer.status, key)))
+        return wrongStatus(exchange, answer, keys);
       bodyOf(exchange);
       return undefined;
     });
@@ -116,6 +120,21 @@ export function every<T>(items: readonly T[], what: string, ask: (item: T, index
     }
     return notShown;
   };
+}
+
+/** The question is asked where these hold; where one does not, it cannot be answered. */
+export function provided(conditions: readonly Assertion[], question: Assertion): Assertion {
+  return (judging) => {
+    const unmet = conditions.map((one) => resultOf(one, judging)).find((result) => result !== undefined);
+    return unmet === undefined ? question(judging) : asReason(unmet);
+  };
+}
+
+/** Why a question that depends on it cannot be answered. */
+export function asReason(unmet: NonNullable<Result>): Extract<Result, { kind: 'not-shown' }> {
+  if (unmet.kind === 'not-shown') return unmet;
+  const { expected, actual } = unmet;
+  return { kind: 'not-shown', as: 'inconclusive', reason: `cannot be judged: expected ${expected}, got ${actual}` };
 }
 
 /** The evidence is enough to show the clause; otherwise it is inconclusive for this reason. */

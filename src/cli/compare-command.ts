@@ -10,7 +10,7 @@ import { readReport } from './read-report.ts';
 export function addCompare(program: Command, context: CommandContext): void {
   program
     .command('compare')
-    .description('tell what changed from one run to another: exit status 1 when a clause that passed is broken')
+    .description('show what changed from one run to another: exit status 1 when a clause that passed is broken')
     .argument('<before>', 'the folder of a run, or its report.json')
     .argument('<after>', 'the same of a later one')
     .option('--json', 'print the differences as JSON and nothing else')

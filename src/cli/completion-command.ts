@@ -48,10 +48,10 @@ export function addCompletion(program: Command, { io, contract }: CommandContext
     });
 }
 
-/** The words that may stand where the last one is being typed. */
 /** The ids of the operations of the contract. */
 type Operations = () => Promise<readonly string[]>;
 
+/** The words that may stand where the last one is being typed. */
 async function completions(
   program: Command,
   words: readonly string[],

@@ -63,7 +63,7 @@ async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandConte
   }
 }
 
-const ADVICE = 'conform help samples tells what each sample is; conform init finds some by itself.';
+const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';
 
 /** The reference service with all that there is to give: what a run then sends shows what each part costs. */
 function everythingGiven({ contract }: Suite): Target {

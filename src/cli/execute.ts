@@ -46,6 +46,8 @@ export interface Execution {
   readonly maxWaitMs?: number;
   readonly maxTimeMs?: number;
   readonly replay?: string;
+  /** `conform run` against the same target, for the lines that the report offers. */
+  readonly command?: string;
   readonly telling?: Telling;
   /** Sets apart what is let through. */
   readonly gate?: (report: Report) => Report;
@@ -74,7 +76,7 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const suiteUnder = suiteCache(execution.loaded, execution.checks);
   // A filter that matches nothing is found out before anything is written.
   selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
-  const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses);
+  const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses, io.cwd);
   const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
   const unlock = lockFolder(folder);
   const stop = stopOnInterrupt(io);
@@ -205,7 +207,7 @@ function preparedFolder(folder: string): string {
     return folder;
   } catch (error) {
     throw new UsageError(
-      `the report folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --report.`,
+      `the report folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --report.`,
     );
   }
 }

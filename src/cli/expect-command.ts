@@ -29,7 +29,7 @@ export function addExpect(program: Command, context: CommandContext): void {
       '--reason <text>',
       'why it is let through, for all of them; without it, fill in each one before the list can be used',
     )
-    .option('--owner <name>', 'who mends it')
+    .option('--owner <name>', 'who fixes it')
     .option('--until <date>', 'the last day on which it is let through (default: 90 days after the run)', date)
     .action((run: string, flags: ExpectFlags) => expect(run, flags, context));
 }
@@ -45,7 +45,7 @@ function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
   if (counted.length === 0)
     throw new UsageError(`${run}: this run found nothing broken that is not known; there is nothing to write.`);
   const path = resolvePath(io.cwd, flags.write);
-  if (existsSync(path)) throw new UsageError(`${flags.write} exists; give another file with --write, or take it away.`);
+  if (existsSync(path)) throw new UsageError(`${flags.write} exists; give another file with --write, or remove it.`);
   written(path, flags.write, textOf(report, counted, flags));
   io.stdout.write(
     visible(
@@ -79,7 +79,7 @@ function textOf(
           },
         ];
   });
-  return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Take out what is mended.\n${toYaml({ known })}`;
+  return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Remove what is fixed.\n${toYaml({ known })}`;
 }
 
 function written(path: string, name: string, text: string): void {

@@ -3,6 +3,8 @@ import { resolve as resolvePath } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Expectation } from '../check/expectation.ts';
 import { EXPECTATIONS, type ExpectationList, joinExpectations, readExpectations } from '../config/expectations.ts';
+import { targetFileIn } from '../config/target.ts';
+import { readKnown } from '../config/target-file.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
@@ -38,6 +40,23 @@ export function addGate(command: Command): Command {
         'new',
       ]),
     );
+}
+
+/** The option of a command that looks at a run that is over, and sends nothing. */
+export function addKnownIn(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--target <file>',
+      'the target file whose known failures count (default: conform.yaml, if there is one)',
+    ),
+  );
+}
+
+/** The known failures of the target file that is named, or lies in the folder. */
+export function knownIn(target: string | undefined, { cwd }: Pick<Io, 'cwd'>): { readonly known?: ExpectationList } {
+  const file = target ?? targetFileIn(cwd);
+  const known = file === undefined ? undefined : readKnown(resolvePath(cwd, file));
+  return known === undefined ? {} : { known };
 }
 
 /** What else a gate is made of. */

@@ -15,7 +15,7 @@ import { visible } from '../report/escape.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { rejudge } from '../run/rejudge.ts';
 import { suiteCache } from '../rules/suite.ts';
-import { addGate, type GateFlags, gateOf } from './gating.ts';
+import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
 import { placesIn, writeReports } from './reporters.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
@@ -23,6 +23,7 @@ import { loadProfile, type Profile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface JudgeFlags extends GateFlags {
+  readonly target?: string;
   readonly profile?: string;
   readonly branch?: readonly string[];
   readonly strict?: boolean;
@@ -41,7 +42,7 @@ export function addJudge(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.branch())
     .addOption(OPTIONS.strict())
     .addOption(OPTIONS.requireComplete());
-  addGate(command)
+  addKnownIn(addGate(command))
     .option('--report <folder>', 'write report.html and report.json there (default: it is printed alone)')
     .addOption(OPTIONS.json())
     .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
@@ -66,13 +67,15 @@ async function judge(
     document: documentFacts(loaded),
   };
   const suiteUnder = suiteCache(loaded, checks);
-  const gate = gateOf(flags, { suiteUnder, choices: profile.branches }, io) ?? ((built: Report) => built);
+  const gate =
+    gateOf(flags, { suiteUnder, choices: profile.branches, ...knownIn(flags.target, io) }, io) ??
+    ((built: Report) => built);
   const again = rejudge(record, current, suiteUnder);
   const judged = gate(buildReport(again.record, again.conclusion));
   const report = flags.requireComplete === true ? requireComplete(judged) : judged;
   const folder = flags.report === undefined ? undefined : resolvePath(io.cwd, flags.report);
   const reportPath = folder === undefined ? undefined : write(report, folder);
-  const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses);
+  const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses, io.cwd);
   if (folder !== undefined) writeReports(report, [{ name: 'html' }], { folder, io, placeOf });
   const paint = paintIf(wantsColour(io, coloured()));
   io.stdout.write(

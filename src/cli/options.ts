@@ -84,7 +84,10 @@ export const OPTIONS = {
       '--allow <permissions>',
       'what the run may do to the target, as the contract names it (conform list --needs shows it); repeatable',
     ).argParser(permissions),
-  timeout: () => new Option('--timeout <seconds>', 'for one exchange').argParser(numberOf('seconds', 3600)),
+  timeout: () =>
+    new Option('--timeout <seconds>', 'the longest that one answer may take (default: 30)').argParser(
+      numberOf('seconds', 3600),
+    ),
   concurrency: () =>
     new Option(
       '--concurrency <number>',

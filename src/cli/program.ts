@@ -45,13 +45,15 @@ export interface ContractInUse {
   readonly checks: readonly AnyCheck[];
   /** It is the one that this package is about: it has a reference service, samples and profiles. */
   readonly own: boolean;
+  /** What `--spec` named. */
+  readonly spec?: string;
 }
 
 async function contractInUse(spec: unknown, io: Io, checks: readonly AnyCheck[]): Promise<ContractInUse> {
   if (typeof spec !== 'string') return { loaded: await loadDocument(), checks, own: true };
   const path = resolvePath(io.cwd, spec);
   if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
-  return { loaded: await loadDocument(path), checks: [], own: false };
+  return { loaded: await loadDocument(path), checks: [], own: false, spec };
 }
 
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
@@ -116,7 +118,7 @@ function createProgram(io: Io): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .showHelpAfterError('(--help shows what is known)')
+    .showHelpAfterError('(--help lists the options)')
     .addHelpText('after', EXIT_STATUSES);
 }
 

@@ -1,14 +1,13 @@
 import { dirname, resolve as resolvePath } from 'node:path';
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { loadDocument } from '../contract/load.ts';
 import { renderConsole } from '../report/console.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import { paintIf } from '../report/console-text.ts';
 import { suiteCache } from '../rules/suite.ts';
 import { UsageError } from '../errors.ts';
-import { addGate, type GateFlags, gateOf } from './gating.ts';
+import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
 import { wantsColour } from './io.ts';
 import type { CommandContext } from './program.ts';
 import { readReport } from './read-report.ts';
@@ -22,6 +21,7 @@ import {
 } from './reporters.ts';
 
 interface ReportFlags extends GateFlags {
+  readonly target?: string;
   readonly reporter?: readonly ChosenReporter[];
 }
 
@@ -32,11 +32,11 @@ export function addReport(program: Command, context: CommandContext): void {
     .description('show the report of a run again, in any format; sends nothing')
     .argument('<run>', 'the folder of a run, or its report.json')
     .addOption(reporterOption());
-  addGate(command).action((run: string, flags: ReportFlags) => report(run, flags, context));
+  addKnownIn(addGate(command)).action((run: string, flags: ReportFlags) => report(run, flags, context));
 }
 
-function hasGate({ expectations, baseline, failOn }: GateFlags): boolean {
-  return expectations !== undefined || baseline !== undefined || failOn !== undefined;
+function hasGate({ expectations, baseline, failOn, target }: ReportFlags): boolean {
+  return expectations !== undefined || target !== undefined || baseline !== undefined || failOn !== undefined;
 }
 
 /** Without a word about it the report stays what the run wrote; with one, what that run let through is not. */
@@ -47,20 +47,22 @@ function gatedAnew(written: Report, gate: ((report: Report) => Report) | undefin
 async function report(
   run: string,
   flags: ReportFlags,
-  { io, checks, coloured, finish }: CommandContext,
+  { io, contract, coloured, finish }: CommandContext,
 ): Promise<void> {
   const chosen = flags.reporter ?? [];
   refuseSharedFiles(chosen);
   const path = resolvePath(io.cwd, run);
   const written = readReport(run, io.cwd);
-  const loaded = await loadDocument();
+  const { loaded, checks } = await contract();
   const suiteUnder = suiteCache(loaded, checks);
   const choices = written.run.profile.branches;
-  const known = hasGate(flags) ? gatedAnew(written, gateOf(flags, { suiteUnder, choices }, io)) : written;
+  const known = hasGate(flags)
+    ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, ...knownIn(flags.target, io) }, io))
+    : written;
   const { clauses } = suiteUnder(choices);
   if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paintIf(wantsColour(io, coloured())) }));
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses) });
+  const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses, io.cwd) });
   if (unwritten.length > 0) throw new UsageError(`${unwritten.join(', ')} could not be written; give another file.`);
   finish(known.outcome.exitStatus);
 }

@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve as resolvePath } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve as resolvePath } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import { placesOf } from '../config/yaml.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { hint, UsageError } from '../errors.ts';
+import { packageRoot } from '../package.ts';
 import { visible } from '../report/escape.ts';
 import { renderMarkdown } from '../report/formats/markdown.ts';
 import { type PlaceOf, REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
@@ -28,7 +29,7 @@ const NAMES = Object.keys(REPORTERS) as readonly ReporterName[];
 export function reporterOption(): Option {
   return new Option(
     '--reporter <name[=file]>',
-    `write the report in another format, too: ${NAMES.join(', ')}; = - prints it instead of the summary; repeatable (default: what the CI reads that this runs in)`,
+    `write the report in another format, too: ${NAMES.join(', ')}; = - prints it instead of the summary; repeatable (default: the format that this CI reads)`,
   ).argParser(parseReporter);
 }
 
@@ -113,12 +114,18 @@ export function refuseSharedFiles(chosen: readonly ChosenReporter[]): void {
 }
 
 /** Where clauses stand in the contract document. The document is read again when the first place is asked for. */
-export function placesIn({ path }: LoadedDocument, clauses: ReadonlyMap<string, Clause>): PlaceOf {
+export function placesIn(
+  { path }: LoadedDocument,
+  clauses: ReadonlyMap<string, Clause>,
+  cwd: string = packageRoot(),
+): PlaceOf {
+  const own = relative(packageRoot(), path);
+  const file = (own.startsWith('..') || isAbsolute(own) ? relative(cwd, path) : own).replaceAll('\\', '/');
   let lineOf: ((pointer: string) => number) | undefined;
   return (id) => {
     const pointer = clauses.get(id)?.pointer;
     if (pointer === undefined) return undefined;
     lineOf ??= placesOf(readFileSync(path, 'utf8'));
-    return { file: 'spec/openapi.yaml', line: lineOf(pointer) };
+    return { file, line: lineOf(pointer) };
   };
 }

@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import { type Comparison, compareReports } from '../report/compare.ts';
 import { renderConsole, renderEnding } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
 import { renderJson } from '../report/json.ts';
+import type { Report } from '../report/model.ts';
 import { visible } from '../report/escape.ts';
 import type { Executed } from './execute.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { rehearse, renderRehearsal } from './dry-run.ts';
-import { addOnce, type OnceFlags, prepareRun, runOnce, withUrl } from './run-once.ts';
+import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
 import {
   type ChosenReporter,
   refuseSharedFiles,
@@ -46,7 +48,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io } = context;
   refuseSharedFiles(flags.reporter ?? []);
   const prepared = await prepareRun(flags, context);
-  if (flags.plan !== true) return tell(await runOnce(prepared, flags, io), flags, context);
+  if (flags.plan !== true) return tell({ ...(await runOnce(prepared, flags, io)), ...since(prepared) }, flags, context);
   if (!prepared.own)
     throw new UsageError('--plan rehearses against the reference service of this package; another contract has none.');
   const rehearsal = await rehearse(prepared.execution);
@@ -55,6 +57,16 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
       ? `${JSON.stringify(rehearsal, null, 2)}\n`
       : renderRehearsal(rehearsal, prepared.execution.target.baseUrl),
   );
+}
+
+function since({ before }: PreparedRun): { readonly before?: Report } {
+  return before === undefined ? {} : { before };
+}
+
+/** What changed in what this run looked at; the rest was not asked for. */
+function sinceThen(before: Report, report: Report): Comparison {
+  const seen = new Set(report.clauses.map(({ id }) => id));
+  return compareReports({ ...before, clauses: before.clauses.filter(({ id }) => seen.has(id)) }, report);
 }
 
 /** What a command may be told about its result. */
@@ -66,7 +78,7 @@ export interface ResultFlags {
 
 /** Prints the result: the report as text, or as JSON and nothing else; and writes it in the formats asked for. */
 export function tell(
-  { report, reportPath, folder, placeOf }: Executed,
+  { report, reportPath, folder, placeOf, before }: Executed & { readonly before?: Report },
   { json = false, quiet = false, reporter }: ResultFlags,
   { io, coloured, finish }: CommandContext,
 ): void {
@@ -76,7 +88,11 @@ export function tell(
     io.stderr.write(`${visible(report.outcome.sentence)}\n`);
   } else if (!replacesSummary(chosen))
     io.stdout.write(
-      (quiet ? renderEnding : renderConsole)(report, { paint: paintIf(wantsColour(io, coloured())), reportPath }),
+      (quiet ? renderEnding : renderConsole)(report, {
+        paint: paintIf(wantsColour(io, coloured())),
+        reportPath,
+        ...(before === undefined ? {} : { since: sinceThen(before, report) }),
+      }),
     );
   writeReports(report, chosen, { folder, io, placeOf });
   finish(report.outcome.exitStatus);

@@ -3,6 +3,7 @@ import type { TlsFiles } from '../config/target-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
+import type { Report } from '../report/model.ts';
 import { selectClauses, suiteCache } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
@@ -14,6 +15,7 @@ import { addPatience, patient, type PatienceFlags, waitForTarget } from './patie
 import type { CommandContext } from './program.ts';
 import { foretellWait } from './rate-limit-warning.ts';
 import { readReport } from './read-report.ts';
+import { sameRunAs } from './same-run.ts';
 
 /** What says which run it is: against what, how fast, what of it, and what fails it. */
 export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags, GateFlags {
@@ -65,29 +67,34 @@ export interface PreparedRun {
   readonly tls: TlsFiles;
   /** It is about the contract of this package. */
   readonly own: boolean;
+  /** The run of which only the failures are asked for again. */
+  readonly before?: Report;
 }
 
 /** Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. */
 export async function prepareRun(flags: OnceFlags, context: CommandContext): Promise<PreparedRun> {
   const { io } = context;
-  if (flags.replay !== undefined && (flags.only?.length !== 1 || flags.seed === undefined))
-    throw new UsageError('--replay needs --only with the one clause, and --seed, of the finding that it repeats.');
-  const { loaded, checks, own } = await context.contract();
+  if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
+    throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
+  const { loaded, checks, own, spec } = await context.contract();
   const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
   const { target, profile, depth } = resolved;
   const known = resolved.known === undefined ? {} : { known: resolved.known };
   for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
-  const only = flags.failed === undefined ? flags.only : brokenIn(flags.failed, flags, io.cwd);
+  const before = flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd);
+  const only = before === undefined ? flags.only : brokenIn(before, flags.failed ?? '');
   const suiteUnder = suiteCache(loaded, checks);
   selectClauses(suiteUnder(profile.branches), only ?? []);
   const gate = gateOf(flags, { suiteUnder, choices: profile.branches, ...known }, io);
   return {
     own,
+    ...(before === undefined ? {} : { before }),
     tls: resolved.tls,
     execution: {
       ...(gate === undefined ? {} : { gate }),
       ...choices({ ...flags, ...(only === undefined ? {} : { only }) }),
       ...paceOf(flags),
+      command: sameRunAs(flags, { spec, cwd: io.cwd, baseUrl: target.baseUrl }),
       loaded,
       checks,
       target,
@@ -127,11 +134,14 @@ export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceF
   }
 }
 
-/** What an earlier run found broken, with what could not be judged because of it. */
-function brokenIn(run: string, { only }: OnceFlags, cwd: string): readonly string[] {
+function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
   if (only !== undefined) throw new UsageError('--failed and --only are both given; give one of them.');
-  const { findings } = readReport(run, cwd);
-  const ids = [...new Set(findings.flatMap(({ clauses, hides }) => [...clauses, ...hides]))];
+  return readReport(run, cwd);
+}
+
+/** What an earlier run found broken, with what could not be judged because of it. */
+function brokenIn({ findings }: Report, run: string): readonly string[] {
+  const ids = [...new Set(findings.flatMap(({ clauses, hides, shownBy = [] }) => [...clauses, ...hides, ...shownBy]))];
   if (ids.length === 0) throw new UsageError(`--failed ${run}: that run found nothing broken.`);
   return ids;
 }

@@ -24,7 +24,7 @@ interface WatchFlags extends OnceFlags {
 export function addWatch(program: Command, context: CommandContext): void {
   const command = program
     .command('watch')
-    .description('run again whenever the service or a folder changes, and tell what that mended or broke')
+    .description('run again whenever the service or a folder changes, and show what that fixed or broke')
     .argument('[url]', 'where the service is, the same as --base-url');
   addOnce(command)
     .optionsGroup('When to run again:')
@@ -133,7 +133,9 @@ function onlyOf(choice: Choice, { flags, seen }: Watching): readonly string[] | 
 
 function brokenIn({ clauses, findings }: Report): readonly string[] | undefined {
   const broken = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-  return broken.length === 0 ? undefined : [...new Set([...broken, ...findings.flatMap(({ hides }) => hides)])];
+  return broken.length === 0
+    ? undefined
+    : [...new Set([...broken, ...findings.flatMap(({ hides, shownBy = [] }) => [...hides, ...shownBy])])];
 }
 
 function show({ report, reportPath }: Executed, watching: Watching): void {

@@ -110,11 +110,11 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
   // Whoever writes `Authorization: Bearer …` as one text has a secret in the name.
   if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;
-  if (error.value === '') return `${where} is empty; give a value, or take the line out.`;
+  if (error.value === '') return `${where} is empty; give a value, or remove the line.`;
   const secret = schema['writeOnly'] === true || !expectsWords(schema);
   const actual = describe(error.value, secret, asWritten);
   if (keyword === 'x-placeholders')
-    return `${where} is still the placeholder of the example, ${actual}; put in a value that the service knows, or take the line out: what needs it is then skipped.`;
+    return `${where} is still the placeholder of the example, ${actual}; put in a value that the service knows, or remove the line: what needs it is then skipped.`;
   if (keyword === 'pattern')
     return `${where} ${String(schema['patternErrorMessage'])}${secret ? '' : `, but it is ${actual}`}.`;
   return `${where} has to be ${expectation(schema, error.value)}, but it is ${actual}${quoting(schema, error.value)}.`;

@@ -27,9 +27,9 @@ function valueOf(name: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/u.test(name))
     throw new UsageError('what stands in ${…} is not the name of a variable: letters, digits and _ alone.');
   const value = environment[name];
-  if (value === undefined) throw new UsageError(`${nameOf(name)} is not set; set it, or take the line out.`);
+  if (value === undefined) throw new UsageError(`${nameOf(name)} is not set; set it, or remove the line.`);
   if (value.trim() === '')
-    throw new UsageError(`the environment variable ${name} is empty; give it a value, or take the line out.`);
+    throw new UsageError(`the environment variable ${name} is empty; give it a value, or remove the line.`);
   return value;
 }
 

@@ -42,7 +42,7 @@ export function joinExpectations(
         const at = place(`/${index}/clauses/${position}`);
         const before = seen.get(pattern);
         if (before !== undefined)
-          throw new UsageError(`${at}: ${pattern} stands there already, at ${before}; take one out.`);
+          throw new UsageError(`${at}: ${pattern} stands there already, at ${before}; remove one.`);
         if (!exists(pattern))
           throw new UsageError(`${at}: ${pattern} matches no clause of the contract. conform list shows them all.`);
         seen.set(pattern, at);

@@ -38,6 +38,6 @@ function addressIn(env: Environment, name: string): string | undefined {
   const address = /^[a-z][\w+.-]*:\/\//iu.test(value) ? value : `http://${value}`;
   if (URL.canParse(address) && /^https?:$/u.test(new URL(address).protocol)) return address;
   throw new UsageError(
-    `${name.toUpperCase()} in the environment is no address of a proxy; write it as http://host:port, or take it away.`,
+    `${name.toUpperCase()} in the environment is not the address of a proxy; write it as http://host:port, or remove it.`,
   );
 }

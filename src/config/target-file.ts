@@ -58,6 +58,22 @@ export function parseTargetFile(
     : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
 }
 
+/**
+ * The known failures that a target file lists, and nothing else of it: a run that is over is judged where its credentials are
+ * not. Undefined where it lists none. Throws a UsageError that names line and remedy.
+ */
+export function readKnown(path: string): ExpectationList | undefined {
+  const { properties = {} } = configSchema('target');
+  const { value, place } = readConfig<WrittenFile | null>(
+    hideVariables(readUserFile(path, 'target file')),
+    path,
+    { type: ['object', 'null'], properties: { known: properties['known'] ?? {} } },
+    { expand: revealVariables },
+  );
+  const entries = value?.known;
+  return entries === undefined ? undefined : { entries, place: (pointer) => place(`/known${pointer}`) };
+}
+
 /** A header as the library and the wire can carry it; nothing that may be a secret in the wrong place is quoted. */
 export function assertHeader(name: string, value: string): void {
   if (!/^[!#$%&'*+.^`|~\w-]+$/u.test(name))

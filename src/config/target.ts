@@ -99,7 +99,7 @@ function baseUrlFrom(
       'no target: give --base-url <URL> or --target <FILE>, or run in a folder with a conform.yaml. To see a run without a target of your own: conform demo.',
     );
   if (fallback.trim() === '')
-    throw new UsageError(`${variable} is set but empty; give it the address of the service, or take it away.`);
+    throw new UsageError(`${variable} is set but empty; give it the address of the service, or unset it.`);
   return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
 }
 
@@ -159,7 +159,9 @@ function allowed(file: TargetFile, flags: readonly Permission[], document: Contr
   const permissions = permissionsOf(document);
   const unknown = flags.find((flag) => !permissions.includes(flag));
   if (unknown !== undefined)
-    throw new UsageError(`--allow ${unknown}: known are ${permissions.join(', ')}${hint(unknown, permissions)}.`);
+    throw new UsageError(
+      `--allow ${unknown}: the permissions are ${permissions.join(', ')}${hint(unknown, permissions)}.`,
+    );
   return Object.fromEntries(
     permissions.map((permission) => [permission, flags.includes(permission) || file.allow?.[permission] === true]),
   );

@@ -92,7 +92,7 @@ function refuseDoubleKeys(document: Document.Parsed, file: string, lines: LineCo
         const before = name === undefined ? undefined : seen.get(name);
         if (before !== undefined)
           throw new UsageError(
-            `${place(file, lines, offset)}: the key ${/^[A-Za-z-]{1,24}$/u.test(name ?? '') ? name : 'here'} stands twice (lines ${lines.linePos(before).line} and ${lines.linePos(offset).line}); take one of them out.`,
+            `${place(file, lines, offset)}: the key ${/^[A-Za-z-]{1,24}$/u.test(name ?? '') ? name : 'here'} stands twice (lines ${lines.linePos(before).line} and ${lines.linePos(offset).line}); remove one of them.`,
           );
         if (name !== undefined) seen.set(name, offset);
       }

@@ -23,6 +23,12 @@ export function conflictOfClause(clause: string): string | undefined {
   return ownerOf(clause) === CONFLICTS ? partOf(clause) : undefined;
 }
 
+/** The member that a clause of a body requires, `error` of `getPaper/404/error/required`; undefined for every other clause. */
+export function requiredName(clause: string): string | undefined {
+  const steps = clause.split('/');
+  return steps.at(-1) === 'required' ? steps.at(-2) : undefined;
+}
+
 /** Does a pattern mean this clause: its id, or the beginning of its id with a `*` behind it? */
 export function matches(pattern: string, clause: string): boolean {
   return pattern.endsWith('*') ? clause.startsWith(pattern.slice(0, -1)) : clause === pattern;

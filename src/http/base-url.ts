@@ -28,13 +28,12 @@ function notAbsolute(text: string): string {
 
 function faultOf(url: URL): string | undefined {
   if (url.username !== '' || url.password !== '')
-    return 'the base URL holds credentials; take them out of it and put them into the target file, under credentials or headers.';
+    return 'the base URL holds credentials; remove them and put them into the target file, under credentials or headers.';
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return `the base URL has the scheme ${url.protocol.slice(0, -1)}; only http and https are spoken.`;
+    return `the base URL has the scheme ${url.protocol.slice(0, -1)}; only http and https are supported.`;
   // Neither is repeated: a query may well hold a key.
-  if (url.search !== '')
-    return 'the base URL has a query (from the ? on); take it out: the operations bring their own.';
-  if (url.hash !== '') return 'the base URL has a fragment (from the # on); take it out: it is never sent.';
+  if (url.search !== '') return 'the base URL has a query (from the ? on); remove it: the operations bring their own.';
+  if (url.hash !== '') return 'the base URL has a fragment (from the # on); remove it: it is never sent.';
   return undefined;
 }
 

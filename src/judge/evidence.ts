@@ -1,6 +1,6 @@
 import { type Assertion, type Check, type Evidence, exchangesIn, type Judging, type Result } from '../check/check.ts';
 import { replaceExchanges } from '../check/guard.ts';
-import { orHidden, resultOf, statusOf } from '../check/judges.ts';
+import { asReason, orHidden, resultOf, statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
 import type { Level } from '../schema/schema.ts';
@@ -25,10 +25,7 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
     .find((reason) => reason !== undefined);
   if (disturbed !== undefined) return { kind: 'inconclusive', reason: disturbed };
   const unmet = ask(judging, () => check.given?.(evidence) ?? [])?.at(0);
-  if (unmet !== undefined)
-    return unmet.kind === 'not-shown'
-      ? notShown(unmet)
-      : { kind: 'inconclusive', reason: quoted(`cannot be judged: expected ${unmet.expected}, got ${unmet.actual}`) };
+  if (unmet !== undefined) return notShown(asReason(unmet));
   const results = ask(judging, () => check.judge?.(evidence) ?? []);
   if (results === undefined) return { kind: 'inconclusive', reason: 'there is nothing to judge' };
   const violations = results.flatMap((result): readonly Violation[] =>

@@ -47,7 +47,7 @@ function sameAnswerRemedy({ status, location, instead }: Extract<SetupKind, { ki
     return 'Give the address that it leads to as the base URL; if that is a login page, give what passes it under headers in the target file.';
   if (status === 401 || status === 403 || status === 407)
     return 'Something before the service asks for a credential of its own: give it under headers in the target file.';
-  if (status >= 500) return 'Something before the service does not reach it: start the service, or mend the gateway.';
+  if (status >= 500) return 'Something before the service does not reach it: start the service, or fix the gateway.';
   if (status === 429) return 'The rate limit is used up: wait for its next window.';
   return 'Check the base URL: host, port, and a path too much or too little before /api.';
 }

@@ -80,7 +80,7 @@ export function outcomeOf(
     return {
       verdict: 'incomplete',
       exitStatus: 3,
-      sentence: `The set-up has to be mended first: ${setupMessage(fault.what)}.`,
+      sentence: `The set-up has to be fixed first: ${setupMessage(fault.what)}.`,
     };
   if (!record.complete)
     return {
@@ -160,7 +160,9 @@ function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
     ...(reason === undefined ? {} : { reason }),
     ...(remedy === undefined ? {} : { remedy }),
     ...(cause === undefined ? {} : { finding: cause }),
-    violations: isBroken(verdict) ? verdict.violations.map(({ status: _status, ...violation }) => violation) : [],
+    violations: isBroken(verdict)
+      ? verdict.violations.map(({ status: _status, fallsWith: _with, ...violation }) => violation)
+      : [],
   };
 }
 

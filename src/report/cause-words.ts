@@ -1,22 +1,33 @@
 import type { Cause } from '../judge/causes/index.ts';
 import { plural } from './console-text.ts';
-import { ownerOf } from '../contract/clause-id.ts';
+import { clipped } from './escape.ts';
+import { requiredName } from '../contract/clause-id.ts';
 
-/** What is wrong and how much it explains, in one sentence. `text` is the sentence of the clause that speaks for it. */
-export function titleOf(cause: Cause, text: string): string {
-  const words = wordsOf(cause, text);
-  if (cause.clauses.length < 2) return words;
-  const operations = cause.operations.length > 1 ? ` in ${plural(cause.operations.length, 'operation')}` : '';
-  return `${words.replace(/\.$/u, '')}: ${plural(cause.clauses.length, 'clause')}${operations}, for example ${cause.lead}`;
+/** The clause that speaks for a cause: its sentence, and the method and path of its operation. */
+export interface Lead {
+  readonly text: string;
+  readonly route: string;
 }
 
-function wordsOf({ nature, operations, lead }: Cause, text: string): string {
+/** Values of a target are quoted by their beginning; a title is one line in every format. */
+const VALUE = 80;
+const TITLE = 240;
+
+/** What is wrong and how much it explains, in one sentence that fits on a line or two. */
+export function titleOf(cause: Cause, lead: Lead): string {
+  const words = clipped(wordsOf(cause, lead), TITLE);
+  if (cause.clauses.length < 2) return words;
+  const operations = cause.operations.length > 1 ? ` in ${plural(cause.operations.length, 'operation')}` : '';
+  return `${words.replace(/\.$/u, '')} (${plural(cause.clauses.length, 'clause')}${operations})`;
+}
+
+function wordsOf({ nature, operations, clauses, level }: Cause, { text, route }: Lead): string {
   const where = operations.length === 1 ? ` by ${operations[0] ?? ''}` : '';
   switch (nature.kind) {
     case 'conflict':
       return `The conflict ${nature.conflict} is decided otherwise than the profile says`;
     case 'absent-route':
-      return `${ownerOf(lead)} does not exist`;
+      return `${route} does not exist`;
     case 'credential-accepted':
       return nature.presented.length === 0
         ? `Served${where} without any credential`
@@ -30,31 +41,38 @@ function wordsOf({ nature, operations, lead }: Cause, text: string): string {
     case 'success-status':
       return `${nature.expected.join(' or ')} expected, ${nature.actual} came for successes${where}`;
     case 'media-type':
-      return `${nature.expected} expected, ${nature.actual === 'none' ? 'no Content-Type' : nature.actual} came${where}`;
+      return `${nature.expected} expected, ${nature.actual === 'none' ? 'no Content-Type' : clipped(nature.actual, VALUE)} came${where}`;
     case 'another-shape':
-      return `The body ${nature.place === '' ? 'of the answer' : `at ${nature.place}`} has another shape${where}: its members are ${nature.members.join(', ') || 'none'}`;
+      return `${nature.place === '' ? 'The body of the answer' : clipped(nature.place, VALUE)} has another shape${where}: its members are ${clipped(nature.members.join(', '), VALUE) || 'none'}${missingWords(clauses, operations)}`;
     case 'spelling':
-      return `${nature.keyword} ${nature.expected} expected, ${nature.actual} came wherever it occurs`;
+      return `${nature.keyword} ${nature.expected} expected, ${clipped(nature.actual, VALUE)} came wherever it occurs`;
     case 'not-validated':
       return notValidatedWords(nature, where);
     case 'shared-schema':
-      return `A schema that operations share is broken: ${text}`;
+      return `A shared schema is broken: ${text}`;
     case 'clause':
-      return text;
+      // The sentence of a promise by itself would read as what is so.
+      return `${level === 'MUST' ? 'Broken' : 'Not met'}: ${text}`;
     default:
       return nature satisfies never;
   }
 }
 
+/** The members that an operation leaves out; those of several operations differ. */
+function missingWords(clauses: readonly string[], operations: readonly string[]): string {
+  const names = new Set(clauses.flatMap((id) => requiredName(id) ?? []));
+  return operations.length > 1 || names.size === 0 ? '' : `, without ${clipped([...names].join(', '), VALUE)}`;
+}
+
 type NotValidated = Extract<Cause['nature'], { kind: 'not-validated' }>;
 
 function notValidatedWords({ part, name, keyword }: NotValidated, where: string): string {
-  const whole = part === 'query' ? 'query parameters' : 'the members of request bodies';
+  const whole = part === 'query' ? 'query parameters' : 'members of request bodies';
   if (name !== undefined)
     return `${name === '' ? 'The request body' : name} is not validated${where}: any value is accepted`;
   return keyword === undefined
     ? `Bad values of ${whole} are accepted${where}`
-    : `Values of ${whole} that break ${keyword} are accepted${where}`;
+    : `Values of ${whole} that break "${keyword}" are accepted${where}`;
 }
 
 function rejectWords(reject: string | undefined): string {
@@ -79,8 +97,8 @@ function featureWords({
   readonly name: string;
   readonly value?: string;
 }) {
-  if (part === 'path') return `the path ${value ?? ''}`;
-  return `${part === 'body' ? `${name} in the body` : name}${value === undefined ? '' : ` = ${value}`}`;
+  if (part === 'path') return `the path ${clipped(value ?? '', VALUE)}`;
+  return `${part === 'body' ? `${name} in the body` : name}${value === undefined ? '' : ` = ${clipped(value, VALUE)}`}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
+import { flagsFor, sameRun } from './command.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Finding, Gravity, Report } from './model.ts';
@@ -8,7 +9,7 @@ const LONG = 400;
 
 /** What was wrong, one block each; the gravest come first. */
 export function findingLines(
-  { findings, outcome, exchanges }: Report,
+  { findings, outcome, exchanges, run }: Report,
   paint: Paint,
   max: number,
   rest: string,
@@ -25,7 +26,7 @@ export function findingLines(
     ...byGravity(findings.slice(0, max)).flatMap(([gravity, some]) => [
       '',
       heading(GRAVITY[gravity], paint),
-      ...some.flatMap((finding) => ['', ...findingBlock(finding, paint, exchanges)]),
+      ...some.flatMap((finding) => ['', ...findingBlock(finding, paint, { exchanges, run })]),
     ]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
   ];
@@ -45,7 +46,11 @@ function byGravity(findings: readonly Finding[]): readonly (readonly [Gravity, r
 }
 
 /** One finding, over several lines; with the exchanges that it cites, where they are at hand. */
-export function findingBlock(finding: Finding, paint: Paint, exchanges: readonly Exchange[] = []): readonly string[] {
+export function findingBlock(
+  finding: Finding,
+  paint: Paint,
+  { exchanges = [], run }: Partial<Pick<Report, 'exchanges' | 'run'>> = {},
+): readonly string[] {
   const word =
     finding.excused !== undefined
       ? paint.dim('KNOWN')
@@ -56,7 +61,7 @@ export function findingBlock(finding: Finding, paint: Paint, exchanges: readonly
   return [
     `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
     `      ${visible(finding.title)}`,
-    ...[...fieldsOf(finding), ...evidenceOf(finding, exchanges)].map(
+    ...[...fieldsOf(finding, run), ...evidenceOf(finding, exchanges)].map(
       ([name, value]) => `      ${paint.dim(name.padEnd(9))} ${shadeOf(name, paint)(value)}`,
     ),
   ];
@@ -68,7 +73,7 @@ function shadeOf(name: string, paint: Paint): (text: string) => string {
   return name === 'actual' ? paint.red : (text) => text;
 }
 
-function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
+function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (readonly [string, string])[] {
   return [
     ['contract', visible(`${finding.section}: ${finding.text}`)],
     ['expected', short(finding.expected)],
@@ -80,7 +85,7 @@ function fieldsOf(finding: Finding): readonly (readonly [string, string])[] {
     ...(finding.clauses.length < 2
       ? []
       : [['explains', short(`${plural(finding.clauses.length, 'clause')}: ${firstFew(finding.clauses, 3)}`)] as const]),
-    ...(finding.replay === undefined ? [] : [['replay', shell(`conform run … ${finding.replay}`)] as const]),
+    ...(run === undefined ? [] : [['replay', shell(`${sameRun(run)} ${flagsFor(finding, run)}`)] as const]),
     ...(finding.curl === undefined ? [] : [['reproduce', shell(finding.curl)] as const]),
   ];
 }

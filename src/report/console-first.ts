@@ -7,7 +7,7 @@ export function firstLines(report: Report, paint: Paint): readonly string[] {
   const { setup, findings } = report;
   if (setup.length > 0)
     return [
-      heading('Mend the set-up first', paint),
+      heading('Fix the set-up first', paint),
       ...setup.flatMap(({ message, remedy }) => [
         `  ${paint.yellow(clipped(visible(message), 400))}`,
         `    -> ${clipped(visible(remedy), 400)}`,

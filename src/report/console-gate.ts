@@ -27,7 +27,7 @@ function stateWord({ state, passing }: KnownFailure, paint: Paint): string {
     case 'holds':
       return paint.dim('known   ');
     case 'passes':
-      return paint.red(`passes now, take it out (${passing.length})`);
+      return paint.red(`passes now, remove it (${passing.length})`);
     case 'expired':
       return paint.red('expired, counts again');
     case 'not seen':

@@ -26,7 +26,7 @@ export function clauseLines(
     ]),
     ...(finding === undefined
       ? []
-      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, exchanges)]),
+      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, report)]),
     ...exchanges.filter(({ seq }) => shown.has(seq)).flatMap((one) => ['', ...exchangeLines(one, paint)]),
   ];
 }

@@ -1,4 +1,7 @@
 import { dirname, join } from 'node:path';
+import type { Comparison } from './compare.ts';
+import { changeLines } from './console-changes.ts';
+import { sameRun } from './command.ts';
 import { gateLines } from './console-gate.ts';
 import { findingLines } from './console-findings.ts';
 import { firstLines, operationLines } from './console-first.ts';
@@ -7,11 +10,14 @@ import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { heading, type Paint } from './console-text.ts';
 import type { Report } from './model.ts';
 import { visible } from './escape.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface ConsoleOptions {
   readonly paint: Paint;
   /** Where the whole report is; undefined where none was written. */
   readonly reportPath?: string;
+  /** What changed since the run of which only the failures were asked for again. */
+  readonly since?: Comparison;
   /** Findings to print at most; 50 unless told. */
   readonly maxFindings?: number;
 }
@@ -20,11 +26,16 @@ export interface ConsoleOptions {
 const PAGE = 'report.html';
 
 /** The report for somebody who reads it in a terminal, from the top: verdict, what to do first, operations, findings by gravity, tables. Ends with the verdict and the exit status in words. Pure. */
-export function renderConsole(report: Report, { paint, reportPath, maxFindings = 50 }: ConsoleOptions): string {
+export function renderConsole(report: Report, { paint, reportPath, since, maxFindings = 50 }: ConsoleOptions): string {
   // Where nothing of the target was reached, the tables would say nothing on forty lines.
   const blocks = isUnreached(report)
     ? [firstLines(report, paint), endLines(report, paint, reportPath)]
-    : wholeBlocks(report, { paint, maxFindings, ...(reportPath === undefined ? {} : { reportPath }) });
+    : wholeBlocks(report, {
+        paint,
+        maxFindings,
+        ...(since === undefined ? {} : { since }),
+        ...(reportPath === undefined ? {} : { reportPath }),
+      });
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -37,7 +48,7 @@ function isUnreached({ setup, findings, clauses }: Report): boolean {
 
 function wholeBlocks(
   report: Report,
-  { paint, reportPath, maxFindings = 50 }: ConsoleOptions,
+  { paint, reportPath, since, maxFindings = 50 }: ConsoleOptions,
 ): readonly (readonly string[])[] {
   return [
     [verdictLine(report, paint)],
@@ -50,6 +61,7 @@ function wholeBlocks(
     notExercisedLines(report, paint),
     gateLines(report, paint),
     noteLines(report, paint),
+    since === undefined ? [] : changeLines('Since that run', since, paint),
     endLines(report, paint, reportPath),
   ];
 }
@@ -109,12 +121,14 @@ function endLines(report: Report, paint: Paint, reportPath: string | undefined):
 }
 
 /** The page first: it is what most readers want. */
-function pathLines({ findings }: Report, paint: Paint, reportPath: string): readonly string[] {
+function pathLines({ findings, run }: Report, paint: Paint, reportPath: string): readonly string[] {
   const folder = dirname(reportPath);
   const counts = findings.some(({ excused }) => excused === undefined);
   return [
     `${paint.dim('The page to look at:')} ${visible(join(folder, PAGE))} (for programs: report.json beside it)`,
-    ...(counts ? [`${paint.dim('Only what failed, again:')} conform run … --failed ${visible(folder)}`] : []),
+    ...(counts
+      ? [`${paint.dim('Only what failed, again:')} ${visible(sameRun(run))} --failed ${visible(shellWord(folder))}`]
+      : []),
   ];
 }
 
@@ -148,5 +162,5 @@ const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
   2: 'the suite was used or configured wrongly',
   3: 'incomplete: neither conformance nor a violation could be established',
   4: 'the suite itself failed',
-  5: 'a known failure passes now; take it out of the list',
+  5: 'a known failure passes now; remove it from the list',
 };

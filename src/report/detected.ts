@@ -13,7 +13,7 @@ export function renderDetected(report: Report): string {
     ...commented(
       `The reading that ${run.baseUrl} follows, as conform detect saw it at ${run.finishedAt} in ${plural(run.requests, 'request')}.`,
     ),
-    '# Give it to a run with --profile and the path of this file. What could not be told is any: each branch is accepted.',
+    '# Give it to a run with --profile and the path of this file. What could not be found out is any: each branch is accepted.',
     'name: detected',
     'description: What the target was seen to follow.',
     `branches:${readings.length === 0 ? ' {}' : ''}`,

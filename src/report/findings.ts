@@ -8,18 +8,19 @@ import type { Steps } from '../turns.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { titleOf } from './cause-words.ts';
 import type { Finding, Gravity } from './model.ts';
-import { replayOf } from './replay.ts';
+import { type BringerOf, bringersIn, replayOf } from './replay.ts';
 import { parseBranch } from '../contract/resolve.ts';
 
 /** The causes of a run as its report tells them, the gravest first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
   const byId = new Map(conclusion.results.map((result) => [result.clause.id, result]));
   const bySeq = new Map(record.exchanges.map((exchange) => [exchange.seq, exchange]));
+  const bringerOf = bringersIn(record);
   const findings: Finding[] = [];
   for (const cause of conclusion.causes) {
     yield;
     const lead = byId.get(cause.lead);
-    if (lead !== undefined) findings.push(findingOf(cause, lead, { record, conclusion, byId, bySeq }));
+    if (lead !== undefined) findings.push(findingOf(cause, lead, { record, conclusion, byId, bySeq, bringerOf }));
   }
   return findings.sort((a, b) => rankOf(a) - rankOf(b));
 }
@@ -29,6 +30,7 @@ interface Facts {
   readonly conclusion: Conclusion;
   readonly byId: ReadonlyMap<string, Concluded>;
   readonly bySeq: ReadonlyMap<number, Exchange>;
+  readonly bringerOf: BringerOf;
 }
 
 /** So many exchanges at most are cited for one finding: more of them show nothing new. */
@@ -45,13 +47,13 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   const last = bySeq.get(shown[0] ?? -1);
   const conflict = conflictOf(cause, clause, facts);
   const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
-  const replay = replayOf(clause.id, shown, record, conclusion.suite.contract);
+  const replay = replayOf(clause.id, shown, record, conclusion.suite.contract, facts.bringerOf);
   return {
     id: cause.id,
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(cause, clause.text),
+    title: titleOf(cause, { text: clause.text, route: routeOf(clause, conclusion) }),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
     level: isFail ? 'MUST' : clause.level,
@@ -71,7 +73,14 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     ...(conflict === undefined ? {} : { conflict }),
     clauses: cause.clauses,
     hides: cause.hides,
+    ...bringersOf(cause, facts),
   };
+}
+
+/** The method and path of the operation that a clause is about. */
+function routeOf({ operation = '' }: Concluded['clause'], { suite }: Conclusion): string {
+  const { method, path } = suite.contract.operations.get(operation) ?? {};
+  return method === undefined || path === undefined ? operation : `${method.toUpperCase()} ${path}`;
 }
 
 function isFlaky(verdict: Verdict): boolean {
@@ -80,6 +89,16 @@ function isFlaky(verdict: Verdict): boolean {
 
 /** So many requests can be read as one sequence; a check that sent more compared many answers, of which one broke. */
 const SEQUENCE = 6;
+
+/** The clauses that have to be asked for, too, so that a run sees again all that is broken by a cause. */
+function bringersOf({ clauses }: Cause, { byId, bringerOf }: Facts): Pick<Finding, 'shownBy'> {
+  const bringers = clauses.flatMap((id) => {
+    const verdict = byId.get(id)?.verdict;
+    if (verdict === undefined || !isBroken(verdict)) return [];
+    return bringerOf(id, verdict.violations.flatMap(({ exchange }) => exchange ?? []).slice(0, CITED)) ?? [];
+  });
+  return bringers.length === 0 ? {} : { shownBy: [...new Set(bringers)] };
+}
 
 /** What a check of the clause sent, where it is only the sequence that shows it; else the one request. */
 function stepsOf(clause: string, shown: readonly number[], { acts }: RunRecord): readonly number[] {

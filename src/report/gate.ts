@@ -125,7 +125,7 @@ function outcomeBehind(gate: Gate, { outcome, run, clauses }: Report): Outcome {
     return {
       verdict: 'unexpected-pass',
       exitStatus: 5,
-      sentence: `${plural(passing.length, 'known failure')} ${passing.length === 1 ? 'passes' : 'pass'} now; take out of the list: ${passing.slice(0, 5).join(', ')}${passing.length > 5 ? ` and ${passing.length - 5} more` : ''}.`,
+      sentence: `${plural(passing.length, 'known failure')} ${passing.length === 1 ? 'passes' : 'pass'} now; remove from the list: ${passing.slice(0, 5).join(', ')}${passing.length > 5 ? ` and ${passing.length - 5} more` : ''}.`,
     };
   if (aside === '' && outcome.exitStatus === 0) return outcome;
   const passed = clauses.filter(({ verdict }) => verdict === 'pass').length;

@@ -16,7 +16,7 @@ export interface Report {
   readonly outcome: Outcome;
   /** What a team lets through, where it said so. */
   readonly gate?: Gate;
-  /** What is wrong with the set-up, not with the target: to be mended first. */
+  /** What is wrong with the set-up, not with the target: to be fixed first. */
   readonly setup: readonly SetupProblem[];
   readonly summary: Summary;
   /** The causes of all that is broken, the gravest first. */
@@ -43,6 +43,8 @@ export interface RunFacts {
   readonly only: readonly string[];
   readonly permissions: readonly string[];
   readonly credentials: readonly string[];
+  /** `conform run` against the same target and under the same reading; values of headers are left out. */
+  readonly command?: string;
   readonly requests: number;
   /** False where the run was cut short. */
   readonly complete: boolean;
@@ -161,6 +163,8 @@ export interface Finding {
   readonly conflict?: { readonly id: string; readonly declared?: string; readonly passesUnder: readonly string[] };
   /** Every clause that it breaks; `clause` is the first. */
   readonly clauses: readonly string[];
+  /** Clauses whose checks sent what shows it, where it takes more than one valid request. */
+  readonly shownBy?: readonly string[];
   /** Clauses that could not be judged because of it. */
   readonly hides: readonly string[];
   /** Why it does not count, where all that it breaks is let through. */

@@ -1,5 +1,6 @@
 import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
+import { shellWord } from './shell-word.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 
 /**
@@ -12,19 +13,45 @@ export function replayOf(
   shown: readonly number[],
   record: RunRecord,
   { roles }: Pick<Contract, 'roles'>,
+  bringerOf: BringerOf = bringersIn(record),
 ): string | undefined {
   const { acts, header } = record;
   const repeatable = acts.filter((one) => pathOf(one) !== '');
   const act = actOf(repeatable, clause, shown);
-  if (act !== undefined) return `--only '${act.clause}' --depth deep --seed ${header.seed} --replay ${pathOf(act)}`;
+  if (act !== undefined)
+    return `${onlyWords([act.clause, clause])} --depth deep --seed ${header.seed} --replay ${shellWord(pathOf(act))}`;
   const made = usesOwnCredential(shown, record, roles)
     ? actOf(
         acts.filter((one) => shows(one, shown)),
         clause,
         shown,
-      )
-    : undefined;
-  return made === undefined ? undefined : `--only '${made.clause}' --depth ${header.depth} --seed ${header.seed}`;
+      )?.clause
+    : bringerOf(clause, shown);
+  return made === undefined ? undefined : `${onlyWords([made, clause])} --depth ${header.depth} --seed ${header.seed}`;
+}
+
+/** Tells who brought an answer, for a clause and the numbers of exchanges that show it broken. */
+export type BringerOf = (clause: string, shown: readonly number[]) => string | undefined;
+
+/**
+ * The clause whose check brought the answer that breaks another clause. A run that is asked for that other clause alone sends
+ * one valid request to its operation; what shows it otherwise has to be asked for, too. Undefined where nothing has to.
+ */
+export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
+  const own = new Set(acts.map(({ clause }) => clause));
+  const valid = new Set(exchanges.flatMap(({ seq, intent }) => (intent?.kind === 'valid' ? [seq] : [])));
+  const bringers = new Map<number, string>();
+  for (const { clause, outcome } of acts)
+    for (const { seq } of outcome.kind === 'evidence' ? exchangesIn(outcome.evidence) : [])
+      if (!bringers.has(seq)) bringers.set(seq, clause);
+  return (clause, shown) => {
+    if (own.has(clause) || shown.some((seq) => valid.has(seq))) return undefined;
+    return shown.map((seq) => bringers.get(seq)).find((one) => one !== undefined);
+  };
+}
+
+function onlyWords(clauses: readonly string[]): string {
+  return [...new Set(clauses)].map((clause) => `--only ${shellWord(clause)}`).join(' ');
 }
 
 /** That of the clause itself, or one that brought what is shown. */

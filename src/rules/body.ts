@@ -1,12 +1,14 @@
 import { BOUNDS } from '../bounds.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
+import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import type { Observation } from '../schema/evaluate.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
-import { isObject, joinPointer } from '../schema/pointer.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
+import { meantAsSuccess } from '../check/success.ts';
 import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
@@ -18,7 +20,7 @@ export const bodySchema: AnswerRule = {
   },
   judge(exchange, operation, contract) {
     if (exchange.outcome.kind !== 'response') return [];
-    const response = bindingDeclaration(exchange, operation) ?? meantAsSuccess(exchange.outcome, operation);
+    const response = bindingDeclaration(exchange, operation) ?? meantAsSuccess(exchange.outcome, operation, contract);
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
     const observations = contract.inspector.survey(media.schema, exchange.outcome.body.json.value);
@@ -36,15 +38,6 @@ function isForeign(observations: readonly Observation[]): boolean {
   const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
   const there = members.filter(({ holds }) => holds);
   return members.length > there.length && there.length * 2 < members.length;
-}
-
-/** A success under a status that is not documented is told as such; what it carries is still what the success has to carry. */
-function meantAsSuccess({ status, body }: Answer, operation: Operation): ResponseDeclaration | undefined {
-  if (status < 200 || status >= 300 || !isObject(body.json?.value)) return undefined;
-  const success = operation.responses.find(({ key }) => key.startsWith('2'));
-  const media = success === undefined ? undefined : jsonMedia(success)[0]?.[1];
-  const required = media?.schema?.required ?? [];
-  return required.some((name) => Object.hasOwn(body.json?.value as object, name)) ? success : undefined;
 }
 
 /** So much is broken that nobody can keep apart what of it a comparison reads. */
@@ -134,9 +127,25 @@ function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violat
       return { expected: `at least ${show(expected)}`, actual: came };
     case 'maximum':
       return { expected: `at most ${show(expected)}`, actual: came };
+    case 'minLength':
+      return { expected: `at least ${show(expected)} characters`, actual: came };
+    case 'maxLength':
+      return { expected: `at most ${show(expected)} characters`, actual: came };
+    case 'minItems':
+      return { expected: `at least ${show(expected)} elements`, actual: came };
+    case 'maxItems':
+      return { expected: `at most ${show(expected)} elements`, actual: came };
+    case 'format':
+      return { expected: formatWords(String(expected)), actual: came };
     default:
       return { expected: `${keyword} ${show(expected)}`, actual: came };
   }
+}
+
+/** A format by its name, and what it looks like. */
+function formatWords(name: string): string {
+  const example = FORMAT_EXAMPLES[name];
+  return example === undefined ? `format ${name}` : `format ${name}, such as ${example}`;
 }
 
 /** Of a missing member the place where it should be, for its neighbours are as good as they were. */

@@ -8,7 +8,7 @@ import {
   isAnswerCheck,
   type Result,
 } from '../check/check.ts';
-import { accepted, bodyOf, isSuccess, orHidden, resultOf } from '../check/judges.ts';
+import { accepted, bodyOf, isSuccess, orHidden, provided, resultOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
 import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -81,7 +81,7 @@ function overAnswers(contract: Contract, invariant: Invariant, exchanges: readon
   const answers = own.filter(isSuccess);
   return (judging) => {
     const [first] = own;
-    if (first !== undefined && answers.length === 0) return unanswered(resultOf(accepted(first), judging));
+    if (first !== undefined && answers.length === 0) return provided([accepted(first)], () => NOT_EXERCISED)(judging);
     const results = answers.flatMap((answer) => {
       const asked = orHidden(() => assertionsOf(contract, invariant, answer));
       return 'kind' in asked ? [asked] : asked.map((one) => resultOf(one, judging));
@@ -98,12 +98,6 @@ const NOT_EXERCISED: Result = {
   as: 'skip',
   reason: 'not exercised: no answer had what is compared',
 };
-
-function unanswered(result: Result): Result {
-  if (result?.kind !== 'violation') return result;
-  const reason = `cannot be judged: expected ${result.expected}, got ${result.actual}`;
-  return { kind: 'not-shown', as: 'inconclusive', reason };
-}
 
 function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
   const { body, query, target } = answer.request;

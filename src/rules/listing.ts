@@ -8,7 +8,7 @@ import { joinPointer } from '../schema/pointer.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { explore } from '../relations/listing/explore.ts';
-import { type Finding, findingsOf } from '../relations/listing/findings.ts';
+import { explainedFindings, type Finding } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
 import { createPlans, type Plans } from '../relations/listing/plans.ts';
 import { clausesOf } from '../relations/listing/slugs.ts';
@@ -54,13 +54,15 @@ function clauseCheck(
   findings: (evidence: ListingEvidence) => readonly Finding[],
   plans: Plans,
 ): Check {
+  const clauseOf = (own: string) =>
+    `${clausesOf(listing).find((one) => one.slug === own)?.operation ?? listing.operation.id}/${own}`;
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
     // It sends again itself what looks broken.
     once: true,
     act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
-    judge: (evidence) => Array.from({ length: TOLD }, (_, index) => told(evidence, slug, index, findings)),
+    judge: (evidence) => Array.from({ length: TOLD }, (_, index) => told(evidence, slug, index, findings, clauseOf)),
   });
 }
 
@@ -69,13 +71,14 @@ function told(
   slug: string,
   index: number,
   findings: (evidence: ListingEvidence) => readonly Finding[],
+  clauseOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
     if (evidence.obstacle !== undefined) return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
     const mine = findings(evidence).filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
-      const { seq, expected, actual, at, flaky } = finding;
+      const { seq, expected, actual, at, flaky, fallsWith } = finding;
       return {
         kind: 'violation',
         expected,
@@ -83,6 +86,7 @@ function told(
         ...(seq === undefined ? {} : { exchange: seq }),
         ...(at === undefined ? {} : { at }),
         ...(flaky === true ? { flaky } : {}),
+        ...(fallsWith === undefined ? {} : { fallsWith: clauseOf(fallsWith) }),
       };
     }
     const unexercised = evidence.unexercised[slug];
@@ -95,7 +99,8 @@ function rememberingFindings(contract: Contract, listing: Listing): (evidence: L
   const known = new WeakMap<Exchange, readonly Finding[]>();
   return (evidence) => {
     const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
-    const findings = (last === undefined ? undefined : known.get(last)) ?? findingsOf(contract, listing, evidence);
+    const findings =
+      (last === undefined ? undefined : known.get(last)) ?? explainedFindings(contract, listing, evidence);
     if (last !== undefined) known.set(last, findings);
     return findings;
   };

@@ -16,13 +16,18 @@ export function rejudge(
   judgement: Judgement,
   suiteUnder: (choices: Choices) => Suite,
 ): { readonly record: RunRecord; readonly conclusion: Conclusion } {
-  const again: RunRecord = { ...record, header: { ...record.header, ...judgement } };
+  const again: RunRecord = { ...record, header: { ...headerFor(record.header, judgement), ...judgement } };
   const conclusion = conclude(again, judgement.profile.branches, suiteUnder);
   const missing = neverAsked(suiteUnder(readingToAsk(record, judgement.profile.branches, suiteUnder)), record);
   return {
     record: again,
     conclusion: { ...conclusion, results: conclusion.results.map((one) => explained(one, missing)) },
   };
+}
+
+/** The command of a run asked for its own reading, not for this one. */
+function headerFor({ command, ...header }: RunHeader, { profile }: Judgement): RunHeader {
+  return command === undefined || profile.name !== header.profile.name ? header : { ...header, command };
 }
 
 /** What a run under this reading would have made its requests for, given what its probes told. */

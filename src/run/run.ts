@@ -52,6 +52,8 @@ export interface RunOptions {
   readonly ratePerSecond?: number;
   /** The path of a counterexample to repeat; with `only` and the seed of the run that found it. */
   readonly replay?: string;
+  /** The command that names the same target and reading, for the lines that a report offers; without secrets. */
+  readonly command?: string;
   /** The longest wait for a new rate window, in milliseconds; one minute unless told. */
   readonly maxWaitMs?: number;
   /** The longest that requests are sent, in milliseconds; enough for a slow target of the depth unless told. */

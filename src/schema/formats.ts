@@ -43,3 +43,11 @@ export const FORMATS: Readonly<Record<string, FormatCheck>> = {
   'date-time': isDateTime,
   uri: isUri,
 };
+
+/** A text of each format, for messages: `date-time` is the one whose offset is forgotten most often. */
+export const FORMAT_EXAMPLES: Readonly<Record<string, string | undefined>> = {
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+  cuid: 'cjld2cjxh0000qzrmn831i7rn',
+  'date-time': '2026-01-31T12:00:00Z (with an offset)',
+  uri: 'https://example.org/a',
+};

@@ -21,6 +21,8 @@ export interface RunHeader {
   readonly vouched?: readonly string[];
   /** The levels that the user gave to single clauses, by their ids. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** The command that names the same target and reading again; without secrets. */
+  readonly command?: string;
   /** The samples that are one text each, by their names in the target file. */
   readonly samples?: Readonly<Record<string, string>>;
 }

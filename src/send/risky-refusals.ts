@@ -42,6 +42,6 @@ function leftOut(operation: string, permission: string): NotShown {
   return new NotShown(
     'skip',
     `${operation} took a request that it has to refuse, and ${permission} is not allowed: nothing more of the kind was sent to it`,
-    `mend that first, or set allow.${permission}: true in the target file`,
+    `fix that first, or set allow.${permission}: true in the target file`,
   );
 }

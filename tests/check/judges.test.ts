@@ -43,7 +43,16 @@ function ask(assertion: Assertion): string {
 describe('each judge has an answer that it lets pass and one that it does not', () => {
   test.each<readonly [string, Assertion, Assertion]>([
     ['accepted', accepted(papers()), accepted(papers(json(400, ERROR)))],
-    ['accepted, with another success than the declared one', accepted(papers()), accepted(papers(json(201, PAPERS)))],
+    [
+      'accepted, under another success than the declared one: with what the success carries, and with something else',
+      accepted(papers(json(201, PAPERS))),
+      accepted(papers(json(201, { other: true }))),
+    ],
+    [
+      'answeredWith another success',
+      answeredWith(papers(json(201, PAPERS)), '200'),
+      answeredWith(papers(bare(204)), '200'),
+    ],
     ['refused', refused(badQuery()), refused(badQuery(json(200, PAPERS)))],
     ['refused, with another status than the declared one', refused(badQuery()), refused(badQuery(json(422, ERROR)))],
     [

@@ -68,7 +68,7 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
     const healed = await run(sound, '--expectations', 'list.yaml', '--report', 'healed');
     expect([healed.status, lastLine(healed.out)]).toEqual([
       5,
-      'Exit status 5: a known failure passes now; take it out of the list.',
+      'Exit status 5: a known failure passes now; remove it from the list.',
     ]);
   });
 
@@ -96,6 +96,23 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
       0,
       'Exit status 0: nothing is broken beyond what is let through.',
     ]);
+    const red = join(cwd, 'red');
+    for (const command of [
+      ['judge', red],
+      ['report', red, '--target', 'conform.yaml'],
+    ]) {
+      const after = await conform(command, { cwd: folder });
+      expect([after.status, lastLine(after.out)], command.join(' ')).toEqual([0, lastLine(ran.out)]);
+    }
+    // What is over is judged where its credentials are not.
+    target(`credentials: { bearer: { headers: { Authorization: "\${NOT_SET}" } } }\n${list}`);
+    expect((await conform(['judge', red], { cwd: folder })).status).toBe(0);
+    expect((await conform(['judge', red, '--target', 'none.yaml'], { cwd: folder })).err).toContain(
+      'there is no such file',
+    );
+    target('known:\n  - clauses: [listPapers/status]\n    reson: r\n');
+    expect((await conform(['judge', red], { cwd: folder })).err).toMatch(/conform\.yaml:4:5: unknown key reson/u);
+    target(list);
     writeFileSync(join(folder, 'expectations.yaml'), list);
     expect((await conform(['run', '--only', 'listPapers'], { cwd: folder })).err).toMatch(
       /expectations\.yaml:\d+:\d+: listPapers\S+ stands there already, at \S+conform\.yaml:\d+:/u,
@@ -130,7 +147,12 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
       (name) => (JSON.parse(readFileSync(join(cwd, name, 'report.json'), 'utf8')) as Report).run.requests,
     );
     expect(few).toBeLessThan(all ?? 0);
-    expect((await run(sound, '--failed', 'red', '--report', 'mended')).status).toBe(0);
+    expect(again.out).toContain('Since that run: 0 fixed, 0 newly broken');
+    const mended = await run(sound, '--failed', 'red', '--report', 'mended');
+    expect(mended.status).toBe(0);
+    expect(mended.out).toMatch(
+      /^Since that run: [1-9]\d* fixed, 0 newly broken, 0 broken that could not be seen before\n {2}fixed {4}\S+/mu,
+    );
     expect((await run(sound, '--failed', 'mended')).err).toContain('found nothing broken');
   });
 });

@@ -29,7 +29,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'an address without a scheme': { argv: ['run', 'staging.example'], says: ['https://staging.example'] },
   'an address of another protocol': { argv: ['run', 'ftp://staging.example'], says: ['only http and https'] },
   'an address with a password': { argv: ['run', 'https://me:secret@x.example'], says: ['credentials', 'target file'] },
-  'an address with a query': { argv: ['run', 'https://x.example/?key=secret'], says: ['query', 'take it out'] },
+  'an address with a query': { argv: ['run', 'https://x.example/?key=secret'], says: ['query', 'remove it'] },
   'a variable that the shell did not replace': { argv: ['run', '$BASE_URL'], says: ['not an absolute one'] },
   'two addresses': { argv: ['run', URL, '--base-url', URL], says: ['two addresses', 'give one of them'] },
   'an argument too many': { argv: ['run', URL, 'smoke'], says: ['too many arguments'] },
@@ -67,7 +67,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   'a placeholder that stayed': target('samples: { doi: 10.1000/xyz }', [
     /target\.yaml:2:17: samples\.doi is still the placeholder/u,
-    'take the line out',
+    'remove the line',
   ]),
   'a key that stands twice': target('depth: deep\ndepth: deep', ['the key depth stands twice (lines 2 and 3)']),
   'an unknown key': target('sample: {}', ['target.yaml:2:1: unknown key sample (did you mean samples?)']),

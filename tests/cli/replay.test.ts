@@ -23,11 +23,11 @@ describe('what the fuzz phase finds', () => {
     const run = async (...flags: readonly string[]) =>
       conform(['run', '--base-url', listening.url, ...flags], { cwd: temporaryFolder() }, allChecks);
     const { status, out } = await run('--only', 'listPapers/fuzz/accepted', '--depth', 'deep', '--seed', '11');
-    const [, command = ''] = /replay +conform run … (.+)$/mu.exec(out) ?? [];
+    const [, command = ''] = /replay +conform run --base-url \S+ (.+)$/mu.exec(out) ?? [];
     expect(status).toBe(1);
-    expect(command).toMatch(/^--only 'listPapers\/fuzz\/accepted' --depth deep --seed 11 --replay [\d:]+$/u);
+    expect(command).toMatch(/^--only listPapers\/fuzz\/accepted --depth deep --seed 11 --replay [\d:]+$/u);
 
-    const again = await run(...command.replaceAll("'", '').split(' '), '--json');
+    const again = await run(...command.split(' '), '--json');
     await listening.close();
     const report = JSON.parse(again.out) as Report;
     const [finding] = report.findings.filter(({ clause }) => clause === 'listPapers/fuzz/accepted');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listening } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
-import { conform, fileWith } from './io.ts';
+import { conform, fileWith, temporaryFolder } from './io.ts';
 
 const SPEC = join(packageRoot(), 'fixtures/second-contract/openapi.yaml');
 const shop = createShop();
@@ -36,10 +36,15 @@ describe('conform --spec', () => {
       const answer = await shop.fetch(request);
       return new URL(request.url).pathname === '/account' ? Response.json({ kind: 'private' }) : answer;
     });
-    const { status, out } = await conform(['run', broken.url, '--spec', SPEC, '--only', 'getAccount'], { env });
+    const cwd = temporaryFolder();
+    const run = ['run', broken.url, '--spec', SPEC, '--only', 'getAccount', '--report', 'r'];
+    const { status, out } = await conform(run, { env, cwd });
     await broken.close();
     expect(status).toBe(1);
     expect(out).toContain('getAccount/200/');
+    expect(out).toContain(`replay    conform --spec ${SPEC} run --base-url ${broken.url} --only getAccount/`);
+    const sarif = await conform(['--spec', SPEC, 'report', 'r', '--reporter', 'sarif=-'], { cwd });
+    expect(sarif.out).toMatch(/"uri": ?"fixtures\/second-contract\/openapi\.yaml"/u);
   }, 60_000);
 
   test('takes a target file with the roles and permissions of that contract, and no others', async () => {
@@ -64,7 +69,7 @@ describe('conform --spec', () => {
     [['run', '--spec', SPEC, '--plan', '--base-url', 'http://127.0.0.1:1'], 'another contract has none'],
     [
       ['run', '--spec', SPEC, '--allow', 'order', '--base-url', 'http://127.0.0.1:1'],
-      'known are orders (did you mean orders?)',
+      'the permissions are orders (did you mean orders?)',
     ],
   ])('%j is wrong usage', async (argv, message) => {
     const { status, err } = await conform(argv);

@@ -130,7 +130,7 @@ describe('the exit status', () => {
     ['no target', ['run'], 'give --base-url <URL> or --target <FILE>'],
     ['an empty base URL', ['run', '--base-url', ''], '--base-url: the value is empty'],
     ['a relative base URL', ['run', '--base-url', 'staging.example/api'], 'such as https://staging.example/api'],
-    ['another scheme', ['run', '--base-url', 'ftp://x'], 'only http and https are spoken'],
+    ['another scheme', ['run', '--base-url', 'ftp://x'], 'only http and https are supported'],
     ['credentials in the base URL', ['run', '--base-url', 'http://a:geheim@x'], 'the base URL holds credentials'],
     ['an unknown option', ['run', '--profil', 'x'], 'Did you mean --profile?'],
     ['an unknown command', ['rum'], 'Did you mean run?'],

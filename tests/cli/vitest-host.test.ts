@@ -130,7 +130,7 @@ describe('the vitest host', () => {
     const id = 'getPredictManifest/route';
     const registered = await register({ ...base, transport: broken, known });
     expect(await outcomeOf(registered, id)).toEqual({ ended: 'passed', notes: ['skipped: known: moves house'] });
-    expect((await outcomeOf(await register({ ...base, known }), id)).ended).toContain('take it out of the list');
+    expect((await outcomeOf(await register({ ...base, known }), id)).ended).toContain('remove it from the list');
     const expired = { ...known, entries: [{ clauses: [id], reason: 'late', until: '2001-01-01' }] };
     expect((await outcomeOf(await register({ ...base, transport: broken, known: expired }), id)).ended).toContain(
       'FAIL',

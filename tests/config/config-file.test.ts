@@ -55,7 +55,7 @@ describe('a file', () => {
 
   test('with a key that stands twice, at any depth, names both lines', () => {
     expect(() => read('samples:\n  doi: a\n\n  doi: b')).toThrow(
-      'file.yaml:4:3: the key doi stands twice (lines 2 and 4); take one of them out.',
+      'file.yaml:4:3: the key doi stands twice (lines 2 and 4); remove one of them.',
     );
   });
 

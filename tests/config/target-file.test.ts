@@ -109,7 +109,7 @@ describe('a target file', () => {
       'target.yaml:2:10: the base URL is not an absolute one',
     ],
     ['an empty base URL', 'baseUrl: ""', 'the base URL is empty'],
-    ['an empty sample', 'samples: { doi: "" }', 'samples.doi is empty; give a value, or take the line out.'],
+    ['an empty sample', 'samples: { doi: "" }', 'samples.doi is empty; give a value, or remove the line.'],
     ['an empty variable of a sample', 'samples: { doi: ${EMPTY} }', 'the environment variable EMPTY is empty'],
     ['a header name that is none', 'headers: { "a b": c }', 'what stands here is not the name of a header'],
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],

@@ -6,24 +6,26 @@ import { loaded } from '../support/contract.ts';
 const bench = createBench(loaded);
 
 /**
- * Sizes, seeds, what part of the faults has to be named, how many findings may stand for one, and how many may be beside.
- * What holds today, so that it gets no worse; the aims are 1, 0.99 and 0.97 named, 1.1 findings, none beside.
- * `npm run crowds` draws more.
+ * Sizes, seeds, what part of the faults has to be named, and how many findings may stand for one. Of those that stand
+ * behind others, which nobody could see, there may be a few. `npm run crowds` draws more.
  */
 const DRAWN = [
-  { size: 3, seeds: [1, 2, 3, 4], named: 0.9, findings: 1.5, beside: 1 },
-  { size: 10, seeds: [1, 2], named: 0.75, findings: 1.5, beside: 2 },
-  { size: 30, seeds: [1], named: 0.75, findings: 1.5, beside: 3 },
+  { size: 3, seeds: [1, 2, 3, 4], named: 1, hidden: 0, findings: 1.1 },
+  { size: 10, seeds: [1, 2], named: 0.99, hidden: 1, findings: 1.1 },
+  { size: 30, seeds: [1], named: 0.97, hidden: 2, findings: 1.1 },
 ] as const;
 
 describe('drawn sets of mutants at once', () => {
-  test.each(DRAWN)('$size', { timeout: 120_000 }, async ({ size, seeds, named, findings: most, beside }) => {
+  test.each(DRAWN)('$size', { timeout: 120_000 }, async ({ size, seeds, named, hidden, findings: most }) => {
     const trials = [];
     for (const seed of seeds) trials.push(await tryCrowd(bench, crowdOf(bench, size, seed)));
     const faults = trials.flatMap((trial) => trial.faults);
+    const unseen = trials.flatMap((trial) => trial.hidden);
     expect(faults.length).toBeGreaterThanOrEqual(size * seeds.length - 1);
-    expect(trials.flatMap(({ misnamed, surplus }) => [...misnamed, ...surplus]).length).toBeLessThanOrEqual(beside);
-    expect(trials.flatMap((trial) => trial.named).length).toBeGreaterThanOrEqual(Math.floor(faults.length * named));
+    expect(trials.flatMap(({ misnamed, surplus }) => [...misnamed, ...surplus])).toEqual([]);
+    expect(unseen.length).toBeLessThanOrEqual(hidden);
+    const missed = trials.flatMap((trial) => trial.missed);
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual((faults.length - unseen.length) * (1 - named));
     const findings = trials.reduce((sum, trial) => sum + trial.findings, 0);
     expect(findings / faults.length).toBeLessThanOrEqual(most);
   });

@@ -29,11 +29,9 @@ const TYPE = '/papers/3/systemType';
 
 describe('what breaks with fewer things in a request tells what breaks with more of them', () => {
   test.each<readonly [string, Symptom, Symptom, boolean]>([
-    ['the same member', symptom({ a: '1', b: '2' }, TYPE), symptom({ c: '1' }, '/papers/0/systemType'), true],
-    ['another member', symptom({ a: '1', b: '2' }, TYPE), symptom({ a: '1' }, '/papers/3/year'), false],
-    ['the same number of things', symptom({ a: '1' }, TYPE), symptom({ b: '1' }, TYPE), false],
-    ['nothing in it at all', symptom({ a: '1' }, TYPE), symptom({}, TYPE), false],
-    ['no member of an item', symptom({ a: '1', b: '2' }, '/total'), symptom({ a: '1' }, '/total'), false],
+    ['the same member, of answers', symptom({ a: '1', b: '2' }, TYPE), symptom({ a: '1' }, TYPE), false],
+    ['the same number of things', symptom({ a: '1' }, '', 500), symptom({ b: '1' }, '', 500), false],
+    ['nothing in it at all', symptom({ a: '1' }, '', 500), symptom({}, '', 500), false],
     ['the same failure', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '1' }, '', 500), true],
     ['a failure with another value', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '3' }, '', 500), false],
     ['another status', symptom({ a: '1', b: '2' }, '', 500), symptom({ a: '1' }, '', 503), false],

@@ -176,6 +176,14 @@ describe('the image', () => {
   });
 });
 
+test('the development container has a Node that the package takes, and what its tests want', () => {
+  const { image, postCreateCommand } = JSON.parse(text('.devcontainer/devcontainer.json')) as Readonly<
+    Record<string, string>
+  >;
+  expect(image).toBe('node:22-bookworm');
+  expect(postCreateCommand?.split(' && ').at(-1)).toBe('npm ci');
+});
+
 test('versions in the pipelines are that of the package', () => {
   for (const file of ['action.yml', 'templates/conform.yml'])
     expect(text(file)).toContain(`default: ${packed.manifest.version}\n`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { replayOf } from '../../src/report/replay.ts';
 import type { Act } from '../../src/send/journal.ts';
 import { exchange } from '../support/exchanges.ts';
@@ -21,12 +22,23 @@ function replayFor(clause: string, credential: string, evidence: Readonly<Record
 
 describe('the command that repeats a finding', () => {
   test('makes another key where the one that was used is gone', () => {
-    expect(replayFor(CLAUSE, 'created apiKey')).toBe(`--only '${CLAUSE}' --depth standard --seed 1`);
+    expect(replayFor(CLAUSE, 'created apiKey')).toBe(`--only ${CLAUSE} --depth standard --seed 1`);
     expect(replayFor('getRateLimit/200/tier/enum', 'created apiKey')).toContain(CLAUSE);
   });
 
   test('is not needed where the request can be sent again by itself', () => {
     for (const credential of ['apiKey', 'wrong bearer']) expect(replayFor(CLAUSE, credential)).toBeUndefined();
+  });
+
+  test('asks for what brought the answer, too, where one valid request would not', () => {
+    const shown = (intent: Exchange['intent']) => {
+      const use = { ...asked('apiKey'), intent };
+      return replayOf('chat/400/type/type', [7], record({ exchanges: [use], acts: [acted({ use })] }), contractUnder());
+    };
+    expect(shown({ kind: 'invalid', reject: 'invalid-body', what: 'x' })).toBe(
+      `--only ${CLAUSE} --only chat/400/type/type --depth standard --seed 1`,
+    );
+    expect(shown({ kind: 'valid' })).toBeUndefined();
   });
 
   test('names the counterexample where there is one', () => {

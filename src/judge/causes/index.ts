@@ -111,7 +111,7 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
       ({ clause }) => clause.id,
     ),
   ];
-  const simplest = own.filter(([id, symptoms]) => simplerThan(id, symptoms, own) === undefined);
+  const simplest = own.filter(([id, symptoms]) => hostOf(id, symptoms, own) === undefined);
   const derived = simplest.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'derived');
   const stated = simplest.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'stated');
   const before = [...found, ...derived.map(([id, symptoms]) => ({ hypothesis: single(id), symptoms }))];
@@ -127,7 +127,7 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
     else alone.push({ hypothesis: single(id), symptoms });
   }
   for (const [id, symptoms] of own.filter((one) => !simplest.includes(one))) {
-    const lead = simplerThan(id, symptoms, simplest);
+    const lead = hostOf(id, symptoms, simplest);
     const host = [...before, ...alone].findIndex(({ hypothesis }) => hypothesis.lead === lead);
     if (lead !== undefined && host >= 0) join(host, symptoms);
     else alone.push({ hypothesis: single(id), symptoms });
@@ -144,6 +144,16 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
     if (rest.length > 0) alone.push({ hypothesis: single(id), symptoms: rest });
   }
   return { single: [...before.slice(found.length), ...alone], companions };
+}
+
+/** The clause that this one falls with. */
+function hostOf(
+  id: string,
+  symptoms: readonly Symptom[],
+  own: readonly (readonly [string, readonly Symptom[]])[],
+): string | undefined {
+  const told = symptoms.find(({ violation: { fallsWith } }) => own.some(([other]) => other === fallsWith));
+  return told?.violation.fallsWith ?? simplerThan(id, symptoms, own);
 }
 
 /** The clause that is broken in the same way by requests with less in them, whatever breaks this one; undefined where there is none. */

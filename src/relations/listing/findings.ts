@@ -6,6 +6,8 @@ import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/poi
 import { createReader, type Listed, type Reader } from './answer.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { type Bench, type Complaint } from './complaint.ts';
+import { explained } from './explain.ts';
+import { faultsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel, type Model } from './model.ts';
@@ -16,6 +18,8 @@ import { measure } from './values.ts';
 /** A complaint, and whether it did not come back when its request was sent again. */
 export interface Finding extends Complaint {
   readonly flaky?: true;
+  /** The clause of the one fault that would break this one as well, by just the same requests. */
+  readonly fallsWith?: string;
 }
 
 /** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
@@ -23,6 +27,19 @@ export function findingsOf(contract: Contract, listing: Listing, evidence: Listi
   const reader = createReader({ contract, listing });
   const answers = answersOf(reader, evidence);
   return heldAgainst(contract, { reader, listing, evidence, answers, steady: steadyPart(answers) });
+}
+
+/** The same, with what several of them have in common: one fault that would lead to them all. */
+export function explainedFindings(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
+  const findings = findingsOf(contract, listing, evidence);
+  if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
+  const reader = createReader({ contract, listing });
+  const steady = steadyPart(answersOf(reader, evidence));
+  const falling = explained(benchOf(reader, listing, evidence), faultsOf(listing), steady, findings);
+  return findings.map((finding) => {
+    const fallsWith = falling.get(finding.slug);
+    return fallsWith === undefined ? finding : { ...finding, fallsWith };
+  });
 }
 
 /** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */

@@ -64,7 +64,7 @@ function missingFrom(model: Model, { classes }: Expectation, listed: Listed): Co
   return {
     slug: isPlain ? plainSlug(listing, ask) : lossSlug(model, telling, ask),
     expected: `item ${telling.key} among the items for ${shown(ask)}`,
-    actual: `${rows.length} items without it`,
+    actual: `${rows.length} ${rows.length === 1 ? 'item' : 'items'}, and it is not among them`,
     at: listing.items,
   };
 }

@@ -77,7 +77,8 @@ function areSame(some: readonly Reply[], others: readonly Reply[]): boolean {
   return some.every((reply, place) => isSame(reply, others[place]));
 }
 
-function isSame(a: Reply, b: Reply | undefined): boolean {
+/** Do both say the same? */
+export function isSame(a: Reply, b: Reply | undefined): boolean {
   return (
     b !== undefined &&
     a.total === b.total &&

@@ -8,6 +8,7 @@ import {
   holds,
   notServed,
   objectsAt,
+  provided,
   refusedSomehow,
 } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -27,7 +28,7 @@ export interface Question {
 export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resource, life: Life): Question {
   const created = life.born.map(({ answer }) => accepted(answer));
   const listed = life.listings.map(({ answer }) => accepted(answer));
-  const deleted = life.deletions.map((answer) => accepted(answer));
+  const deleted = life.deletions.map(({ answer }) => accepted(answer));
   const used = life.uses.map(({ answer }) => accepted(answer));
   switch (aspect) {
     case 'unique':
@@ -41,8 +42,8 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
       };
     case 'dropped':
       return {
-        given: [...listed, ...deleted, ...present(resource, life.listings[0])],
-        judge: life.listings.flatMap(({ answer, gone }) => gone.map((id) => absent(resource, answer, id))),
+        given: listed,
+        judge: life.listings.filter(({ gone }) => gone.length > 0).map((listing) => dropped(resource, life, listing)),
       };
     case 'follows':
       return {
@@ -50,9 +51,19 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
         judge: life.listings.map((listing) => follows(resource, listing)),
       };
     case 'dead':
-      return { given: [...used, ...deleted], judge: life.dead.map((answer) => notServed(answer)) };
+      return {
+        given: [],
+        judge: life.dead.map(({ id, answer }) =>
+          provided([...usesOf(life, id), deletionOf(life, id)], notServed(answer)),
+        ),
+      };
     case 'again':
-      return { given: deleted, judge: life.again.map((answer) => answeredWith(answer, ...nothingThere(resource))) };
+      return {
+        given: [],
+        judge: life.again.map(({ id, answer }) =>
+          provided([deletionOf(life, id)], answeredWith(answer, ...nothingThere(resource))),
+        ),
+      };
     case 'others':
       return {
         given: [...created, ...used, ...listed.slice(0, 2), ...deleted.slice(0, 1)],
@@ -125,23 +136,43 @@ function isDateTime(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d[Tt]\d\d:/u.test(value);
 }
 
-function present(resource: Resource, { answer, living }: Listing): readonly Assertion[] {
-  return [
-    every(living, resource.name, (id) =>
-      holds(entriesOf(resource, answer, id).length > 0, answer, {
-        expected: `${resource.name} ${id} in the list before it is deleted`,
-        actual: 'a list without it',
-      }),
-    ),
-  ];
+/** It opened something while it was there. */
+function usesOf({ uses }: Life, id: string): readonly Assertion[] {
+  return uses.filter((one) => one.id === id).map(({ answer }) => accepted(answer));
 }
 
-function absent(resource: Resource, listing: Exchange, id: string): Assertion {
-  return (judging) =>
-    holds(entriesOf(resource, listing, id).length === 0, listing, {
-      expected: `no ${resource.name} ${id}, which was deleted`,
-      actual: 'it is still listed',
-    })(judging);
+function deletionOf({ deletions }: Life, id: string): Assertion {
+  const deletion = deletions.find((one) => one.id === id);
+  return deletion === undefined ? enough(false, `${id} was not deleted`) : accepted(deletion.answer);
+}
+
+/** Each thing by itself: what is no longer listed has to have been deleted, and those of the first list have to have been in it. */
+function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Assertion {
+  const [{ answer: first, living }] = life.listings;
+  const wasListed = (id: string): Assertion =>
+    listedIn(resource, first, id, true, {
+      expected: `${resource.name} ${id} in the list before it is deleted`,
+      actual: 'a list without it',
+    });
+  return every(gone, `deleted ${resource.name}`, (id) =>
+    provided(
+      [deletionOf(life, id), ...(living.includes(id) ? [wasListed(id)] : [])],
+      listedIn(resource, answer, id, false, {
+        expected: `no ${resource.name} ${id}, which was deleted`,
+        actual: 'it is still listed',
+      }),
+    ),
+  );
+}
+
+function listedIn(
+  resource: Resource,
+  listing: Exchange,
+  id: string,
+  isThere: boolean,
+  words: { readonly expected: string; readonly actual: string },
+): Assertion {
+  return (judging) => holds(entriesOf(resource, listing, id).length > 0 === isThere, listing, words)(judging);
 }
 
 /** What was created is listed once, what was deleted is not. */

@@ -29,6 +29,7 @@ export interface Listing {
 
 /** What was asked with a credential that was created, and when by our clock. */
 export interface Use {
+  readonly id: string;
   readonly who: string;
   readonly answer: Exchange;
   readonly from: number;
@@ -47,11 +48,18 @@ export type Life = {
   /** What they opened before the first was deleted, and what its neighbours did afterwards. */
   readonly uses: readonly Use[];
   readonly usesAfter: readonly Use[];
-  readonly deletions: readonly Exchange[];
-  readonly again: readonly Exchange[];
+  readonly deletions: readonly After[];
+  /** Deletions of what was deleted before. */
+  readonly again: readonly After[];
   /** What was asked with deleted ones. */
-  readonly dead: readonly Exchange[];
+  readonly dead: readonly After[];
 };
+
+/** What came of something that was done to one thing, or with it. */
+export interface After {
+  readonly id: string;
+  readonly answer: Exchange;
+}
 
 /** The life of a resource, lived once per run. */
 export function lifeOf(tools: Tools, resource: Resource): Promise<Life> {
@@ -85,10 +93,10 @@ async function liveBriefly(tools: Tools, resource: Resource): Promise<Life> {
   const first = await createAnyhow(tools, resource, resource.bodies.at(-1));
   const full = await listThings(tools, resource);
   const uses = await usesOf(tools, resource, [first, first]);
-  const deletions = [await deleteThing(tools, resource, first.id)];
+  const deletions = [{ id: first.id, answer: await deleteThing(tools, resource, first.id) }];
   const second = await createThing(tools, resource, resource.bodies[1]);
   const changed = await listThings(tools, resource);
-  const again = [await deleteMissing(tools, resource, first.id, AGAIN)];
+  const again = [{ id: first.id, answer: await deleteMissing(tools, resource, first.id, AGAIN) }];
   const dead = await usesOfDead(tools, resource, first, 1);
   const added = [second].filter(there);
   for (const { id } of added) await deleteThing(tools, resource, id);
@@ -121,15 +129,15 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   const twins = [await createTwin(tools, resource, second)].filter((one) => isThere(resource, one));
   const full = await listThings(tools, resource);
   const uses = await usesOf(tools, resource, [first, second, third, first]);
-  const removal = await deleteThing(tools, resource, second.id);
+  const removal = { id: second.id, answer: await deleteThing(tools, resource, second.id) };
   const fourth = await createAgain(tools, resource);
   const changed = await listThings(tools, resource);
   const usesAfter = await usesOf(tools, resource, [first, third]);
   const dead = await usesOfDead(tools, resource, second);
-  const again = [await deleteMissing(tools, resource, second.id, AGAIN)];
+  const again = [{ id: second.id, answer: await deleteMissing(tools, resource, second.id, AGAIN) }];
   const deletions = [removal];
   for (const { id } of [first, third, ...twins, fourth].filter((one) => isThere(resource, one)))
-    deletions.push(await deleteThing(tools, resource, id));
+    deletions.push({ id, answer: await deleteThing(tools, resource, id) });
   const all = [first, second, third, ...twins, fourth];
   return {
     ...summary(resource, all),
@@ -209,7 +217,7 @@ async function usesOf(tools: Tools, resource: Resource, things: readonly Thing[]
   for (const thing of things) {
     const from = tools.now();
     const answer = await tools.send(asThing(tools, resource, operation, thing));
-    uses.push({ who: `${resource.name} ${thing.id}`, answer, from, to: tools.now() });
+    uses.push({ id: thing.id, who: `${resource.name} ${thing.id}`, answer, from, to: tools.now() });
   }
   return uses;
 }
@@ -219,11 +227,12 @@ async function usesOfDead(
   resource: Resource,
   thing: Thing,
   most = Number.POSITIVE_INFINITY,
-): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
+): Promise<readonly After[]> {
+  const answers: After[] = [];
   for (const operation of (resource.opens?.operations ?? []).slice(0, most)) {
     const request = asThing(tools, resource, operation, thing);
-    answers.push(await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`)));
+    const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
+    answers.push({ id: thing.id, answer });
   }
   return answers;
 }

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { powershellFor } from '../../http/powershell.ts';
+import { flagsFor, sameRun } from '../command.ts';
 import { clipped, visible } from '../escape.ts';
 import type { PlaceOf } from '../formats/reporter.ts';
 import type { Finding, Report } from '../model.ts';
+import { differenceFrom } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
 import type { Extent } from './json-view.ts';
@@ -25,9 +27,10 @@ const LONG = 600;
 /** Findings as cards, the gravest first. */
 export function findingCards(report: Report, placeOf: PlaceOf): Html {
   const bySeq = new Map(report.exchanges.map((exchange) => [exchange.seq, exchange]));
+  const texts = new Map(report.clauses.map(({ id, text }) => [id, text]));
   const extent = extentFor(report.findings.length);
   const cards = report.findings.map((finding, index) => {
-    if (index < DETAIL.full) return card(finding, index < OPEN, { report, bySeq, extent, placeOf });
+    if (index < DETAIL.full) return card(finding, index < OPEN, { report, bySeq, texts, extent, placeOf });
     return index < DETAIL.full + DETAIL.brief ? briefCard(finding) : lineCard(finding);
   });
   return html`<div id="cards">${cards}</div>`;
@@ -42,6 +45,8 @@ function extentFor(findings: number): Extent {
 interface Facts {
   readonly report: Report;
   readonly bySeq: ReadonlyMap<number, Exchange>;
+  /** The sentences of the clauses. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly extent: Extent;
   readonly placeOf: PlaceOf;
 }
@@ -56,7 +61,7 @@ ${difference(finding)}
 ${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
 ${stepsOf(finding, facts)}
 ${actions(finding, facts)}
-${clauseList('Clauses that it breaks', finding.clauses, 1)}${clauseList('Could not be judged because of it', finding.hides, 0)}
+${clauseList('Clauses that it breaks', finding.clauses, 1, facts)}${clauseList('Could not be judged because of it', finding.hides, 0, facts)}
 </details>`;
 }
 
@@ -67,8 +72,16 @@ export function harNumbers({ steps, exchanges: [first] }: Finding): readonly num
 
 function summaryOf(finding: Finding): Html {
   const { title, verdict, gravity, flaky, excused } = finding;
-  return html`<summary><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3>${clipped(title, 300)}</h3></summary>`;
+  return html`<summary><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3><span class="title">${clipped(title, 300)}</span>${glance(finding)}</h3></summary>`;
 }
+
+/** What a folded card says besides its title: where, and what came in place of what. */
+function glance({ expected, actual, operations: [first, ...more] }: Finding): Html {
+  const where = first === undefined ? '' : more.length === 0 ? first : `${first} and ${more.length} more`;
+  return html`<small class="glance">${where !== '' && html`<span>${where}</span>`}<span>expected ${clipped(expected, GLANCE)}</span><span>actual ${clipped(actual, GLANCE)}</span></small>`;
+}
+
+const GLANCE = 90;
 
 function briefCard(finding: Finding): Html {
   return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">
@@ -83,7 +96,14 @@ function lineCard({ id, verdict, title }: Finding): Html {
 }
 
 function difference({ expected, actual, at }: Pick<Finding, 'expected' | 'actual' | 'at'>): Html {
-  return html`<dl class="diff"><dt>expected</dt><dd class="want">${clipped(expected, LONG)}</dd><dt>actual</dt><dd class="got">${clipped(actual, LONG)}</dd>${at !== undefined && html`<dt>at</dt><dd><code>${at === '' ? 'the whole body' : clipped(at, LONG)}</code></dd>`}</dl>`;
+  return html`<dl class="diff"><dt>expected</dt><dd class="want">${side(expected, actual, 'del')}</dd><dt>actual</dt><dd class="got">${side(actual, expected, 'ins')}</dd>${at !== undefined && html`<dt>at</dt><dd class="place"><code>${at === '' ? 'the whole body' : clipped(at, LONG)}</code></dd>`}</dl>`;
+}
+
+/** One side of the difference: what the other side has as well is plain, what it has not is marked. */
+function side(own: string, other: string, mark: 'del' | 'ins'): readonly Html[] {
+  return differenceFrom(clipped(own, LONG), clipped(other, LONG)).map(({ text, marked }) =>
+    !marked ? html`${text}` : mark === 'del' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`,
+  );
 }
 
 function conflictLine({ conflict }: Finding): Child {
@@ -93,7 +113,7 @@ function conflictLine({ conflict }: Finding): Child {
 }
 
 /** Everything that it takes to see it, in the order in which it was sent; the answer that shows it is lit. */
-function stepsOf({ steps, exchanges, at }: Finding, { bySeq, extent }: Facts): Child {
+function stepsOf({ steps, exchanges, at, expected }: Finding, { bySeq, extent }: Facts): Child {
   const [shown] = exchanges;
   const sequence = (steps.length === 0 && shown !== undefined ? [shown] : steps).flatMap((seq) => bySeq.get(seq) ?? []);
   if (sequence.length === 0) return undefined;
@@ -101,7 +121,7 @@ function stepsOf({ steps, exchanges, at }: Finding, { bySeq, extent }: Facts): C
     const isShown = exchange.seq === shown;
     return {
       isShown,
-      view: exchangeView(exchange, { extent, isShown, ...(isShown && at !== undefined ? { at } : {}) }),
+      view: exchangeView(exchange, { extent, isShown, ...(isShown && at !== undefined ? { at, expected } : {}) }),
     };
   });
   if (views.length === 1) return views.map(({ view }) => view);
@@ -110,7 +130,7 @@ function stepsOf({ steps, exchanges, at }: Finding, { bySeq, extent }: Facts): C
 
 function actions(finding: Finding, { report, bySeq }: Facts): Html {
   const exchange = bySeq.get(finding.exchanges[0] ?? -1);
-  const again = `conform run --base-url ${report.run.baseUrl} ${finding.replay ?? `--only '${finding.clause}' --depth ${report.run.depth} --seed ${report.run.seed}`}`;
+  const again = `${sameRun(report.run)} ${flagsFor(finding, report.run)}`;
   const commands: readonly (readonly [string, string | undefined])[] = [
     ['curl', finding.curl],
     ['PowerShell', exchange === undefined ? undefined : powershellFor(exchange.request, report.run.baseUrl)],
@@ -121,10 +141,14 @@ function actions(finding: Finding, { report, bySeq }: Facts): Html {
 
 const LISTED = 40;
 
-function clauseList(title: string, clauses: readonly string[], least: number): Child {
+/** With more findings than this the sentences of their clauses would make the page too long to send. */
+const WITH_SENTENCES = 30;
+
+function clauseList(title: string, clauses: readonly string[], least: number, { report, texts }: Facts): Child {
   if (clauses.length <= least) return undefined;
   const more = clauses.length - LISTED;
-  return html`<details class="clauses"><summary>${title}: ${clauses.length}</summary><ul>${clauses.slice(0, LISTED).map((id) => html`<li><code>${id}</code></li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul></details>`;
+  const saying = report.findings.length <= WITH_SENTENCES;
+  return html`<details class="clauses"><summary>${title}: ${clauses.length}</summary><ul>${clauses.slice(0, LISTED).map((id) => html`<li><code>${id}</code>${saying && html` <small>${texts.get(id) ?? ''}</small>`}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul></details>`;
 }
 
 /** What the search looks through besides the words on the card. */

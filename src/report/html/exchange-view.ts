@@ -3,7 +3,7 @@ import type { Exchange, Outcome } from '../../http/exchange.ts';
 import { clipped } from '../escape.ts';
 import { parseCut } from './cut-json.ts';
 import { type Child, type Html, html } from './html.ts';
-import { type Extent, jsonLines } from './json-view.ts';
+import { type Extent, type JsonLine, jsonLines } from './json-view.ts';
 
 const LONG = 400;
 
@@ -13,18 +13,23 @@ export interface ExchangeView {
   /** It is this one that shows the fault. */
   readonly isShown: boolean;
   readonly at?: string;
+  /** What ought to be there, as the other side of the difference. */
+  readonly expected?: string;
 }
 
 /** Where nothing in a body is at fault, its beginning is enough. */
 const BEGINNING = 12;
 
 /** One exchange: what was sent, and what came back. */
-export function exchangeView({ seq, request, outcome }: Exchange, { extent, isShown, at }: ExchangeView): Html {
+export function exchangeView(
+  { seq, request, outcome }: Exchange,
+  { extent, isShown, at, expected }: ExchangeView,
+): Html {
   const beginning = { ...extent, lines: Math.min(extent.lines, BEGINNING) };
   return html`<div class="exchange ${isShown && at === undefined && 'shown'}">
 <p class="line"><b>${request.method} ${clipped(request.target, LONG)}</b> <span class="arrow" aria-hidden="true">→</span> ${answerLine(outcome)} <small>exchange ${seq}, ${milliseconds(outcome.durationMs)}</small></p>
 <div class="sides"><div><h4>Request</h4>${headersView(request.headers)}${request.body !== undefined && bodyView(request.body, undefined, beginning)}</div>
-<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, at === undefined ? beginning : extent)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
+<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, at === undefined ? beginning : extent, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
 }
 
 function answerLine(outcome: Outcome): Html {
@@ -42,13 +47,29 @@ function headersView(headers: Readonly<Record<string, string>>): Child {
 }
 
 /** Long text that is no JSON is cut here; JSON around the place that matters. */
-function bodyView(text: string, at: string | undefined, extent: Extent): Html {
+function bodyView(text: string, at: string | undefined, extent: Extent, expected?: string): Html {
   if (text === '') return html`<p class="dim">empty body</p>`;
   const parsed = parseCut(text);
   if (parsed === undefined) return html`<pre tabindex="0">${clipped(text, extent.lines * 40)}</pre>`;
   const lines = jsonLines(parsed.value, at ?? '', extent);
-  return html`<pre tabindex="0">${lines.map((line) => (line.lit && at !== undefined ? html`<mark>${line.text}</mark>\n` : html`${line.text}\n`))}</pre>`;
+  return html`<pre tabindex="0">${withDifference(lines, at, expected)}</pre>`;
 }
+
+/** The lines of a body; the first of the place at fault has what ought to be there above it, as a difference has. */
+function withDifference(lines: readonly JsonLine[], at: string | undefined, expected: string | undefined): Child {
+  const first = at === undefined ? -1 : lines.findIndex(({ lit }) => lit);
+  return lines.map(({ text, lit }, index) => {
+    if (at === undefined || !lit) return html`${text}\n`;
+    const [head = '', indent = ''] = /^(\s*)(?:"(?:[^"\\]|\\.)*": )?/u.exec(text) ?? [];
+    const wanted =
+      index === first &&
+      expected !== undefined &&
+      html`<del>-${head.slice(1) || ' '}${clipped(expected, WANTED)}</del>\n`;
+    return html`${wanted}<mark>+${indent === '' ? ` ${text}` : text.slice(1)}</mark>\n`;
+  });
+}
+
+const WANTED = 160;
 
 function milliseconds(duration: number): string {
   return `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;

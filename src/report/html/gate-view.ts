@@ -14,7 +14,7 @@ function knownView(known: readonly KnownFailure[]): Child {
 
 const STATES: Readonly<Record<KnownFailure['state'], string>> = {
   holds: 'let through',
-  passes: 'passes now: take it out',
+  passes: 'passes now: remove it',
   expired: 'expired: counts again',
   'not seen': 'not seen in this run',
 };

@@ -9,8 +9,15 @@ export function verdictView(report: Report): Html {
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
 ${seenBar(report)}
-<dl class="facts"><div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${seconds(report)}</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${run.only.join(', ')}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
+<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${seconds(report)}</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${run.only.join(', ')}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
 </header>`;
+}
+
+/** Clauses are many, what is wrong is less: the number that a team works off. */
+function causesFact({ findings }: Report): Child {
+  if (findings.length === 0) return undefined;
+  const first = findings.find(({ excused }) => excused === undefined);
+  return html`<div><dt>Findings</dt><dd>${findings.length} ${findings.length === 1 ? 'cause explains' : 'causes explain'} all that is broken${first !== undefined && html`; <a href="${linkTo(first.id)}">start with the first</a>`}</dd></div>`;
 }
 
 interface Share {
@@ -51,7 +58,7 @@ function bar(shares: readonly Share[], label: string, name: string): Html {
   return html`<svg class="bar ${name}" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
 }
 
-/** What is wrong with the set-up: to be mended before anything else means much. */
+/** What is wrong with the set-up: to be fixed before anything else means much. */
 export function setupView({ setup }: Report): Child {
   if (setup.length === 0) return undefined;
   return html`<section class="setup" id="first"><h2>First: the set-up</h2><p>These are about how the run was set up, not about the target.</p><ul>${setup.map(({ message, remedy }) => html`<li><b>${message}</b><br>${remedy}</li>`)}</ul></section>`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.ts';
 import { harOf } from '../formats/har.ts';
+import { sameRun } from '../command.ts';
 import type { PlaceOf } from '../formats/reporter.ts';
 import type { Report } from '../model.ts';
 import { findingCards, harNumbers } from './cards.ts';
@@ -64,7 +65,8 @@ function navigation({ findings, setup, summary, readings, gate }: Report): Html 
 }
 
 function findingsSection(report: Report, placeOf: PlaceOf): Html {
-  const { findings } = report;
+  const { findings, run } = report;
+  const again = sameRun(run);
   if (findings.length === 0)
     return html`<section id="findings"><h2>Findings</h2><p>Nothing that was seen breaks the contract.</p></section>`;
   const chips: readonly (readonly [string, string])[] = [
@@ -73,7 +75,7 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
     ['is:security', 'Security'],
   ];
   return html`<section id="findings"><h2>Findings</h2>
-<p>After a fix, run only these again: <code>conform run … --failed &lt;the folder of this page&gt;</code></p>
+<p>After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p>
 <div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<span id="told" role="status"></span></div>
 ${findingCards(report, placeOf)}</section>`;
 }

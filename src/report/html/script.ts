@@ -77,15 +77,17 @@ export const SCRIPT = `
     const found = all('.command', card).find((one) => one.querySelector('h4').textContent === name);
     return found === undefined ? '' : found.querySelector('pre').textContent;
   };
-  const fenced = (text) => {
+  const fenced = (text, language = '') => {
     const longest = Math.max(2, ...(text.match(/\`+/g) || []).map((run) => run.length));
     const fence = '\`'.repeat(longest + 1);
-    return fence + '\\n' + text + '\\n' + fence;
+    return fence + language + '\\n' + text + '\\n' + fence;
   };
   const issueOf = (card) => {
     const text = (selector) => (card.querySelector(selector)?.textContent || '').trim();
-    return ['## ' + text('summary h3'), '', 'The contract says (' + text('cite') + '):', fenced(text('blockquote p')),
-      'Expected:', fenced(text('.want')), 'Actual:', fenced(text('.got')), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), ''].join('\\n');
+    const lines = (mark, body) => body.split('\\n').map((line) => mark + line).join('\\n');
+    const at = text('.place');
+    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite') + '):', fenced(text('blockquote p')),
+      fenced(lines('- ', text('.want')) + '\\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), ''].join('\\n');
   };
   const saveHar = (numbers, name) => {
     const har = JSON.parse(document.getElementById('exchanges').textContent);
@@ -96,6 +98,11 @@ export const SCRIPT = `
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
+  const again = document.getElementById('again');
+  if (again !== null && location.protocol === 'file:') {
+    const folder = decode(location.pathname).replace(/[^/]*$/, '').replace(/^\\/(?=[A-Za-z]:)/, '').replace(/(.)\\/$/, '$1');
+    again.textContent = again.dataset.command + ' --failed ' + (/^[\\w./:+-]+$/.test(folder) ? folder : '"' + folder + '"');
+  }
   const addButtons = (card, again) => {
     const row = document.createElement('p');
     row.className = 'buttons';

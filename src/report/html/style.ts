@@ -1,7 +1,7 @@
 /** The style sheet of the page: light and dark, narrow and wide, and on paper. Contrasts are those of WCAG AA. */
 export const STYLE = `
-:root{--bg:#f6f7f9;--card:#fff;--fg:#1b1f24;--dim:#57606a;--line:#d6dbe1;--code:#f2f4f7;--link:#0b5cad;--pass:#1a7f37;--fail:#b42318;--warn:#8a5a00;--none:#8c959f;--want:#e8f5ec;--got:#fdecea;--lit:#ffe9a8;--passbg:#e6f4ea;--failbg:#fdecea;--warnbg:#fff3d6}
-@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--card:#161b22;--fg:#e6edf3;--dim:#9da7b3;--line:#30363d;--code:#0e1116;--link:#79b8ff;--pass:#4ac26b;--fail:#ff8a80;--warn:#e3b341;--none:#6e7681;--want:#12261a;--got:#2d1615;--lit:#5c4700;--passbg:#12261a;--failbg:#2d1615;--warnbg:#2e2408}}
+:root{--bg:#f6f7f9;--card:#fff;--fg:#1b1f24;--dim:#57606a;--line:#d6dbe1;--code:#f2f4f7;--link:#0b5cad;--pass:#1a7f37;--fail:#b42318;--warn:#8a5a00;--none:#8c959f;--want:#e8f5ec;--got:#fdecea;--wantword:#bfe5c9;--gotword:#f9cfca;--lit:#ffe9a8;--passbg:#e6f4ea;--failbg:#fdecea;--warnbg:#fff3d6}
+@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--card:#161b22;--fg:#e6edf3;--dim:#9da7b3;--line:#30363d;--code:#0e1116;--link:#79b8ff;--pass:#4ac26b;--fail:#ff8a80;--warn:#e3b341;--none:#6e7681;--want:#12261a;--got:#2d1615;--wantword:#1f4d2f;--gotword:#5c2624;--lit:#5c4700;--passbg:#12261a;--failbg:#2d1615;--warnbg:#2e2408}}
 *{box-sizing:border-box}
 html{color-scheme:light dark;scroll-padding-top:4rem}
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
@@ -57,6 +57,8 @@ summary{cursor:pointer}
 .card>summary::before{content:"▸";color:var(--dim);flex:none;transition:transform .1s}
 .card[open]>summary::before{transform:rotate(90deg)}
 .card>summary h3{flex:1;min-width:0}
+.glance{display:flex;flex-wrap:wrap;gap:0 1rem;font-weight:400;margin-top:.15rem}
+.card[open] .glance{display:none}
 .tag{flex:none;font-size:.72rem;font-weight:700;letter-spacing:.03em;padding:.1rem .45rem;border-radius:4px;background:var(--code);color:var(--dim);border:1px solid var(--line)}
 .tag.fail,.tag.security{background:var(--failbg);color:var(--fail);border-color:currentColor}
 .tag.warn{background:var(--warnbg);color:var(--warn);border-color:currentColor}
@@ -67,6 +69,9 @@ cite{font-style:normal;color:var(--dim);font-size:.85rem}
 .diff dt{padding:.35rem .75rem;background:var(--code);display:flex;align-items:center}
 .diff dd{margin:0;padding:.35rem .75rem;min-width:0}
 .diff .want{background:var(--want);box-shadow:inset 3px 0 var(--pass)}
+.diff del,.diff ins{text-decoration:none;font-weight:600;border-radius:3px;padding:0 .1rem}
+.diff del{background:var(--wantword)}.diff ins{background:var(--gotword)}
+pre del{display:inline-block;min-width:100%;margin:0 -.25rem;padding:0 .25rem;border-left:3px solid var(--pass);background:var(--want);text-decoration:none}
 .diff .got{background:var(--got);box-shadow:inset 3px 0 var(--fail)}
 .exchange .line{margin:.75rem 0 0;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.88rem}
 .exchange .line small{font-family:system-ui,sans-serif}

@@ -1,0 +1,32 @@
+import type { Contract } from '../contract/contract.ts';
+import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
+import { type Answer, mediaTypeOf } from '../http/exchange.ts';
+import type { Observation } from '../schema/evaluate.ts';
+
+/**
+ * The documented success that an answer is meant as: under a 2xx that is not documented for the operation, but with
+ * content that has something of what the success has to carry. That status is one breach; what else the answer says is
+ * held against the success all the same.
+ */
+export function meantAsSuccess(
+  answer: Answer,
+  operation: Operation,
+  contract: Contract,
+): ResponseDeclaration | undefined {
+  const { status } = answer;
+  if (status < 200 || status >= 300 || responseFor(operation, status) !== undefined) return undefined;
+  const success = operation.responses.find(({ key }) => key.startsWith('2'));
+  return Object.entries(success?.content ?? {}).some(([type, { schema }]) =>
+    answer.body.json === undefined
+      ? type === mediaTypeOf(answer) && answer.body.size > 0
+      : contract.inspector.inspect(schema ?? true, answer.body.json.value).some(isTelling),
+  )
+    ? success
+    : undefined;
+}
+
+/** A list where one is declared, or a member that has to be there. */
+function isTelling({ keyword, place, holds, expected }: Observation): boolean {
+  if (!holds) return false;
+  return place.length === 0 ? keyword === 'type' && expected === 'array' : keyword === 'required' && place.length === 1;
+}

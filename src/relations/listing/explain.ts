@@ -1,0 +1,104 @@
+import type { Ask, Listed } from './answer.ts';
+import type { Bench, Complaint } from './complaint.ts';
+import type { Fault } from './fault.ts';
+import { judge } from './judge.ts';
+import { createModel } from './model.ts';
+import { type Kept, nothingKept, type Reply, respond } from './service.ts';
+import { isSame } from './simulate.ts';
+import { contradictions, failures } from './together.ts';
+
+/**
+ * One wrong line of a listing breaks several of its clauses. Where a single small fault of the service would break all of
+ * them by just the requests that were seen to break them, they fall with the clause of that fault: by slug, the slug of
+ * the fault. What no such fault explains stands for itself.
+ */
+export function explained(
+  bench: Bench,
+  faults: readonly Fault[],
+  answers: readonly Listed[],
+  complaints: readonly (Complaint & { readonly flaky?: true })[],
+): ReadonlyMap<string, string> {
+  const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
+  const simulate = createSimulation(bench, answers);
+  const falling = new Map<string, string>();
+  const open = new Set(seen.keys());
+  while (open.size > 1) {
+    const best = faults
+      .filter(({ slug }) => open.has(slug))
+      .map((fault) => explanation(fault, simulate(fault), seen, open))
+      .filter(({ others }) => others.length > 0)
+      .reduce<Explanation | undefined>((a, b) => (a !== undefined && !isBetter(b, a) ? a : b), undefined);
+    if (best === undefined) break;
+    for (const slug of best.others) falling.set(slug, best.slug);
+    for (const slug of [best.slug, ...best.others]) open.delete(slug);
+  }
+  return falling;
+}
+
+/** Places at which a clause is broken: the numbers of the exchanges. */
+type Broken = ReadonlyMap<string, ReadonlySet<number>>;
+
+interface Explanation {
+  readonly slug: string;
+  /** The other clauses that would be broken just where they are. */
+  readonly others: readonly string[];
+  /** So much more would be broken than was seen. */
+  readonly unseen: number;
+}
+
+function isBetter(one: Explanation, other: Explanation): boolean {
+  const gain = one.others.length - other.others.length;
+  return gain > 0 || (gain === 0 && one.unseen < other.unseen);
+}
+
+/** A fault that does not break its own clause just where that is broken is another one. */
+function explanation({ slug }: Fault, predicted: Broken, seen: Broken, open: ReadonlySet<string>): Explanation {
+  const covers = (one: string): boolean => isWithin(seen.get(one), predicted.get(one));
+  const isItself = covers(slug) && isWithin(predicted.get(slug), seen.get(slug));
+  const unseen = [...predicted].reduce((sum, [one, places]) => sum + lacking(places, seen.get(one)), 0);
+  return { slug, others: isItself ? [...open].filter((one) => one !== slug && covers(one)) : [], unseen };
+}
+
+function isWithin(some: ReadonlySet<number> = new Set(), all: ReadonlySet<number> = new Set()): boolean {
+  return lacking(some, all) === 0;
+}
+
+function lacking(some: ReadonlySet<number>, all: ReadonlySet<number> = new Set()): number {
+  return [...some].filter((one) => !all.has(one)).length;
+}
+
+function bySlug(complaints: readonly { readonly slug: string; readonly seq?: number }[]): Broken {
+  const broken = new Map<string, Set<number>>();
+  for (const { slug, seq = -1 } of complaints) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
+  return broken;
+}
+
+/** What a service with a fault would have answered to the same requests, in their order, and which clauses that breaks. */
+function createSimulation(bench: Bench, answers: readonly Listed[]): (fault: Fault) => Broken {
+  const { listing } = bench;
+  const ordered = answers.toSorted((a, b) => a.seq - b.seq);
+  // A fault may have kept the suite from learning all there is: whatever was shown at any time is there.
+  const there = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true });
+  const source = (ask: Ask) => there.found(ask);
+  const asListed = (reply: Reply, { ask, seq, payload }: Listed): Listed => ({ ...reply, ask, seq, payload });
+  const summaries: Kept['summaries'] = new WeakMap();
+  const right = ordered.map((one) => asListed(respond(listing, source, {}, one.ask, nothingKept(summaries)), one));
+  const complaintsOf = (listed: readonly Listed[]) => {
+    const served = listed.filter(({ failed }) => failed === undefined);
+    const changed = served.filter((one) => !right.includes(one));
+    return [
+      ...changed.flatMap((one) => judge(bench, one)),
+      ...contradictions(listing, served),
+      ...failures(listing, listed),
+    ];
+  };
+  return (fault) => {
+    const kept = nothingKept(summaries);
+    const bent = ordered.map((one, index) => {
+      const reply = respond(listing, source, fault.bend, one.ask, kept);
+      const before = right[index];
+      return before !== undefined && isSame(reply, before) ? before : asListed(reply, one);
+    });
+    return bySlug(complaintsOf(bent));
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, type Listening } from '../../fixtures/reference/listen.ts';
+import { faultyRun, type FaultyRun } from '../../scripts/docs/faulty-run.ts';
+import { flagsFor, sameRun } from '../../src/report/command.ts';
+import { renderJson } from '../../src/report/json.ts';
+import type { Report } from '../../src/report/model.ts';
+import { conform, temporaryFolder } from './io.ts';
+
+/** So many of the findings; `CONFORM_ALL_FINDINGS=1` tries every one. */
+const TRIED = process.env['CONFORM_ALL_FINDINGS'] === '1' ? Number.POSITIVE_INFINITY : 8;
+
+let faulty: FaultyRun;
+let service: Listening;
+let cwd: string;
+beforeAll(async () => {
+  faulty = await faultyRun(30);
+  service = await listen(faulty.fetch);
+  cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'my target.yaml'), JSON.stringify({ ...faulty.target, baseUrl: service.url }));
+}, 120_000);
+afterAll(() => service.close());
+
+test('the command beside a finding finds it again, by itself', { timeout: 400_000 }, async () => {
+  const { findings, run } = faulty.report;
+  const branches = Object.entries(run.profile.branches).map(([id, branch]) => `--branch ${id}=${branch}`);
+  const command = sameRun({ ...run, command: ['conform run --target "my target.yaml"', ...branches].join(' ') });
+  const every = Math.max(1, Math.ceil(findings.length / TRIED));
+  const tried = findings.filter((_, index) => index % every === 0);
+  const lost: string[] = [];
+  for (const finding of tried) {
+    const argv = wordsOf(`${command} ${flagsFor(finding, run)} --json --report again`).slice(1);
+    const { out, err } = await conform(argv, { cwd });
+    const again = out === '' ? undefined : (JSON.parse(out) as Report);
+    const found = again?.clauses.find(({ id }) => id === finding.clause)?.verdict;
+    if (found !== finding.verdict) lost.push(`${argv.join(' ')}: ${found ?? err}`);
+  }
+  expect(lost).toEqual([]);
+  expect(tried.length).toBeGreaterThan(5);
+});
+
+test('--failed asks for all that was broken, refusals too', { timeout: 200_000 }, async () => {
+  const { report } = faulty;
+  mkdirSync(join(cwd, 'before'));
+  writeFileSync(join(cwd, 'before', 'report.json'), renderJson(report));
+  const branches = Object.entries(report.run.profile.branches).flatMap(([id, branch]) => [
+    '--branch',
+    `${id}=${branch}`,
+  ]);
+  const argv = ['run', '--target', 'my target.yaml', ...branches, '--failed', 'before', '--json', '--report', 'again'];
+  const again = JSON.parse((await conform([...argv, '--seed', '7'], { cwd })).out) as Report;
+  const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
+  const broken = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  expect(broken.filter(({ id, verdict }) => verdicts.get(id) !== verdict).map(({ id }) => id)).toEqual([]);
+  expect(broken.length).toBeGreaterThan(25);
+  expect(again.run.requests).toBeLessThan(report.run.requests);
+});
+
+/** The words of a command line without anything but double quotes in it. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { faultsOf } from '../../../src/relations/listing/faults.ts';
+import { explainedFindings } from '../../../src/relations/listing/findings.ts';
+import type { Bend } from '../../../src/relations/listing/service.ts';
+import { contract, listing, partsOf, tried } from './made-up.ts';
+
+/** The clauses that stand for themselves, and those that fall with one of them. */
+async function leadsUnder(bend: Bend) {
+  const { evidence } = await tried(partsOf(130), { bend });
+  const findings = explainedFindings(contract, listing, evidence);
+  const slugs = (some: typeof findings) => [...new Set(some.map(({ slug }) => slug))];
+  return {
+    leads: slugs(findings.filter(({ fallsWith }) => fallsWith === undefined)),
+    falling: slugs(findings.filter(({ fallsWith }) => fallsWith !== undefined)),
+  };
+}
+
+test('one fault is one cause, however many clauses it breaks', async () => {
+  const faults = faultsOf(listing).filter((_, index) => index % 7 === 3);
+  const told = [];
+  for (const { id, bend } of faults) told.push({ id, ...(await leadsUnder(bend)) });
+  const broken = told.filter(({ leads }) => leads.length > 0);
+  const leads = broken.reduce((sum, one) => sum + one.leads.length, 0);
+  const falling = broken.reduce((sum, one) => sum + one.falling.length, 0);
+  expect(broken.length).toBeGreaterThan(20);
+  expect(falling).toBeGreaterThan(5);
+  // A total that keeps the suite from learning the items is told several times: nobody knows what was not shown.
+  expect(leads / broken.length, JSON.stringify(broken.filter((one) => one.leads.length > 1))).toBeLessThan(1.2);
+}, 120_000);
+
+test('two faults stay two', async () => {
+  const onePageMore: Bend = { reply: (reply) => ({ ...reply, pages: (reply.pages ?? 0) + 1 }) };
+  const lostFilter: Bend = { rewrite: ({ shelf: _shelf, ...rest }) => rest };
+  expect((await leadsUnder(onePageMore)).leads).toEqual(['pages-follow-from-total']);
+  expect((await leadsUnder(lostFilter)).leads).toEqual(['shelf-filters']);
+  const { leads } = await leadsUnder({ ...onePageMore, ...lostFilter });
+  expect(leads.toSorted()).toEqual(['pages-follow-from-total', 'shelf-filters']);
+}, 60_000);

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sameRunAs } from '../../src/cli/same-run.ts';
+import { flagsFor, sameRun } from '../../src/report/command.ts';
+import { shellWord } from '../../src/report/shell-word.ts';
+import { temporaryFolder } from '../cli/io.ts';
+import { nastyReport } from './sample.ts';
+
+describe('a word of a command line', () => {
+  test('is left alone where every shell leaves it alone, and else quoted', () => {
+    expect(shellWord('listPapers/200/data/title/type')).toBe('listPapers/200/data/title/type');
+    expect(shellWord('my reports/a')).toBe('"my reports/a"');
+    expect(shellWord('listPapers/*')).toBe('"listPapers/*"');
+    expect(shellWord("a$b'c")).toBe(String.raw`'a$b'\''c'`);
+    expect(shellWord('')).toBe('""');
+    // A list of words that are none of one's own to PowerShell.
+    expect(shellWord('writes,chat')).toBe('"writes,chat"');
+    expect(shellWord('@file')).toBe('"@file"');
+  });
+
+  test('reaches a program as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
+        fc.pre(!text.includes('\0'));
+        expect(execFileSync('sh', ['-c', `printf %s ${shellWord(text)}`], { encoding: 'utf8' })).toBe(text);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the command of the same run', () => {
+  const given = { spec: undefined, cwd: temporaryFolder(), baseUrl: 'http://127.0.0.1:1' };
+
+  test('names target and reading, and of a header its name alone', () => {
+    expect(
+      sameRunAs(
+        { target: 'my target.yaml', header: ['X-Token: secret'], branch: ['a=b'], allow: ['writes', 'chat'] },
+        { ...given, spec: 'shop.yaml' },
+      ),
+    ).toBe(
+      'conform --spec shop.yaml run --target "my target.yaml" --header "X-Token: ..." --branch a=b --allow "writes,chat"',
+    );
+    // From the environment.
+    expect(sameRunAs({}, given)).toBe('conform run --base-url http://127.0.0.1:1');
+  });
+
+  test('is made of the facts of a run where nobody typed one', () => {
+    expect(sameRun({ ...nastyReport.run, permissions: ['writes'] })).toBe(
+      'conform run --base-url https://staging.example --branch search-envelope=bare --allow writes',
+    );
+    expect(sameRun({ ...nastyReport.run, command: 'conform run --target x.yaml' })).toBe('conform run --target x.yaml');
+    expect(flagsFor({ clause: 'a/b' }, nastyReport.run)).toBe('--only a/b --depth standard --seed 7');
+  });
+});
