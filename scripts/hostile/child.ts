@@ -29,13 +29,19 @@ export interface Bounds {
   readonly seconds: number;
 }
 
+/** A process that held more than this at most is not used again. */
+const GROWN_MB = 230;
+
 /** Runs `conform run` against hostile targets, one after the other. */
 export interface Runner {
   readonly run: (hostile: Hostile) => Promise<Ended>;
   readonly close: () => void;
 }
 
-/** All in one process with a limit on its heap; a new one follows on one that broke down. */
+/**
+ * All in one process with a limit on its heap; a new one follows on one that broke down, or that had grown: what it held at most
+ * is told of the whole process.
+ */
 export function createRunner({ heapMb, seconds }: Bounds): Runner {
   let worker: ChildProcess | undefined;
   const start = (): ChildProcess =>
@@ -54,7 +60,10 @@ export function createRunner({ heapMb, seconds }: Bounds): Runner {
         running.removeAllListeners();
         resolve({ ...outside, seconds: (performance.now() - started) / 1000 });
       };
-      running.once('message', (done) => settle(done as JobDone));
+      running.once('message', (done: JobDone) => {
+        if (done.peakMb > GROWN_MB) end();
+        settle(done);
+      });
       running.once('exit', (code) => {
         worker = undefined;
         settle({ status: undefined, out: '', err: `the process ended with ${code ?? 'a signal'}` });
