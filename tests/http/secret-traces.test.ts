@@ -107,8 +107,9 @@ describe('time', () => {
       redactor.text(text);
       redactor.body(text);
       const { user } = process.cpuUsage(startedAt);
-      expect(user / 1e6).toBeLessThan(5);
+      // Three seconds on a quiet machine; what grows with the square of a text takes hours.
+      expect(user / 1e6).toBeLessThan(15);
     },
-    30_000,
+    180_000,
   );
 });
