@@ -44,7 +44,7 @@ export interface ConformanceOptions {
   readonly depth?: Depth;
   /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
   readonly only?: readonly string[];
-  /** Same seed, same requests. Default: 1. */
+  /** Same seed, same requests, but for digits in the names of what is created. Default: 1. */
   readonly seed?: number;
   /** Count a SHOULD that is not met as a violation. */
   readonly strict?: boolean;

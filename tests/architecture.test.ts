@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What every folder may import. */
-const SHARED = ['src/bounds.ts', 'src/errors.ts', 'src/files.ts', 'src/package.ts'];
+const SHARED = ['src/bounds.ts', 'src/errors.ts', 'src/files.ts', 'src/package.ts', 'src/turns.ts'];
 
 /** The one file or folder through which a dependency comes in. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {

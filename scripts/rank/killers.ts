@@ -19,7 +19,7 @@ export interface Killers {
 }
 
 /** Everything that the thrifty checks ask, and nothing cut short. */
-const PLENTY = { depth: 'smoke', budget: 1000 } as const;
+const PLENTY = { depth: 'smoke', budget: 1000, mark: '00000001' } as const;
 
 export async function killersOf(bench: Bench, mutant: Mutant): Promise<Killers> {
   const { record, conclusion } = await runAgainst(bench, mutant, PLENTY);

@@ -63,8 +63,10 @@ export interface Tools {
   readonly replay: string | undefined;
   /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */
   random(): number;
-  /** A mark for whatever this run creates, so that its owner recognises it. */
+  /** A mark for whatever this run creates, so that its owner recognises it, and no other run takes it for its own. */
   readonly mark: string;
+  /** The seed of the run. */
+  readonly seed: number;
   /** Milliseconds since the epoch. */
   now(): number;
 }

@@ -1,5 +1,6 @@
 import type { Intent } from '../http/exchange.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
+import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Role } from './target.ts';
 import { NotShown } from './verdict.ts';
 
@@ -111,12 +112,21 @@ export function requestOutside(method: string, path: string): RequestBuilder {
   });
 }
 
-/** The draft with the next number of its operation where its body says `$number`, so that whatever is created has a name of its own. */
-export function numbered(draft: Draft, numbers: Map<string | undefined, number>): Draft {
+/**
+ * The draft with the next number of its operation where its body says `$number`, so that whatever is created has a name of
+ * its own; the digits of `mark` come first, so that no other run gives the same.
+ */
+export function numbered(unmarked: Draft, numbers: Map<string | undefined, number>, mark = ''): Draft {
+  const draft = marked(unmarked, mark);
   if (draft.body?.includes('$number') !== true) return draft;
   const number = (numbers.get(draft.operation?.id) ?? 0) + 1;
   numbers.set(draft.operation?.id, number);
-  return { ...draft, body: draft.body.replaceAll('$number', String(number)) };
+  return { ...draft, body: draft.body.replaceAll('$number', `${mark}${number}`) };
+}
+
+function marked(draft: Draft, mark: string): Draft {
+  if (mark === '' || draft.body?.includes(MARK_OF_RUN) !== true) return draft;
+  return { ...draft, body: draft.body.replaceAll(MARK_OF_RUN, nameOfMark(mark)) };
 }
 
 /** The path and query as they go over the wire. Throws NotShown where a path value would lead to another path. */

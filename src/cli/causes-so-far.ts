@@ -1,5 +1,5 @@
 import { concluding } from '../judge/conclude.ts';
-import { inTurns } from '../judge/turns.ts';
+import { inTurns } from '../turns.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';

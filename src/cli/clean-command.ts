@@ -89,10 +89,12 @@ function enter({ ledger }: Session, { operations }: Contract, events: readonly R
       ledger.found({ operation: event.operation, path: event.path });
   for (const { id, node } of operations.values()) {
     const undo = node['x-undo'];
-    const carries = events.flatMap((event) =>
-      event.type === 'creating' && event.creation === id ? (event.carries ?? []) : [],
-    );
-    if (undo !== undefined && carries.length > 0) ledger.lost({ creation: id, undo, carries: [...new Set(carries)] });
+    const begun = events.filter((event) => event.type === 'creating' && event.creation === id);
+    const all = (of: 'carries' | 'names') => [
+      ...new Set(begun.flatMap((event) => ('creation' in event ? (event[of] ?? []) : []))),
+    ];
+    if (undo !== undefined && begun.length > 0)
+      ledger.lost({ creation: id, undo, carries: all('carries'), names: all('names') });
   }
 }
 

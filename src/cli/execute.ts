@@ -15,7 +15,7 @@ import type { PlaceOf } from '../report/formats/reporter.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { conclude } from '../judge/conclude.ts';
-import { inTurns } from '../judge/turns.ts';
+import { inTurns } from '../turns.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { runSuite } from '../run/run.ts';
 import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';

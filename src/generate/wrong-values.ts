@@ -1,3 +1,5 @@
+import { MARK_OF_RUN } from './mark.ts';
+
 /** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
 export const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [['7', 'a numeric string instead of a number']],
@@ -46,8 +48,9 @@ export const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, st
 
 /** So many characters, and more bytes than that: lengths are counted in characters. */
 export function textOfLength(length: number): string {
-  return 'Schlüssel für Prüfläufe Ω '
-    .repeat(Math.ceil(length / 26))
+  const words = 'Schlüssel für Prüfläufe Ω ';
+  const isLong = length > MARK_OF_RUN.length + words.length;
+  return `${isLong ? `${MARK_OF_RUN} ` : ''}${words.repeat(Math.ceil(length / words.length))}`
     .slice(0, length)
     .replace(/ $/u, 'é')
     .replace(/^(.{2})$/u, 'éü');

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { AnswerJudge } from '../rules/index.ts';
-import type { Steps } from './turns.ts';
+import type { Steps } from '../turns.ts';
 
 /** What all answers together say of one derived clause. */
 export interface Tally {

@@ -10,7 +10,7 @@ import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses }
 import { atLevel } from './levels.ts';
 import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
-import { atOnce, type Steps } from './turns.ts';
+import { atOnce, type Steps } from '../turns.ts';
 import { judgeRecord } from './verdicts.ts';
 import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
 

@@ -7,7 +7,7 @@ import { judgeEvidence } from './evidence.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Tally, tallyAnswers } from './aggregate.ts';
-import { atOnce, type Steps } from './turns.ts';
+import { atOnce, type Steps } from '../turns.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { readJson } from '../http/read-json.ts';
-import type { Steps } from '../judge/turns.ts';
+import type { Steps } from '../turns.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Finding } from './model.ts';
 

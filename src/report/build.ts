@@ -3,7 +3,7 @@ import { requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { SetupFault } from '../judge/setup.ts';
-import { atOnce, type Steps } from '../judge/turns.ts';
+import { atOnce, type Steps } from '../turns.ts';
 import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';

@@ -4,7 +4,7 @@ import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
-import type { Steps } from '../judge/turns.ts';
+import type { Steps } from '../turns.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { titleOf } from './cause-words.ts';
 import type { Finding, Gravity } from './model.ts';

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Report } from './model.ts';
 import { safeJson } from './safe-json.ts';
 
@@ -13,6 +13,12 @@ export function renderJson(report: Report): string {
 /** Written beside its place and then moved there: a reader sees the old report or the new one, never half of one. */
 export function writeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.part`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, path);
+  } catch (error) {
+    // Half a file helps nobody, and a disk that is full has better uses.
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }

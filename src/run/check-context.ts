@@ -10,6 +10,7 @@ import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
+import { nameOfMark } from '../generate/mark.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
 import type { Session } from '../send/session.ts';
@@ -19,6 +20,8 @@ export interface ToolsOptions {
   readonly target: Target;
   readonly session: Session;
   readonly seed: number;
+  /** Digits in the names of what is created. */
+  readonly mark: string;
   readonly now: () => number;
   readonly judgeAnswer: AnswerJudge;
   readonly depth: Depth;
@@ -58,9 +61,8 @@ export function createTools(
     depth: options.depth,
     replay: options.replay,
     random: () => random()(),
-    get mark() {
-      return `conform-${createHash('sha256').update(String(seed)).digest('hex').slice(0, 8)}`;
-    },
+    mark: nameOfMark(options.mark),
+    seed,
     now,
     life: (operation) => livedBy(tools, operation),
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Meanwhile } from '../send/idle-queue.ts';
 import { sightingsOf } from '../judge/branches.ts';
-import { createTurns } from '../judge/turns.ts';
+import { createTurns } from '../turns.ts';
 import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -23,6 +23,8 @@ export interface Collecting {
   readonly meanwhile: Meanwhile;
   readonly sink: Sink;
   readonly seed: number;
+  /** Digits in the names of what is created. */
+  readonly mark: string;
   readonly now: () => number;
   readonly signal?: AbortSignal;
   /** How many requests are under way at once. */

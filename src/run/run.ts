@@ -2,6 +2,7 @@ import type { AnyCheck, Check } from '../check/check.ts';
 import type { Depth, Target } from '../check/target.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { drawMark } from '../generate/mark.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
 import { createGate } from '../http/rate-limiter.ts';
@@ -9,7 +10,7 @@ import type { Redactor } from '../http/redact.ts';
 import type { PublicText } from '../http/secret-traces.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
-import { inTurns } from '../judge/turns.ts';
+import { inTurns } from '../turns.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { cleanUp } from '../send/clean-up.ts';
 import { createLimitReader } from '../send/limits.ts';
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly profile: { readonly name: string; readonly branches: Choices };
   readonly transport: Transport;
   readonly seed?: number;
+  /** Digits in the names of what the run creates, by which they are told from those of another run; drawn unless told. */
+  readonly mark?: string;
   readonly strict?: boolean;
   readonly depth?: Depth;
   /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
@@ -88,7 +91,8 @@ export async function runSuite(options: RunOptions): Promise<RunResult> {
     options.sink?.(event, redactor);
   };
   const signal = stopSignal(options);
-  const collecting = startCollecting({ ...options, signal }, sink, redactor, suiteUnder, meanwhile, kept);
+  const mark = options.mark ?? drawMark();
+  const collecting = startCollecting({ ...options, mark, signal }, sink, redactor, suiteUnder, meanwhile, kept);
   sink({ type: 'run', header: headerOf(options) });
   await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
   const record = recorder.record();
@@ -219,7 +223,7 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collec
 }
 
 function startCollecting(
-  options: RunOptions,
+  options: RunOptions & { readonly mark: string },
   sink: Sink,
   redactor: Redactor,
   suiteUnder: (choices: Choices) => Suite,
@@ -243,6 +247,7 @@ function startCollecting(
     sink,
     redactor,
     seed: options.seed ?? 1,
+    mark: options.mark,
     catchUp: meanwhile.catchUp,
     kept,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
@@ -258,6 +263,7 @@ function startCollecting(
     meanwhile,
     sink,
     seed: options.seed ?? 1,
+    mark: options.mark,
     now: options.now ?? Date.now,
     concurrency: concurrencyOf(options),
     depth: options.depth ?? 'standard',

@@ -66,6 +66,8 @@ export type RunEvent =
       /** Of what is about to be created: the operation that creates it, and texts of the request by which it can be told. */
       readonly creation?: string;
       readonly carries?: readonly string[];
+      /** Where there was no room for such a text, what it was called instead. */
+      readonly names?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
   /** What the target said of its rate limit, the first time: requests left, and when its window ends (milliseconds since the epoch). */

@@ -1,4 +1,5 @@
 import type { Draft } from '../check/request.ts';
+import type { Operation } from '../contract/operations.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Answer, Outcome } from '../http/exchange.ts';
@@ -17,6 +18,11 @@ export interface Ledger {
   after(draft: Draft, outcome: Outcome, pending: Unanswered | undefined): void;
   /** Creations of which nobody knows whether they succeeded: no answer, one of the server's failing, one without an id. */
   unanswered(): readonly Unanswered[];
+  /**
+   * Where it is in doubt what is there: all that was asked to be created, by the operation that creates. It is in doubt where an
+   * answer never came, where what should have been accepted was not, and where something could not be taken back.
+   */
+  doubtful(): readonly Unanswered[];
   /** A creation of an earlier run of which nobody knows whether it is still there. */
   lost(one: Unanswered): void;
   /** What was created that the contract gives no way to remove. */
@@ -48,6 +54,8 @@ export interface Unanswered {
   readonly undo: Undo;
   /** Texts of the request by which what it created can be told from what others made. */
   readonly carries: readonly string[];
+  /** Where there was no room for one, what it was called instead: others may call things that, too. */
+  readonly names: readonly string[];
 }
 
 /** What the suite calls things has its name in it; any other text (a tier, say) may be in what is somebody else's. */
@@ -56,6 +64,8 @@ const OWN = /conform.*\d/u;
 export function createLedger(sink: Sink): Ledger {
   const open = new Map<string, Created>();
   const pending = new Set<Unanswered>();
+  const asked: Unanswered[] = [];
+  const state = { isRefused: false };
   const taken = new Set<string>();
   const staying: Unremovable[] = [];
   const keep = (created: Created): void => {
@@ -76,11 +86,20 @@ export function createLedger(sink: Sink): Ledger {
       if (undo === undefined && createsForGood(operation) && intent.kind !== 'invalid')
         sink({ type: 'creating', operation: operation?.id ?? '', path: {}, creation: operation?.id ?? '' });
       if (operation === undefined || undo === undefined) return undefined;
-      const one = { creation: operation.id, undo, carries: textsOf(body) };
+      const one = { creation: operation.id, undo, ...tellTales(operation, body) };
       // A refusal that fails is no creation, as far as anybody can tell by its name.
-      if (intent.kind !== 'invalid' || one.carries.length > 0) pending.add(one);
-      if (intent.kind !== 'invalid')
-        sink({ type: 'creating', operation: undo.operation, path: {}, creation: operation.id, carries: one.carries });
+      const canBeTold = intent.kind !== 'invalid' || one.carries.length > 0;
+      if (!canBeTold) return one;
+      pending.add(one);
+      asked.push(one);
+      sink({
+        type: 'creating',
+        operation: undo.operation,
+        path: {},
+        creation: operation.id,
+        carries: one.carries,
+        names: one.names,
+      });
       return one;
     },
     after(draft, outcome, awaited) {
@@ -92,17 +111,31 @@ export function createLedger(sink: Sink): Ledger {
         if (awaited !== undefined && !isKnown) return;
         if (awaited === undefined && createsForGood(draft.operation)) staying.push(stayingOf(draft, outcome));
         strikeOut(draft);
-      }
+      } else if (awaited !== undefined && draft.intent.kind !== 'invalid') state.isRefused = true;
       if (awaited !== undefined) pending.delete(awaited);
     },
     unanswered: () => [...pending],
-    lost: (one) => void pending.add(one),
+    doubtful: () => (state.isRefused || pending.size + open.size > 0 ? together(asked) : []),
+    lost(one) {
+      pending.add(one);
+      asked.push(one);
+    },
     unremovable: () => staying,
     found: keep,
     gone: (created) => void gone(created),
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };
+}
+
+/** One for each operation that creates. */
+function together(asked: readonly Unanswered[]): readonly Unanswered[] {
+  const byCreation = new Map<string, Unanswered>();
+  for (const one of asked) {
+    const { carries = [], names = [] } = byCreation.get(one.creation) ?? {};
+    byCreation.set(one.creation, { ...one, carries: [...carries, ...one.carries], names: [...names, ...one.names] });
+  }
+  return [...byCreation.values()];
 }
 
 /** Its success is documented as 201 (RFC 9110 section 15.3.2: something came into being), and nothing takes it back. */
@@ -132,9 +165,21 @@ function keyOf(operation: string, path: Readonly<Record<string, string>>): strin
   return JSON.stringify([operation, path]);
 }
 
-/** The texts in the members of a JSON body that are of the suite's own making. */
-function textsOf(body: string | undefined): readonly string[] {
+/** By what a thing can be told from others in a list: the texts of the suite's own making in its members, else its name. */
+function tellTales(operation: Operation, body: string | undefined): Pick<Unanswered, 'carries' | 'names'> {
   const value = parseJson(body ?? '')?.value;
-  const texts = isObject(value) ? Object.values(value) : [];
-  return texts.filter((text): text is string => typeof text === 'string' && OWN.test(text));
+  const members = isObject(value) ? value : {};
+  const isText = (text: unknown): text is string => typeof text === 'string';
+  const carries = Object.values(members)
+    .filter(isText)
+    .filter((text) => OWN.test(text));
+  const names = namedIn(operation).map((member) => members[member]);
+  return { carries, names: carries.length > 0 ? [] : names.filter(isText) };
+}
+
+/** The members that name what is created: those in which the document's examples have a number of their own. */
+export function namedIn({ requestBody }: Operation): readonly string[] {
+  const examples = Object.values(requestBody?.media.examples ?? {});
+  const members = examples.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
+  return [...new Set(members.flatMap(([name, text]) => (String(text).includes('$number') ? [name] : [])))];
 }

@@ -44,6 +44,8 @@ export interface SessionOptions {
   readonly pace: Pace;
   readonly sink: Sink;
   readonly redactor: Redactor;
+  /** Digits in the names of what is created (see `generate/mark.ts`); none unless told. */
+  readonly mark?: string;
   /** Decides what is drawn for wrong credentials; 1 unless told. */
   readonly seed?: number;
   readonly signal?: AbortSignal;
@@ -100,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
     risky.send(draft, () => exchangeNow(draft, repeats, last));
 
   async function exchangeNow(draft: Draft, repeats: number | undefined, last: boolean): Promise<Exchange> {
-    const { wire, credentials } = prepare(numbered(draft, numbers), options);
+    const { wire, credentials } = prepare(numbered(draft, numbers, options.mark), options);
     // What was created is taken back within the same budget.
     const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
     // Near the end it counts for how many findings requests are held.

@@ -10,11 +10,15 @@ let service: ReferenceService;
 let listening: Listening;
 /** Deletions are lost, as if the process had been killed before them. */
 let deaf = true;
+/** What is created is not told of. */
+let answersLost = false;
 beforeAll(async () => {
   service = createReference();
-  listening = await listen((request) =>
-    deaf && request.method === 'DELETE' ? Promise.resolve(new Response('', { status: 500 })) : service.fetch(request),
-  );
+  listening = await listen(async (request) => {
+    if (deaf && request.method === 'DELETE') return new Response('', { status: 500 });
+    const answer = await service.fetch(request);
+    return answersLost && request.method === 'POST' ? new Response('', { status: 500 }) : answer;
+  });
 });
 afterAll(() => listening.close());
 
@@ -69,12 +73,20 @@ test('conform clean --target takes back whatever bears a name of the suite, and 
         body: JSON.stringify({ name }),
       }),
     );
-  for (const name of ['conform key 1', 'conform key 207', 'conform key', 'my conform key 3', 'conformance 1'])
+  const own = ['conform key 1', 'conform key 207', 'conform-0b86b273 key 4', 'conform-12345678 Schlüssel'];
+  for (const name of [...own, 'conform key', 'my conform key 3', 'conformance 1', 'conform-keys', 'conform-123456789'])
     await create(name);
   writeFileSync(join(cwd, 'target.yaml'), `baseUrl: ${listening.url}\n`);
   const { status, out } = await conform(['clean', '--target', 'target.yaml'], { cwd, env });
-  expect([status, out]).toEqual([0, '2 taken back; nothing of the suite is left.\n']);
-  expect(await keys()).toEqual([...before, 'conform key', 'my conform key 3', 'conformance 1']);
+  expect([status, out]).toEqual([0, '4 taken back; nothing of the suite is left.\n']);
+  expect(await keys()).toEqual([
+    ...before,
+    'conform key',
+    'my conform key 3',
+    'conformance 1',
+    'conform-keys',
+    'conform-123456789',
+  ]);
 });
 
 test('conform clean wants to know where', async () => {
@@ -129,4 +141,34 @@ test('what somebody else has removed meanwhile is not called left behind', async
   writeFileSync(join(cwd, 'r', 'run.ndjson'), journal);
   const { status, out } = await conform(['clean', 'r'], { cwd, env });
   expect([status, out]).toEqual([0, expect.stringContaining('nothing of that run is left')]);
+});
+
+test('of two runs at once with one seed, conform clean takes back what the one left behind and leaves alone what the other did', async () => {
+  const cwd = temporaryFolder();
+  const env = { CONFORM_TOKEN: service.credentials.bearer };
+  const before = await keys();
+  deaf = true;
+  answersLost = true;
+  const argv = ['run', listening.url, '--only', 'createApiKey', '--allow', 'writes', '--report'];
+  await Promise.all(['one', 'other'].map((folder) => conform([...argv, folder], { cwd, env })));
+  deaf = false;
+  answersLost = false;
+  const marked = async () => (await keys()).filter((name) => name.startsWith('conform') && !before.includes(name));
+  const both = await marked();
+  const one = await conform(['clean', 'one'], { cwd, env });
+  // A name of three characters has no room for a mark: whose it is nobody can tell, so it is left and told of.
+  expect([one.status, one.out]).toEqual([
+    3,
+    expect.stringMatching(/\d+ of what createApiKey creates has a name that this run gave, too/u),
+  ]);
+  const ofOther = await marked();
+  const journal = (folder: string) => readFileSync(join(cwd, folder, 'run.ndjson'), 'utf8');
+  const isOf = (folder: string) => (name: string) => journal(folder).includes(JSON.stringify(name));
+  expect(ofOther).toEqual(both.filter((name) => !isOf('one')(name)));
+  expect(ofOther.filter((name) => !isOf('other')(name))).toEqual([]);
+  expect(ofOther.length).toBeGreaterThan(5);
+  await conform(['clean', 'other'], { cwd, env });
+  expect(await marked()).toEqual([]);
+  const left = (await keys()).filter((name) => !before.includes(name));
+  expect(new Set(left.map((name) => name.length))).toEqual(new Set([3]));
 });

@@ -110,6 +110,15 @@ const bugOfNoError: AnyCheck = check({
   judge: () => [],
 });
 
+/** A run behind a list of known failures, given in the file of that name. */
+async function behind(list: string, argv: readonly string[], file = 'expectations.yaml'): Promise<number> {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, file), list);
+  return (await conform(['run', ...argv], { cwd, env })).status;
+}
+const known = (clauses: string, kind = 'fail'): string =>
+  `known:\n  - clauses: [${clauses}]\n    known: ${kind}\n    reason: it is being worked on\n`;
+
 type Cause = readonly [cause: string, status: () => Promise<number | null>];
 const unknown404 = ['--only', 'getPaper/unknown-id-404'];
 
@@ -234,6 +243,32 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
     [
       'an engine that throws, beside a violation',
       () => status(['run', broken.url, '--only', 'getPaper'], [bugInEngine]),
+    ],
+  ],
+  5: [
+    ['a known failure that passes now', () => behind(known(clause), [sound.url, ...one])],
+    [
+      'the same, in a list of another name',
+      () => behind(known(clause), [sound.url, ...one, '--expectations', 'a.yaml'], 'a.yaml'),
+    ],
+    [
+      'the same, in the target file',
+      () => behind(`baseUrl: ${sound.url}\n${known(clause)}`, ['--target', 't.yaml', ...one], 't.yaml'),
+    ],
+    ['a pattern of which nothing fails any more', () => behind(known('getChatCapabilities/*'), [sound.url, ...one])],
+    ['what could not be shown, and is', () => behind(known(clause, 'skip'), [sound.url, ...one])],
+    [
+      'one that passes, beside others that fail as known',
+      () => behind(known('getPaper/*, listPapers/route'), [broken.url, '--only', 'getPaper/*,listPapers/route']),
+    ],
+    [
+      'a recorded run behind a list of what passes in it',
+      async () => {
+        const cwd = temporaryFolder();
+        await conform(['run', sound.url, ...one, '--report', 'r'], { cwd });
+        writeFileSync(join(cwd, 'expectations.yaml'), known(clause));
+        return (await conform(['judge', 'r'], { cwd })).status;
+      },
     ],
   ],
 };

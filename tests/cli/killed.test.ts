@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { LOSSES } from '../../scripts/kill/losses.ts';
 import { drawnMoment, type Signal, strike } from '../../scripts/kill/trial.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 
-/** `npm run kill` does a hundred of each. */
+/** `npm run kill` does a hundred of each, `npm run kill -- losses` as many of each way of losing an answer. */
 const MOMENTS = 6;
 
 const suiteUnder = suiteCache(loaded, allChecks);
 
-describe.each<Signal>(['SIGINT', 'SIGTERM', 'SIGKILL'])('a run that is struck by %s at drawn moments', (signal) => {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
+
+describe.each<Signal>(SIGNALS)('a run that is struck by %s at drawn moments', (signal) => {
   test('leaves nothing after conform clean, and a journal that can be judged', async () => {
     const seeds = Array.from({ length: MOMENTS }, (_, index) => index + 7);
     const struck = [];
@@ -21,3 +24,20 @@ describe.each<Signal>(['SIGINT', 'SIGTERM', 'SIGKILL'])('a run that is struck by
     expect(struck.map(({ leftAfterClean }) => leftAfterClean)).toEqual(seeds.map(() => 0));
   }, 300_000);
 });
+
+test('whatever way the answers to creations are lost in, and a signal strikes, conform clean leaves nothing that bears the mark', async () => {
+  const ways = Object.entries(LOSSES).map(([way, lose], index) => ({ way, lose, index }));
+  expect(ways.length).toBeGreaterThan(12);
+  const queue = [...ways];
+  const faults: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { way, lose, index } = next;
+      const signal = SIGNALS[index % SIGNALS.length] ?? 'SIGKILL';
+      const struck = await strike(signal, drawnMoment(5000 + index), suiteUnder, lose);
+      faults.push(...struck.faults.map((fault) => `${way}, ${signal}: ${fault}`));
+    }
+  };
+  await Promise.all([work(), work()]);
+  expect(faults).toEqual([]);
+}, 300_000);

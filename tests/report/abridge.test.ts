@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { atOnce } from '../../src/judge/turns.ts';
+import { atOnce } from '../../src/turns.ts';
 import { abridged } from '../../src/report/abridge.ts';
 import { atPointer } from '../../src/schema/pointer.ts';
 import { nastyReport } from './sample.ts';

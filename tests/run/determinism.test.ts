@@ -26,6 +26,7 @@ async function run(parts: Partial<RunOptions>) {
     target: embeddedTarget(service, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(service.fetch),
+    mark: '00000001',
     ...parts,
   });
   const requests = record.exchanges.map(

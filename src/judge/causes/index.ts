@@ -3,7 +3,7 @@ import { isBroken } from '../../check/verdict.ts';
 import type { Level } from '../../schema/schema.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Concluded } from '../conclude.ts';
-import type { Steps } from '../turns.ts';
+import type { Steps } from '../../turns.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';

@@ -1,5 +1,6 @@
 import type { Ask } from './answer.ts';
 import type { Fault } from './fault.ts';
+import type { Steps } from '../../turns.ts';
 import type { Bundle } from './pairs.ts';
 import { type Prospect, shownBy, tell, UNKNOWN, YES } from './prospects.ts';
 import type { Shows } from './simulate.ts';
@@ -31,24 +32,24 @@ const FOR_MEMORY = 3;
 /**
  * Picks the bundles that tell the most faults apart, one after the other (a greedy cover). What was asked already costs
  * nothing. What a service remembers wrongly shows in a session as a whole: most of that comes free, and for the rest a
- * few requests are kept. The same candidates give the same choice.
+ * few requests are kept. The same candidates give the same choice, in whatever turns its steps are done.
  */
-export function choose(
+export function* choose(
   prospects: readonly Prospect[],
   shows: Shows,
   faults: readonly Fault[],
   effort: Effort,
   asked: readonly Ask[] = [],
-): readonly Bundle[] {
+): Steps<readonly Bundle[]> {
   const cover = createCover(faults, effort.showings);
   const sent = new Set(asked.map((ask) => JSON.stringify(ask)));
   const left = new Set(prospects);
   const chosen: Bundle[] = [];
   const price = ({ keys }: Prospect) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
-  const take = (until: number, isWanted: (fault: number) => boolean): number => {
+  const take = function* (until: number, isWanted: (fault: number) => boolean): Steps<number> {
     let room = effort.requests - until;
     for (;;) {
-      const best = bestOf(left, { cover, price, room, shows, isWanted });
+      const best = yield* bestOf(left, { cover, price, room, shows, isWanted });
       if (best === undefined) return room + until;
       left.delete(best);
       room -= Math.floor(price(best));
@@ -60,9 +61,9 @@ export function choose(
   const lasting = faults.flatMap(({ bend }, fault) =>
     bend.keptUnder === undefined && bend.repeated === undefined ? [] : [fault],
   );
-  const room = take(FOR_MEMORY, (fault) => !lasting.includes(fault));
-  for (const fault of shows(sessionOf(asked, chosen), lasting)) cover.close(fault);
-  take(effort.requests - room, () => true);
+  const room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
+  for (const fault of yield* shows(sessionOf(asked, chosen), lasting)) cover.close(fault);
+  yield* take(effort.requests - room, () => true);
   return chosen;
 }
 
@@ -133,7 +134,7 @@ interface Market {
 }
 
 /** The best of those that were looked at closely. */
-function bestOf(left: ReadonlySet<Prospect>, market: Market): Prospect | undefined {
+function* bestOf(left: ReadonlySet<Prospect>, market: Market): Steps<Prospect | undefined> {
   const { cover, price, room, shows, isWanted } = market;
   const rated = [...left].flatMap((one) => {
     const cost = price(one);
@@ -141,11 +142,11 @@ function bestOf(left: ReadonlySet<Prospect>, market: Market): Prospect | undefin
     return worth < LEAST_WORTH ? [] : [{ one, rate: worth / cost }];
   });
   const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, LOOKED_AT);
-  for (const { one } of near) cover.learn(tell(one, shows, (fault) => cover.isOpen(fault) && isWanted(fault)));
+  for (const { one } of near) cover.learn(yield* tell(one, shows, (fault) => cover.isOpen(fault) && isWanted(fault)));
   const exact = near
     .map(({ one }) => ({ one, worth: cover.worth(one, isWanted) }))
     .filter(({ worth }) => worth >= LEAST_WORTH)
     .map(({ one, worth }) => ({ one, rate: worth / price(one) }));
-  if (exact.length === 0) return near.length === 0 ? undefined : bestOf(left, market);
+  if (exact.length === 0) return near.length === 0 ? undefined : yield* bestOf(left, market);
   return exact.reduce((a, b) => (b.rate > a.rate ? b : a)).one;
 }

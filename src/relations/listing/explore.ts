@@ -1,6 +1,6 @@
 import type { Tools } from '../../check/check.ts';
 import type { Depth } from '../../check/target.ts';
-import { budgetSpent } from '../../check/verdict.ts';
+import { budgetSpent, type NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
@@ -19,6 +19,7 @@ import type { Bundle } from './pairs.ts';
 import type { Plan, Spending } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { whyNot } from './reasons.ts';
+import { inTurns, type Steps } from '../../turns.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
@@ -51,23 +52,20 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const model = modelOf(reader, listing, known);
   const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
-  const plan = plans(model, faults, accepts, spending);
+  const plan = await inTurns(plans(model, faults, accepts, spending));
   const asked = learnt.exchanges.map(({ request }) => request.query);
-  const answers = [...rest, ...(await inParts(trip, plan.choose(asked, []), first.ask, spending.controls))];
-  answers.push(
-    ...(await trip.all(
-      plan.again(
-        answers.flatMap((exchange) => reader.read(exchange) ?? []),
-        asked,
-      ),
-    )),
-  );
+  const chosen = await inTurns(plan.choose(asked, []));
+  const answers = [...rest, ...(await inParts(trip, chosen, first.ask, spending.controls))];
+  const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
+  answers.push(...(await trip.all(await inTurns(plan.again(served, asked)))));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
   answers.push(...(await isolate(tools, listing, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(tools, listing, trip, soFar, first)));
-  const unexercised = unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } });
+  const unexercised = await inTurns(
+    unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } }),
+  );
   return { ...soFar, answers, unexercised };
 }
 
@@ -144,7 +142,7 @@ async function confirm(
   return repeats.filter((exchange) => exchange !== undefined);
 }
 
-function unexercisedOf({
+function* unexercisedOf({
   reader,
   model,
   faults,
@@ -158,36 +156,27 @@ function unexercisedOf({
   readonly plan: Plan;
   readonly trip: Trip;
   readonly evidence: ListingEvidence;
-}): Readonly<Record<string, Unexercised>> {
+}): Steps<Readonly<Record<string, Unexercised>>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const moving = isMoving(answers);
   const steady = steadyPart(answers);
   const asksOf = (some: readonly Listed[]) => some.map(({ ask }) => ask);
   const exercised = new Set([
-    ...plan.shownBy(asksOf(steady), model.whole),
-    ...plan.shownBy(asksOf(answers.filter((one) => !steady.includes(one))), false),
+    ...(yield* plan.shownBy(asksOf(steady), model.whole)),
+    ...(yield* plan.shownBy(asksOf(answers.filter((one) => !steady.includes(one))), false)),
   ]);
   const possible = new Set(faults.map(({ slug }) => slug));
   const stopped = trip.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
-  return Object.fromEntries(
-    missing.map((slug) => {
-      if (stopped !== undefined && !moving)
-        return [
-          slug,
-          {
-            reason: stopped.message,
-            ...(stopped.remedy === undefined ? {} : { remedy: stopped.remedy }),
-            as: stopped.kind,
-          },
-        ];
-      const spent = budgetSpent('skip');
-      return [
-        slug,
-        !moving && plan.couldShow(slug)
-          ? { reason: spent.message, remedy: spent.remedy ?? '' }
-          : whyNot(model, slug, moving),
-      ];
-    }),
-  );
+  if (stopped !== undefined && !moving) return Object.fromEntries(missing.map((slug) => [slug, unsent(stopped)]));
+  const { message, remedy = '' } = budgetSpent('skip');
+  const reasons: Record<string, Unexercised> = {};
+  for (const slug of missing)
+    reasons[slug] =
+      !moving && (yield* plan.couldShow(slug)) ? { reason: message, remedy } : whyNot(model, slug, moving);
+  return reasons;
+}
+
+function unsent({ message, remedy, kind }: NotShown): Unexercised {
+  return { reason: message, ...(remedy === undefined ? {} : { remedy }), as: kind };
 }

@@ -7,6 +7,7 @@ import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
 import { type Prospect, prospectsOf, remember, shownBy, tell, unknown } from './prospects.ts';
+import type { Steps } from '../../turns.ts';
 import { createShows } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
@@ -29,60 +30,64 @@ export interface Spending {
 /** A small declaration has few faults, and needs a few requests all the same. */
 const LEAST_REQUESTS = 8;
 
+/** Each in steps: simulating so many services takes its time. */
 export interface Plan {
-  choose(asked: readonly Ask[], avoided: readonly Ask[]): readonly Bundle[];
+  choose(asked: readonly Ask[], avoided: readonly Ask[]): Steps<readonly Bundle[]>;
   /** What takes the place of requests that were not served. */
-  again(answers: readonly Listed[], asked: readonly Ask[]): readonly Bundle[];
+  again(answers: readonly Listed[], asked: readonly Ask[]): Steps<readonly Bundle[]>;
   /** The clauses that requests show; `isWhole` tells whether what is known of the items counts. */
-  shownBy(asks: readonly Ask[], isWhole: boolean): ReadonlySet<string>;
+  shownBy(asks: readonly Ask[], isWhole: boolean): Steps<ReadonlySet<string>>;
   /** Is there a candidate that would show a fault of this clause? */
-  couldShow(slug: string): boolean;
+  couldShow(slug: string): Steps<boolean>;
 }
 
-export function createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Plan {
+export function* createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Steps<Plan> {
   const effort: Effort = {
     requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)),
     showings: spending.showings,
   };
   const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
-  const prospects = prospectsOf(candidatesOf(model, accepts), faults);
+  const prospects = yield* prospectsOf(candidatesOf(model, accepts), faults);
   const shows = createShows(model, faults, directions);
   const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
-  const showsClause = (one: Prospect, slug: string) => {
-    tell(one, shows, isOf(slug));
+  const showsClause = function* (one: Prospect, slug: string): Steps<boolean> {
+    yield* tell(one, shows, isOf(slug));
     return shownBy(one).some(isOf(slug));
   };
   const made = new Map<string, readonly Bundle[]>();
   // From nothing each time, whatever is known already: the same question gets the same answer.
-  const choice = (asked: readonly Ask[], avoided: readonly Ask[]): readonly Bundle[] => {
+  const choice = function* (asked: readonly Ask[], avoided: readonly Ask[]): Steps<readonly Bundle[]> {
     const key = JSON.stringify([asked, avoided]);
     const before = made.get(key);
     if (before !== undefined) return before;
     const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
     const open = prospects.filter((one) => !isAvoided(one));
     const fresh = open.map((one) => unknown(one));
-    const chosen = choose(fresh, shows, faults, effort, asked);
+    const chosen = yield* choose(fresh, shows, faults, effort, asked);
     for (const [index, one] of open.entries()) remember(one, fresh[index]);
     made.set(key, chosen);
     return chosen;
   };
   return {
     choose: choice,
-    couldShow: (slug) => prospects.some((one) => showsClause(one, slug)),
-    again(answers, asked) {
+    *couldShow(slug) {
+      for (const one of prospects) if (yield* showsClause(one, slug)) return true;
+      return false;
+    },
+    *again(answers, asked) {
       const failed = answers.filter((listed) => listed.failed !== undefined).map(({ ask }) => ask);
       if (failed.length === 0) return [];
       const served = answers.filter((listed) => listed.failed === undefined).map(({ ask }) => ask);
       const avoided = failed.flatMap((ask) => culprit(ask, served));
-      return choice([...asked, ...answers.map(({ ask }) => ask)], avoided.length > 0 ? avoided : failed);
+      return yield* choice([...asked, ...answers.map(({ ask }) => ask)], avoided.length > 0 ? avoided : failed);
     },
-    shownBy(asks, isWhole) {
-      const covered = coveredBy(asks, prospects, faults);
+    *shownBy(asks, isWhole) {
+      const covered = yield* coveredBy(asks, prospects, faults);
       const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
       const fresh = isWhole ? covered : covered.map((one) => unknown(one));
       const shown = new Set<string>();
       for (const one of fresh) {
-        tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
+        yield* tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
         for (const index of shownBy(one)) shown.add(faults[index]?.slug ?? '');
       }
       return shown;
@@ -91,11 +96,11 @@ export function createPlan(model: Model, faults: readonly Fault[], accepts: Acce
 }
 
 /** The bundles that these requests hold, and each of them by itself. */
-function coveredBy(
+function* coveredBy(
   asks: readonly Ask[],
   prospects: readonly Prospect[],
   faults: readonly Fault[],
-): readonly Prospect[] {
+): Steps<readonly Prospect[]> {
   const keys = asks.map((ask) => JSON.stringify(ask));
   const [once, twice] = [new Set(keys), new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
   const held = prospects.filter(
@@ -107,7 +112,7 @@ function coveredBy(
     held.flatMap(({ bundle }) => (bundle.asks.length === 1 ? [JSON.stringify(bundle.asks[0])] : [])),
   );
   const others = asks.filter((ask) => !known.has(JSON.stringify(ask))).map((ask) => ({ asks: [ask] }));
-  return [...held, ...prospectsOf(others, faults)];
+  return [...held, ...(yield* prospectsOf(others, faults))];
 }
 
 /** The part of a request that no served one has: a value of a parameter, or else a parameter. */

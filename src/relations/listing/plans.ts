@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import { createPlan, type Plan, type Spending } from './plan.ts';
+import type { Steps } from '../../turns.ts';
 import type { Accepts } from './selections.ts';
 
 /** Plans of one listing: where the same items are learnt again, choosing is not done again. */
-export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending) => Plan;
+export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending) => Steps<Plan>;
 
 /** So many plans are kept. */
 const KEPT = 3;
@@ -13,9 +14,9 @@ const KEPT = 3;
 /** A plan is a pure function of what was learnt and of what may be spent: a host with many runs keeps the last few. */
 export function createPlans(): Plans {
   const kept = new Map<string, Plan>();
-  return (model, faults, accepts, spending) => {
+  return function* plans(model, faults, accepts, spending) {
     const key = keyOf(model, spending);
-    const plan = kept.get(key) ?? createPlan(model, faults, accepts, spending);
+    const plan = kept.get(key) ?? (yield* createPlan(model, faults, accepts, spending));
     kept.delete(key);
     kept.set(key, plan);
     for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);

@@ -1,4 +1,5 @@
 import type { Fault } from './fault.ts';
+import type { Steps } from '../../turns.ts';
 import type { Bundle } from './pairs.ts';
 import type { Shows } from './simulate.ts';
 
@@ -18,11 +19,14 @@ export interface Prospect {
 }
 
 /** Bundles to choose from: nothing is simulated yet, only which faults have to do with each. */
-export function prospectsOf(candidates: readonly Bundle[], faults: readonly Fault[]): readonly Prospect[] {
-  return candidates.map((bundle) => {
+export function* prospectsOf(candidates: readonly Bundle[], faults: readonly Fault[]): Steps<readonly Prospect[]> {
+  const prospects: Prospect[] = [];
+  for (const bundle of candidates) {
     const may = faults.flatMap((fault, index) => (bundle.asks.some((ask) => fault.when(ask)) ? [index] : []));
-    return { bundle, keys: keysOf(bundle), may: Uint16Array.from(may), told: new Uint8Array(may.length) };
-  });
+    prospects.push({ bundle, keys: keysOf(bundle), may: Uint16Array.from(may), told: new Uint8Array(may.length) });
+    yield;
+  }
+  return prospects;
 }
 
 /** The same bundle, of which nothing is known. */
@@ -36,15 +40,15 @@ export function remember({ told }: Prospect, other: Prospect | undefined): void 
 }
 
 /** Finds out which of these faults the bundle shows, as far as it is not known. Answers those that it found out about. */
-export function tell(
+export function* tell(
   { bundle, may, told }: Prospect,
   shows: Shows,
   among: (fault: number) => boolean,
-): ReadonlyMap<number, boolean> {
+): Steps<ReadonlyMap<number, boolean>> {
   const places = new Map<number, number>();
   for (const [place, fault] of may.entries()) if (told[place] === UNKNOWN && among(fault)) places.set(fault, place);
   if (places.size === 0) return new Map();
-  const shown = new Set(shows(bundle, [...places.keys()]));
+  const shown = new Set(yield* shows(bundle, [...places.keys()]));
   for (const [fault, place] of places) told[place] = shown.has(fault) ? YES : NO;
   return new Map([...places.keys()].map((fault) => [fault, shown.has(fault)]));
 }

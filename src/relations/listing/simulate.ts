@@ -3,13 +3,14 @@ import type { Bench } from './complaint.ts';
 import type { Fault } from './fault.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
+import type { Steps } from '../../turns.ts';
 import type { Bundle } from './pairs.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { failures, judgeTogether } from './together.ts';
 
-/** Which of some faults, by index, a bundle of requests tells apart from a right service. */
-export type Shows = (bundle: Bundle, among: readonly number[]) => readonly number[];
+/** Which of some faults, by index, a bundle of requests tells apart from a right service; a step for each of them. */
+export type Shows = (bundle: Bundle, among: readonly number[]) => Steps<readonly number[]>;
 
 /** Answers that some fault leads to, and the clauses that they break. */
 interface Judged {
@@ -35,12 +36,12 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
     right.set(ask, reply);
     return reply;
   };
-  return ({ asks, again }, among) => {
+  return function* shows({ asks, again }, among) {
     const all = again === true ? [...asks, ...asks.slice(-1)] : asks;
     const replies = all.map((ask) => rightReply(ask));
     // Many faults lead to the same answers: those are judged once.
     const judged: Judged[] = [];
-    return among.filter((index) => {
+    const isShown = (index: number): boolean => {
       const fault = faults[index];
       if (fault === undefined || !all.some((ask) => fault.when(ask))) return false;
       const bench = ofSummaries.has(fault.slug) ? full : lean;
@@ -51,7 +52,13 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
       const slugs = before?.slugs ?? slugsOf(bench, all, bent);
       if (before === undefined) judged.push({ bench, bent, slugs });
       return slugs.has(fault.slug);
-    });
+    };
+    const shown: number[] = [];
+    for (const index of among) {
+      if (isShown(index)) shown.push(index);
+      yield;
+    }
+    return shown;
   };
 }
 

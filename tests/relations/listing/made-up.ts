@@ -244,6 +244,7 @@ function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth): Tools {
     contract,
     depth,
     mark: 'conform-test',
+    seed: 1,
     replay: undefined,
     request: (operation) => requestTo(operationOf(contract, operation)),
     send({ draft }) {

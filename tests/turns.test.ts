@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce, createTurns, inTurns, type Steps } from '../../src/judge/turns.ts';
+import { atOnce, createTurns, inTurns, type Steps } from '../src/turns.ts';
 
 function* counting(steps: number, milliseconds = 0): Steps<number> {
   for (let step = 0; step < steps; step += 1) {

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../bounds.ts';
+import { BOUNDS } from './bounds.ts';
 
 /** Gives way to signals, sockets and timers where work has gone on for a while; resolves at once where it has not. */
 export type GiveWay = () => Promise<void>;
