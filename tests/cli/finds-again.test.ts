@@ -40,6 +40,13 @@ test('the command beside a finding finds it again, by itself', { timeout: 400_00
   expect(tried.length).toBeGreaterThan(5);
 });
 
+test('what fails is a MUST, and what warns is none', () => {
+  const { findings } = faulty.report;
+  const mixed = findings.filter(({ verdict, level }) => (verdict === 'fail') !== (level === 'MUST'));
+  expect(mixed.map(({ clause, verdict, level }) => `${verdict} ${level} ${clause}`)).toEqual([]);
+  expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['fail', 'warn']));
+});
+
 test('--failed asks for all that was broken, refusals too', { timeout: 200_000 }, async () => {
   const { report } = faulty;
   mkdirSync(join(cwd, 'before'));
