@@ -5,14 +5,18 @@ import { packageRoot } from '../../src/package.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
+import { faultyRun } from './faulty-run.ts';
 import { numbersBlock, withNumbers } from './numbers-block.ts';
+import { SAMPLE, sampleBlock, withSample } from './sample.ts';
 
-/** Writes the numbers of README.md anew. */
+/** Writes the numbers of README.md anew, and the sample of a run. */
 const loaded = await loadDocument();
 const suite = suiteCache(loaded, allChecks)({});
 const readme = join(packageRoot(), 'README.md');
 const lock = readFileSync(join(packageRoot(), 'package-lock.json'), 'utf8');
-writeFileSync(
-  readme,
-  withNumbers(readFileSync(readme, 'utf8'), numbersBlock({ suite, mutants: allMutants(loaded).length, lock })),
+const { report } = await faultyRun(0, [SAMPLE]);
+const numbered = withNumbers(
+  readFileSync(readme, 'utf8'),
+  numbersBlock({ suite, mutants: allMutants(loaded).length, lock }),
 );
+writeFileSync(readme, withSample(numbered, sampleBlock(report)));

@@ -65,7 +65,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     actual: told?.actual ?? '',
     ...(told?.at === undefined ? {} : { at: told.at }),
     exchanges: shown,
-    steps: stepsOf(clause.id, shown, record),
+    steps: isBadByItself(last) ? shown.slice(0, 1) : stepsOf(clause.id, shown, record),
     operations: cause.operations,
     ...(last === undefined ? {} : { curl: curlFor(last.request, record.header.baseUrl) }),
     ...(replay === undefined ? {} : { replay }),
@@ -85,6 +85,11 @@ function routeOf({ operation = '' }: Concluded['clause'], { suite }: Conclusion)
 
 function isFlaky(verdict: Verdict): boolean {
   return isBroken(verdict) && verdict.flaky;
+}
+
+/** A bad request that ought to be refused shows it alone; only what opens a credential may have a history. */
+function isBadByItself(exchange: Exchange | undefined): boolean {
+  return exchange?.intent?.kind === 'invalid' && !exchange.intent.reject.endsWith('-credential');
 }
 
 /** So many requests can be read as one sequence; a check that sent more compared many answers, of which one broke. */

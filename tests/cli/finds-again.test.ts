@@ -40,6 +40,25 @@ test('the command beside a finding finds it again, by itself', { timeout: 400_00
   expect(tried.length).toBeGreaterThan(5);
 });
 
+test('what fails is a MUST, and what warns is none', () => {
+  const { findings } = faulty.report;
+  const mixed = findings.filter(({ verdict, level }) => (verdict === 'fail') !== (level === 'MUST'));
+  expect(mixed.map(({ clause, verdict, level }) => `${verdict} ${level} ${clause}`)).toEqual([]);
+  expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['fail', 'warn']));
+});
+
+test('a request that ought to be refused stands by itself, and what has a history keeps it', () => {
+  const { findings, exchanges } = faulty.report;
+  const intents = new Map(exchanges.map(({ seq, intent }) => [seq, intent]));
+  const refusals = findings.filter(({ exchanges: [first] }) => {
+    const intent = intents.get(first ?? -1);
+    return intent?.kind === 'invalid' && !intent.reject.endsWith('-credential');
+  });
+  expect(refusals.map(({ steps }) => steps.length)).toEqual(refusals.map(() => 1));
+  expect(refusals.length).toBeGreaterThan(0);
+  expect(findings.some(({ steps }) => steps.length > 1)).toBe(true);
+});
+
 test('--failed asks for all that was broken, refusals too', { timeout: 200_000 }, async () => {
   const { report } = faulty;
   mkdirSync(join(cwd, 'before'));

@@ -13,6 +13,7 @@ describe('a word of a command line', () => {
     expect(shellWord('my reports/a')).toBe('"my reports/a"');
     expect(shellWord('listPapers/*')).toBe('"listPapers/*"');
     expect(shellWord("a$b'c")).toBe(String.raw`'a$b'\''c'`);
+    expect(shellWord('reports\\now')).toBe(String.raw`"reports\now"`);
     expect(shellWord('')).toBe('""');
     // A list of words that are none of one's own to PowerShell.
     expect(shellWord('writes,chat')).toBe('"writes,chat"');

@@ -81,7 +81,7 @@ function glance({ expected, actual, operations: [first, ...more] }: Finding): Ht
   return html`<small class="glance">${where !== '' && html`<span>${where}</span>`}<span>expected ${clipped(expected, GLANCE)}</span><span>actual ${clipped(actual, GLANCE)}</span></small>`;
 }
 
-const GLANCE = 90;
+const GLANCE = 70;
 
 function briefCard(finding: Finding): Html {
   return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">

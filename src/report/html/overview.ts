@@ -14,10 +14,10 @@ ${seenBar(report)}
 }
 
 /** Clauses are many, what is wrong is less: the number that a team works off. */
-function causesFact({ findings }: Report): Child {
+function causesFact({ findings, setup }: Report): Child {
   if (findings.length === 0) return undefined;
   const first = findings.find(({ excused }) => excused === undefined);
-  return html`<div><dt>Findings</dt><dd>${findings.length} ${findings.length === 1 ? 'cause explains' : 'causes explain'} all that is broken${first !== undefined && html`; <a href="${linkTo(first.id)}">start with the first</a>`}</dd></div>`;
+  return html`<div><dt>Findings</dt><dd>${findings.length} ${findings.length === 1 ? 'cause explains' : 'causes explain'} all that is broken${first !== undefined && setup.length === 0 && html`; <a href="${linkTo(first.id)}">start with the first</a>`}</dd></div>`;
 }
 
 interface Share {
