@@ -68,6 +68,7 @@ export default defineConfig({
           { text: 'A contract of your own', link: '/docs/second-contract' },
           { text: 'Coverage', link: '/docs/coverage' },
           { text: 'Style of messages', link: '/docs/style-of-messages' },
+          { text: 'Robustness', link: '/docs/robustness' },
           { text: 'Decisions', link: '/docs/adr/README' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Security', link: '/SECURITY' },
