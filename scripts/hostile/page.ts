@@ -56,5 +56,5 @@ function rowOf({ hostile: { id, answers }, ended: { status, report, cpuSeconds =
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 }
