@@ -11,17 +11,30 @@ const alias = [
   { find: /^conform-contract\/vitest$/u, replacement: fileURLToPath(new URL('src/vitest.ts', import.meta.url)) },
 ];
 
+const OWN_PROCESS = ['browser', 'cli', 'http', 'send', 'witness'].map((folder) => `tests/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      // Whole runs and a browser on a busy machine: a test is slow long before it hangs.
+      // Pure functions, and whole runs within the process: files share the loaded document and its compiled schemas.
       {
         resolve: { alias },
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/package/**'],
+          exclude: [...OWN_PROCESS, 'tests/package/**'],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      // Whatever starts commands, listens, or stands in for the process. On a busy machine a test is slow long before it hangs.
+      {
+        resolve: { alias },
+        test: {
+          name: 'process',
+          include: OWN_PROCESS,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -19,14 +19,18 @@ export function meantAsSuccess(
   return Object.entries(success?.content ?? {}).some(([type, { schema }]) =>
     answer.body.json === undefined
       ? type === mediaTypeOf(answer) && answer.body.size > 0
-      : contract.inspector.inspect(schema ?? true, answer.body.json.value).some(isTelling),
+      : isTelling(contract.inspector.inspect(schema ?? true, answer.body.json.value)),
   )
     ? success
     : undefined;
 }
 
-/** A list where one is declared, or a member that has to be there. */
-function isTelling({ keyword, place, holds, expected }: Observation): boolean {
-  if (!holds) return false;
-  return place.length === 0 ? keyword === 'type' && expected === 'array' : keyword === 'required' && place.length === 1;
+/** A list where one is declared, or at least half of the members that have to be there: what echoes a request has fewer. */
+function isTelling(observations: readonly Observation[]): boolean {
+  const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
+  const there = members.filter(({ holds }) => holds);
+  const isList = observations.some(
+    ({ keyword, place, holds, expected }) => holds && place.length === 0 && keyword === 'type' && expected === 'array',
+  );
+  return isList || (there.length > 0 && there.length * 2 >= members.length);
 }

@@ -24,8 +24,8 @@ export interface Violation {
   readonly at?: string;
   /** Where the status is what is wrong: the statuses or ranges (`4XX`) that would have been right, and the one that came. */
   readonly status?: { readonly expected: readonly string[]; readonly actual: number };
-  /** The clause whose breach would break this one as well, by just the same requests. */
-  readonly fallsWith?: string;
+  /** The clauses whose breach would break this one as well, by just the same requests; the likeliest first. */
+  readonly fallsWith?: readonly string[];
 }
 
 /** Does a verdict say that the clause is broken? */

@@ -86,7 +86,7 @@ function told(
         ...(seq === undefined ? {} : { exchange: seq }),
         ...(at === undefined ? {} : { at }),
         ...(flaky === true ? { flaky } : {}),
-        ...(fallsWith === undefined ? {} : { fallsWith: clauseOf(fallsWith) }),
+        ...(fallsWith === undefined ? {} : { fallsWith: [clauseOf(fallsWith)] }),
       };
     }
     const unexercised = evidence.unexercised[slug];

@@ -1,4 +1,4 @@
-import { type Check, check } from '../check/check.ts';
+import { type Assertion, type Check, check } from '../check/check.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -42,10 +42,36 @@ function checksOf(contract: Contract, clause: Clause, aspect: Aspect, resource: 
     ...once,
     act: (tools) => lifeOf(tools, resource),
     given: (life) => questionOf(aspect, resource, life).given,
-    judge: (life) => questionOf(aspect, resource, life).judge,
+    judge: (life) =>
+      questionOf(aspect, resource, life).judge.map((one) => fallingWith(clausesOf(contract, aspect, resource), one)),
   });
   const shown = shownIn(aspect, resource);
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];
+}
+
+/** What is broken as well where another aspect is: a list that keeps what was deleted does not follow every change either. */
+const FALLS_WITH: Readonly<Partial<Record<Aspect, readonly Aspect[]>>> = {
+  follows: ['dropped', 'listed', 'others'],
+  again: ['dropped'],
+};
+
+/** The clauses of the same resource that an aspect falls with. */
+function clausesOf(contract: Contract, aspect: Aspect, resource: Resource): readonly string[] {
+  const others = FALLS_WITH[aspect] ?? [];
+  return others.flatMap((other) =>
+    [...contract.stated.values()]
+      .filter(
+        ({ life, operation }) => life === other && resourceOf(contract, operation ?? '')?.create === resource.create,
+      )
+      .map(({ id }) => id),
+  );
+}
+
+function fallingWith(clauses: readonly string[], assertion: Assertion): Assertion {
+  return (judging) => {
+    const result = assertion(judging);
+    return result?.kind === 'violation' && clauses.length > 0 ? { ...result, fallsWith: clauses } : result;
+  };
 }
 
 /** What of a sequence shows an aspect. */

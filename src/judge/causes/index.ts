@@ -152,8 +152,8 @@ function hostOf(
   symptoms: readonly Symptom[],
   own: readonly (readonly [string, readonly Symptom[]])[],
 ): string | undefined {
-  const told = symptoms.find(({ violation: { fallsWith } }) => own.some(([other]) => other === fallsWith));
-  return told?.violation.fallsWith ?? simplerThan(id, symptoms, own);
+  const named = symptoms.flatMap(({ violation: { fallsWith = [] } }) => fallsWith);
+  return named.find((one) => own.some(([other]) => other === one)) ?? simplerThan(id, symptoms, own);
 }
 
 /** The clause that is broken in the same way by requests with less in them, whatever breaks this one; undefined where there is none. */

@@ -1,7 +1,7 @@
 import { isBroken } from '../../check/verdict.ts';
 import type { Clause } from '../../contract/contract.ts';
-import { type Case, clausesOf, grouped, isExercised, type Symptom } from './symptoms.ts';
-import { type Hypothesis, isMost, type Theory } from './theory.ts';
+import { type Case, clausesOf, grouped, isExercised, operationsOf, type Symptom } from './symptoms.ts';
+import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 /** So many places at least make a habit out of single faults. */
 const HABIT = 3;
@@ -119,7 +119,9 @@ function key(...parts: readonly (string | undefined)[]): string {
   return JSON.stringify(parts);
 }
 
+/** Most of what was tried; where it is so in several operations, every other one is enough. */
 function isHabit(members: readonly Symptom[], tried: Case['results']): boolean {
   const broken = clausesOf(members).length;
-  return broken >= HABIT && isMost(broken, tried.length);
+  const isWide = operationsOf(members).length >= HABIT;
+  return broken >= HABIT && (isWide ? isHalf : isMost)(broken, tried.length);
 }
