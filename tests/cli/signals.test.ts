@@ -12,7 +12,7 @@ import { temporaryFolder } from './io.ts';
 const PROMPT_SECONDS = 1;
 
 /** Drawn moments; more with MOMENTS=40. */
-const MOMENTS = Number(process.env['MOMENTS'] ?? 3);
+const MOMENTS = Number(process.env['MOMENTS'] ?? 6);
 
 /** The processor time of a process so far, in seconds, as Linux tells it in hundredths; elsewhere that of the clock. */
 function cpuClock(pid: number): () => number {
@@ -74,17 +74,18 @@ async function promptness({ signal, target, after, cpuSeconds: work }: Strike): 
   try {
     const clock = cpuClock(child.pid ?? 0);
     const begun = (): boolean => said.text.includes('Running against');
+    // One that has done all its work and is struck then ends by the signal itself.
+    const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
     const since: { seconds?: number } = {};
     const hasCome = () => (after === 'begin' ? begun() : hasSentAll(join(folder, 'run.ndjson')));
     const isTime = (): boolean => {
       if (since.seconds === undefined && begun() && hasCome()) since.seconds = clock();
       return since.seconds !== undefined && clock() - since.seconds >= work;
     };
-    while (!isTime() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!isTime() && isRunning()) await new Promise((resolve) => setTimeout(resolve, 10));
     const before = clock();
     child.kill(signal);
-    while (!said.text.includes('Stopping:') && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!said.text.includes('Stopping:') && isRunning()) await new Promise((resolve) => setTimeout(resolve, 10));
     return said.text.includes('Stopping:') ? clock() - before : 0;
   } finally {
     child.kill('SIGKILL');
@@ -96,7 +97,7 @@ async function promptness({ signal, target, after, cpuSeconds: work }: Strike): 
 /** Other moments each time; what failed is told with its moment. */
 const anyStrike: fc.Arbitrary<Strike> = fc.record({
   signal: fc.constantFrom('SIGINT', 'SIGTERM'),
-  target: fc.constantFrom('items-10000', 'objects-3mb'),
+  target: fc.constantFrom('items-10000', 'objects-3mb', 'items-50000'),
   after: fc.constantFrom('begin', 'last request'),
   cpuSeconds: fc.double({ min: 0, max: 3, noNaN: true }),
 });
