@@ -68,6 +68,7 @@ export const acceptedCredentials: Theory = ({ symptoms, exchanges }) => {
           nature: { kind: 'credential-accepted', presented: presented.split('+') },
           scope: 'service',
           minimum: 2,
+          ...leadAmong(members),
           // Where a wrong one is good enough, whatever else stands in the same header is as well.
           explains: (symptom) =>
             isLetIn(symptom) &&
@@ -79,6 +80,12 @@ export const acceptedCredentials: Theory = ({ symptoms, exchanges }) => {
     }),
   ];
 };
+
+/** The clause that speaks of the credential itself, rather than of where it stood or what became of it. */
+function leadAmong(members: readonly Symptom[]): { readonly lead?: string } {
+  const own = members.find(({ clause: { subject } }) => subject?.kind === 'credential' && !subject.opens);
+  return own === undefined ? {} : { lead: own.clause.id };
+}
 
 /** Several kinds of right credentials open what is for others: who is somebody may do everything. */
 function anyCredential(groups: ReadonlyMap<string, readonly Symptom[]>): readonly Hypothesis[] {

@@ -5,6 +5,7 @@ import { judge } from './judge.ts';
 import { createModel } from './model.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
 import { isSame } from './simulate.ts';
+import { SLUGS } from './slugs.ts';
 import { contradictions, failures } from './together.ts';
 
 /**
@@ -15,11 +16,11 @@ import { contradictions, failures } from './together.ts';
 export function explained(
   bench: Bench,
   faults: readonly Fault[],
-  answers: readonly Listed[],
+  { answers, learnt }: { readonly answers: readonly Listed[]; readonly learnt: readonly number[] },
   complaints: readonly (Complaint & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
   const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
-  const simulate = createSimulation(bench, answers);
+  const simulate = createSimulation(bench, answers, learnt);
   const falling = new Map<string, string>();
   const open = new Set(seen.keys());
   while (open.size > 1) {
@@ -77,7 +78,11 @@ function bySlug(complaints: readonly { readonly slug: string; readonly seq?: num
 }
 
 /** What a service with a fault would have answered to the same requests, in their order, and which clauses that breaks. */
-function createSimulation(bench: Bench, answers: readonly Listed[]): (fault: Fault) => Broken {
+function createSimulation(
+  bench: Bench,
+  answers: readonly Listed[],
+  learnt: readonly number[],
+): (fault: Fault) => Broken {
   const { listing } = bench;
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
   // A fault may have kept the suite from learning all there is: whatever was shown at any time is there.
@@ -93,6 +98,7 @@ function createSimulation(bench: Bench, answers: readonly Listed[]): (fault: Fau
       ...changed.flatMap((one) => judge(bench, one)),
       ...contradictions(listing, served),
       ...failures(listing, listed),
+      ...shortOf(served.filter(({ seq }) => learnt.includes(seq))),
     ];
   };
   return (fault) => {
@@ -104,4 +110,11 @@ function createSimulation(bench: Bench, answers: readonly Listed[]): (fault: Fau
     });
     return bySlug(complaintsOf(bent));
   };
+}
+
+/** The pages from which the items are learnt hold fewer of them than the total says. */
+function shortOf(pages: readonly Listed[]): readonly { readonly slug: string; readonly seq: number }[] {
+  const [first] = pages;
+  const keys = new Set(pages.flatMap(({ rows }) => rows.map(({ key }) => key)));
+  return first?.total === undefined || keys.size >= first.total ? [] : [{ slug: SLUGS.holdTotal, seq: first.seq }];
 }

@@ -73,6 +73,23 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       },
     },
     {
+      id: 'first-page-skipped',
+      slug: SLUGS.holdTotal,
+      because: 'every page is the one after it',
+      when: always,
+      bend: { window: (window) => ({ ...window, offset: window.offset + window.size }) },
+    },
+    {
+      id: 'short-end',
+      slug: SLUGS.remainder,
+      because: 'the last item of what is found is never shown',
+      when: always,
+      bend: {
+        window: (window, _ask, total) =>
+          window.offset + window.size >= total ? { ...window, size: total - window.offset - 1 } : window,
+      },
+    },
+    {
       id: 'short-last-page',
       slug: SLUGS.remainder,
       because: 'the last page lacks its last item',

@@ -34,8 +34,9 @@ export function explainedFindings(contract: Contract, listing: Listing, evidence
   const findings = findingsOf(contract, listing, evidence);
   if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
   const reader = createReader({ contract, listing });
-  const steady = steadyPart(answersOf(reader, evidence));
-  const falling = explained(benchOf(reader, listing, evidence), faultsOf(listing), steady, findings);
+  const answers = steadyPart(answersOf(reader, evidence));
+  const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
+  const falling = explained(benchOf(reader, listing, evidence), faultsOf(listing), { answers, learnt }, findings);
   return findings.map((finding) => {
     const fallsWith = falling.get(finding.slug);
     return fallsWith === undefined ? finding : { ...finding, fallsWith };
