@@ -30,7 +30,7 @@ export interface Bounds {
 }
 
 /** A process that held more than this at most is not used again. */
-const GROWN_MB = 230;
+const GROWN_MB = 200;
 
 /** Runs `conform run` against hostile targets, one after the other. */
 export interface Runner {
