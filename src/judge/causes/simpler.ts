@@ -19,6 +19,8 @@ export function isToldSimpler(symptom: Symptom, by: Symptom): boolean {
   );
 }
 
+/** A server error, or a valid request that is refused. */
 function isFailure({ exchange }: Symptom): boolean {
-  return exchange !== undefined && (statusOf(exchange) ?? 0) >= 500;
+  const status = exchange === undefined ? 0 : (statusOf(exchange) ?? 0);
+  return status >= 500 || (status >= 400 && exchange?.intent.kind === 'valid');
 }

@@ -40,8 +40,8 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const learnt = await learn(trip.send, reader, listing, spending.pages, accepts);
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
   const known = { learnt: learnt.telling, whole: learnt.whole, slice: learnt.slice, hidden };
-  const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find((listed) => listed !== undefined);
-  if (first === undefined || first.failed !== undefined)
+  const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
+  if (first === undefined)
     return {
       ...known,
       answers: learnt.exchanges,
@@ -67,6 +67,10 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
     unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } }),
   );
   return { ...soFar, answers, unexercised };
+}
+
+function isServed(listed: Listed | undefined): listed is Listed {
+  return listed !== undefined && listed.failed === undefined;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Learnt {
   readonly telling: readonly Exchange[];
   readonly whole: boolean;
   readonly slice: Ask;
+  /** What the service does not take, though it should: other requests do without. */
+  readonly avoided: readonly Ask[];
 }
 
 /** Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. */
@@ -25,16 +27,22 @@ export async function learn(
   pages: number,
   accepts: Accepts,
 ): Promise<Learnt> {
-  const all = await walk(send, reader, listing, {}, pages);
-  if (all.whole || all.rows === 0)
-    return { exchanges: all.exchanges, telling: all.exchanges, whole: all.whole, slice: {} };
-  const exchanges = [...all.exchanges];
+  const largest = largestPage(listing);
+  const first = await walk(send, reader, listing, largest, pages);
+  const refused = first.exchanges.filter((exchange) => reader.read(exchange)?.failed !== undefined);
+  // A service that takes no page so large has its listing all the same.
+  const isRefused = first.rows === 0 && refused.length > 0;
+  const selection = isRefused ? {} : largest;
+  const all = isRefused ? await walk(send, reader, listing, selection, pages) : first;
+  const exchanges = isRefused ? [...refused, ...all.exchanges] : [...all.exchanges];
+  const avoided = isRefused && all.rows > 0 ? [largest] : [];
+  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: {}, avoided };
   for (const slice of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
-    const part = await walk(send, reader, listing, slice, Math.max(2, Math.ceil(pages / 2)));
+    const part = await walk(send, reader, listing, { ...slice, ...selection }, Math.max(2, Math.ceil(pages / 2)));
     exchanges.push(...part.exchanges);
-    if (part.whole && part.rows > 0) return { exchanges, telling: part.exchanges, whole: true, slice };
+    if (part.whole && part.rows > 0) return { exchanges, telling: part.exchanges, whole: true, slice, avoided };
   }
-  return { exchanges, telling: all.exchanges, whole: false, slice: {} };
+  return { exchanges, telling: all.exchanges, whole: false, slice: {}, avoided };
 }
 
 interface Walk {
@@ -44,18 +52,18 @@ interface Walk {
   readonly whole: boolean;
 }
 
-/** Pages of the largest size, until one is not full. A total that is not right does not end it. */
+function largestPage({ size, schemas, defaults }: Listing): Ask {
+  return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };
+}
+
+/** Page by page, until one is not full. A total that is not right does not end it. */
 async function walk(send: Send, reader: Reader, listing: Listing, selection: Ask, atMost: number): Promise<Walk> {
-  const { page, size, schemas } = listing;
-  const most = Number(schemas[size.parameter]?.maximum ?? listing.defaults[size.parameter] ?? 50);
+  const { page } = listing;
   const exchanges: Exchange[] = [];
-  let [rows, full, total]: [number, number, number | undefined] = [0, most, undefined];
+  let [rows, full, total]: [number, number, number | undefined] = [0, 0, undefined];
   for (let number = 1; number <= atMost; number += 1) {
     const isPast = total !== undefined && rows >= total;
-    const exchange = await send(
-      inOrder(listing, { ...selection, [page.parameter]: String(number), [size.parameter]: String(most) }),
-      isPast,
-    );
+    const exchange = await send(inOrder(listing, { ...selection, [page.parameter]: String(number) }), isPast);
     const listed = exchange === undefined ? undefined : reader.read(exchange);
     if (exchange === undefined || listed === undefined || listed.failed !== undefined) {
       if (exchange !== undefined && !isPast) exchanges.push(exchange);

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Listed } from './answer.ts';
+import type { Ask, Listed } from './answer.ts';
 import { type Bench, type Complaint, isPast, shown } from './complaint.ts';
 import { judge } from './judge.ts';
 import { hasText } from './model.ts';
@@ -205,13 +205,23 @@ function wildCards({ listing, model }: Bench, answers: readonly Listed[]): reado
 /** Valid requests that were not served, blamed on what none of those that were served has. */
 export function failures(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
   const served = answers.filter(({ failed }) => failed === undefined);
-  return answers.flatMap((listed): readonly Complaint[] => {
-    const { ask, failed, seq } = listed;
+  const failing = answers.filter(({ failed }) => failed !== undefined);
+  return failing.flatMap((listed): readonly Complaint[] => {
+    const { ask, failed = 0, seq } = listed;
     const isOdd = isOddText(searchOf(listing, ask) ?? '');
-    if (failed === undefined || (isOdd && failed < 500)) return [];
+    if (isOdd && failed < 500) return [];
+    // What fails with less in the request fails with more.
+    if (failing.some((other) => other.failed === failed && isPartOf(listing, other.ask, ask))) return [];
     const slug = isOdd ? SLUGS.anyText : blamed(listing, listed, served);
     return [{ slug, expected: `an answer with items for ${shown(ask)}`, actual: `status ${failed}`, seq }];
   });
+}
+
+/** Is everything that the one asks for in the other, which asks for more? The first page is asked for in any case. */
+function isPartOf({ page }: Listing, part: Ask, whole: Ask): boolean {
+  const partsOf = (ask: Ask) => Object.entries(ask).filter(([name, value]) => name !== page.parameter || value !== '1');
+  const [some, all] = [partsOf(part), partsOf(whole)];
+  return some.length > 0 && some.length < all.length && some.every(([name, value]) => whole[name] === value);
 }
 
 /** The clause of the parameter that is to blame, as far as that can be told. */
