@@ -6,8 +6,12 @@ import type { Outcome, WireRequest } from '../http/exchange.ts';
 import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
 import { applyCredentials, usualPresentation } from './credentials.ts';
 
-/** What an answer says of the limits that the usual requests of a run fall under. */
-export type LimitReader = (request: WireRequest, outcome: Outcome, nowMs: number) => RateInfo;
+/** What an answer says of limits; `ofOthers`: not of those that most requests of the run fall under. */
+export interface ToldLimits extends RateInfo {
+  readonly ofOthers?: true;
+}
+
+export type LimitReader = (request: WireRequest, outcome: Outcome, nowMs: number) => ToldLimits;
 
 /**
  * Reads the headers of every answer, and the body of the one that the document marks as the status of the limits
@@ -18,6 +22,7 @@ export function createLimitReader(document: ContractDocument, target: Target): L
   const usual = Object.entries(applyCredentials(usualPresentation(target), target).headers);
   return (request, outcome, nowMs) => {
     if (outcome.kind !== 'response') return {};
+    const ofMost = usual.every(([name, value]) => request.headers[name] === value);
     const told = speaksOfRates(outcome.headers) ? readRateHeaders(outcome.headers, nowMs) : {};
     const asksForStatus =
       status !== undefined &&
@@ -25,8 +30,9 @@ export function createLimitReader(document: ContractDocument, target: Target): L
       request.url === target.baseUrl + status.path &&
       statusFits(outcome.status, '2XX') &&
       usual.length > 0 &&
-      usual.every(([name, value]) => request.headers[name] === value);
-    return asksForStatus ? { ...readStatus(outcome.body.json?.value, status.pointers), ...told } : told;
+      ofMost;
+    if (asksForStatus) return { ...readStatus(outcome.body.json?.value, status.pointers), ...told };
+    return ofMost ? told : { ...told, ofOthers: true };
   };
 }
 

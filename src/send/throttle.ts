@@ -11,7 +11,7 @@ export interface PaceOptions {
   readonly maxWaitMs: number;
   readonly now: () => number;
   readonly readLimits: LimitReader;
-  /** Hears what the target says of its limits, the first time that it says so. */
+  /** Hears what the target says of the limits that most requests fall under, the first time that it says so. */
   readonly onLimits: (told: RateInfo) => void;
   /** Hears of a wait before it begins. */
   readonly onWait: (milliseconds: number, why: string) => void;
@@ -64,8 +64,10 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
     const first = await sendOnce(request, manner, signal);
     if (first.kind !== 'response') return first;
     const told = options.readLimits(request, first, now());
-    if (told.remaining !== undefined && !state.limitsTold) options.onLimits(told);
-    state.limitsTold ||= told.remaining !== undefined;
+    if (told.remaining !== undefined && told.ofOthers !== true && !state.limitsTold) {
+      state.limitsTold = true;
+      options.onLimits(told);
+    }
     if (told.remaining !== undefined) gate.narrow(told.remaining);
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
