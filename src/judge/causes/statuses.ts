@@ -16,8 +16,10 @@ export const wrongRefusals: Theory = ({ symptoms, exchanges }) => {
 };
 
 function refusalKey({ clause, exchange, violation: { status } }: Symptom): string | undefined {
-  if (clause.subject?.kind === 'companion') return undefined;
-  if (exchange?.intent.kind !== 'invalid' || status === undefined || status.actual < 400) return undefined;
+  if (clause.subject?.kind === 'companion' || status === undefined || status.actual < 400) return undefined;
+  // What may be refused in several ways was refused in none of them, whatever each clause allows.
+  if (exchange?.intent.kind === 'open' && status.actual < 500) return JSON.stringify([OPEN, status.actual, '']);
+  if (exchange?.intent.kind !== 'invalid') return undefined;
   const kind = status.actual >= 500 ? exchange.intent.reject : '';
   // A server error is none of a client's mistakes, whichever status had been right.
   return JSON.stringify([kind === '' ? status.expected : [], status.actual, kind]);
@@ -28,8 +30,9 @@ function refusalHypotheses(
   members: readonly Symptom[],
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
-  const [, actual, kind] = JSON.parse(key) as [readonly string[], number, string];
-  const expected = members[0]?.violation.status?.expected ?? [];
+  const [group, actual, kind] = JSON.parse(key) as [readonly string[] | string, number, string];
+  const expected = group === OPEN ? allowedByAll(members) : (members[0]?.violation.status?.expected ?? []);
+  if (expected.length === 0) return [];
   const isMet = (operation: string): boolean => {
     const asked = exchanges.filter(
       (one) => one.operation === operation && one.intent.kind === 'invalid' && one.intent.reject === kind,
@@ -65,6 +68,14 @@ function refusalHypotheses(
     ...(operations.length > 1 ? [make(`service/${name}`, operations, 'service')] : []),
     ...operations.map((id) => make(`${id}/${name}`, [id], 'operation')),
   ];
+}
+
+const OPEN = 'open';
+
+/** The statuses that none of the clauses minds. */
+function allowedByAll(members: readonly Symptom[]): readonly string[] {
+  const [first = [], ...others] = members.map(({ violation: { status } }) => status?.expected ?? []);
+  return first.filter((one) => others.every((some) => some.includes(one)));
 }
 
 /** The form of an answer: its media type, and the names of its members. */
