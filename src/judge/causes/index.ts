@@ -10,6 +10,7 @@ import { acceptedCredentials, openToAnybody, refusedCredentials } from './creden
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
 import { otherShapes } from './shapes.ts';
+import { sameAnswers, sameClauses } from './same-answers.ts';
 import { isToldSimpler } from './simpler.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, grouped, isCompanion, operationsOf, type Symptom } from './symptoms.ts';
@@ -97,6 +98,8 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     otherSpellings,
     sharedSchemas,
     notValidated,
+    sameAnswers,
+    sameClauses,
   ];
 }
 

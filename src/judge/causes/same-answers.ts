@@ -1,0 +1,45 @@
+import { partOf } from '../../contract/clause-id.ts';
+import { isBroken } from '../../check/verdict.ts';
+import { clausesOf, grouped, isExercised, type Symptom } from './symptoms.ts';
+import type { Hypothesis, Theory } from './theory.ts';
+
+/**
+ * The same words to every bad request: where one answer, to the letter, breaks several clauses that speak of it as a whole,
+ * it is one line of code.
+ */
+export const sameAnswers: Theory = ({ symptoms }) =>
+  [...grouped(symptoms, answerKey).values()].flatMap((members) => {
+    const clauses = clausesOf(members);
+    return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id) && answerKey(symptom) !== undefined);
+  });
+
+/** So many operations at least make a habit of one clause. */
+const HABIT = 3;
+
+/** The same clause of several operations, broken by all of them that were looked at. */
+export const sameClauses: Theory = ({ symptoms, results }) =>
+  [...grouped(symptoms.filter(isStated), ({ clause }) => partOf(clause.id)).entries()].flatMap(([part, members]) => {
+    const tried = results.filter(
+      (one) => one.clause.origin === 'stated' && partOf(one.clause.id) === part && isExercised(one),
+    );
+    if (!tried.every(({ verdict }) => isBroken(verdict))) return [];
+    return together(clausesOf(members), HABIT, (symptom) => isStated(symptom) && partOf(symptom.clause.id) === part);
+  });
+
+function isStated({ clause }: Symptom): boolean {
+  return clause.origin === 'stated';
+}
+
+function together([lead]: readonly string[], minimum: number, explains: Hypothesis['explains']): readonly Hypothesis[] {
+  return lead === undefined
+    ? []
+    : [{ id: lead, nature: { kind: 'clause' }, scope: 'service', lead, minimum, explains }];
+}
+
+/** What was answered to a bad request, where a stated clause minds the answer as a whole. */
+function answerKey({ clause, violation, exchange }: Symptom): string | undefined {
+  if (clause.origin !== 'stated' || violation.at !== undefined || violation.status !== undefined) return undefined;
+  if (exchange?.intent.kind !== 'invalid' || exchange.outcome.kind !== 'response') return undefined;
+  const { status, body } = exchange.outcome;
+  return JSON.stringify([exchange.operation, status, body.text]);
+}

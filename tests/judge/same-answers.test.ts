@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Clause } from '../../src/contract/contract.ts';
+import type { Concluded } from '../../src/judge/conclude.ts';
+import { sameAnswers, sameClauses } from '../../src/judge/causes/same-answers.ts';
+import type { Symptom } from '../../src/judge/causes/index.ts';
+import { exchange, INVALID_QUERY, json } from '../support/exchanges.ts';
+
+function clause(id: string, origin: Clause['origin'] = 'stated'): Clause {
+  const [operation = ''] = id.split('/');
+  return { id, level: 'MUST', text: id, section: 'a section', origin, operation, pointer: '/paths', needs: [] };
+}
+
+function symptom(
+  id: string,
+  message: string,
+  more: Partial<Symptom['violation']> = {},
+  origin?: Clause['origin'],
+): Symptom {
+  return {
+    clause: clause(id, origin),
+    violation: { expected: 'the field', actual: message, ...more },
+    exchange: exchange({ operation: id.split('/')[0] ?? '', intent: INVALID_QUERY, outcome: json(400, { message }) }),
+  };
+}
+
+/** The clauses that each cause explains. */
+function explained(theory: typeof sameAnswers, symptoms: readonly Symptom[], results: readonly Concluded[] = []) {
+  return theory({ symptoms, results, exchanges: [] })
+    .map((one) => new Set(symptoms.filter(one.explains).map(({ clause: { id } }) => id)))
+    .map((ids) => [...ids])
+    .filter((ids) => ids.length > 1);
+}
+
+test('the same answer to every bad request is one fault', () => {
+  const same = [symptom('create/name-is-named', 'No.'), symptom('create/type-is-named', 'No.')];
+  expect(explained(sameAnswers, same)).toEqual([['create/name-is-named', 'create/type-is-named']]);
+});
+
+test.each([
+  ['other words', symptom('create/type-is-named', 'No!')],
+  ['another operation', symptom('change/type-is-named', 'No.')],
+  ['a place of its own', symptom('create/type-is-named', 'No.', { at: '/message' })],
+  ['a status', symptom('create/type-is-named', 'No.', { status: { expected: ['404'], actual: 400 } })],
+  ['a clause about a place', symptom('create/400/message/type', 'No.', {}, 'derived')],
+])('%s is another one', (_what, other) => {
+  expect(explained(sameAnswers, [symptom('create/name-is-named', 'No.'), other])).toEqual([]);
+});
+
+test('the same clause broken by all of three operations is one fault, and by two of three it is two', () => {
+  const ids = ['create/session-first', 'change/session-first', 'remove/session-first'];
+  const symptoms = ids.map((id) => symptom(id, 'No.'));
+  const results = (broken: number): readonly Concluded[] =>
+    ids.map((id, index) => ({
+      clause: clause(id),
+      verdict: index < broken ? { kind: 'fail', violations: [], flaky: false } : { kind: 'pass' },
+    }));
+  expect(explained(sameClauses, symptoms, results(3))).toEqual([ids]);
+  expect(explained(sameClauses, symptoms.slice(0, 2), results(2))).toEqual([]);
+});
