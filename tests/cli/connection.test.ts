@@ -94,7 +94,10 @@ describe('a proxy of the environment', () => {
 
   test.each(['socks5://127.0.0.1:1', 'http://', 'a b'])('that is none (%s) is wrong usage', async (address) => {
     const { status, err } = await run(service.url, { HTTPS_PROXY: address });
-    expect([status, err]).toEqual([2, expect.stringContaining('HTTPS_PROXY in the environment is not the address of a proxy')]);
+    expect([status, err]).toEqual([
+      2,
+      expect.stringContaining('HTTPS_PROXY in the environment is not the address of a proxy'),
+    ]);
   });
 });
 
