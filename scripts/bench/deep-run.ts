@@ -19,7 +19,7 @@ keepHeapSteady();
 const [budgetText = '', targetText = ''] = process.argv.slice(2);
 const budget = Number(budgetText);
 const more = check({
-  clause: 'listPapers/page-size-is-echoed',
+  clause: 'listPapers/public-with-every-parameter',
   variant: 'bench',
   depth: 'deep',
   async act({ send, request }) {
