@@ -172,10 +172,18 @@ function describe(value: unknown, secret: boolean, asWritten: (text: string) => 
     return `a ${typeof value}`;
   if (typeof value !== 'string') return `the ${typeof value} ${value}`;
   const written = asWritten(value);
-  // Many digits, many characters or odd signs may be a secret that slipped into the wrong line.
-  return written.length <= 32 && written.replaceAll(/\D/gu, '').length <= 2 && /^[\w\s.,:/'"$-]*$/u.test(written)
-    ? `the text ${JSON.stringify(written)}`
-    : `a text of ${[...written].length} characters`;
+  return isWordy(written) ? `the text ${JSON.stringify(written)}` : `a text of ${[...written].length} characters`;
+}
+
+/** Many digits, many characters, odd signs or long words that are none may be a secret that slipped into the wrong line. */
+function isWordy(text: string): boolean {
+  const words = text.match(/[A-Za-z0-9]+/gu) ?? [];
+  return (
+    text.length <= 32 &&
+    text.replaceAll(/\D/gu, '').length <= 2 &&
+    /^[\w\s.,:/'"$-]*$/u.test(text) &&
+    words.every((word) => word.length < 8 || /^[A-Z]?[a-z]{7,11}$/u.test(word))
+  );
 }
 
 function quoting({ type }: SchemaError['schema'], value: unknown): string {

@@ -92,6 +92,11 @@ describe('a target file', () => {
       'depth has to be one of smoke, standard, deep (did you mean deep?), but it is the text "dep".',
     ],
     [
+      'what may be a secret in the wrong line',
+      'depth: tZtBjJctUREGjNGwsayL',
+      'depth has to be one of smoke, standard, deep, but it is a text of 20 characters.',
+    ],
+    [
       'a fraction where a count is due',
       'samples: { maxMessages: 1.5 }',
       'samples.maxMessages has to be a whole number of at least 1, but it is the number 1.5',
