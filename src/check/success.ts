@@ -25,12 +25,20 @@ export function meantAsSuccess(
     : undefined;
 }
 
-/** A list where one is declared, or at least half of the members that have to be there: what echoes a request has fewer. */
+/** A list where one is declared, or enough of the members that have to be there: what echoes a request has fewer. */
 function isTelling(observations: readonly Observation[]): boolean {
-  const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
-  const there = members.filter(({ holds }) => holds);
   const isList = observations.some(
     ({ keyword, place, holds, expected }) => holds && place.length === 0 && keyword === 'type' && expected === 'array',
   );
-  return isList || (there.length > 0 && there.length * 2 >= members.length);
+  return isList || (requiredMembers(observations).some(({ holds }) => holds) && !isForeign(observations));
+}
+
+/** Less than half of the members that it has to have: then it is not the operation's own body at all. */
+export function isForeign(observations: readonly Observation[]): boolean {
+  const members = requiredMembers(observations);
+  return members.filter(({ holds }) => holds).length * 2 < members.length;
+}
+
+function requiredMembers(observations: readonly Observation[]): readonly Observation[] {
+  return observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
 }

@@ -8,7 +8,7 @@ import { type Place, placesOf } from '../schema/locations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
-import { meantAsSuccess } from '../check/success.ts';
+import { isForeign, meantAsSuccess } from '../check/success.ts';
 import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
@@ -32,13 +32,6 @@ export const bodySchema: AnswerRule = {
       .map((observation) => asClause(observation, operation, response, exchange, foreign));
   },
 };
-
-/** Less than half of the members that it has to have: then it is not the operation's own body at all. */
-function isForeign(observations: readonly Observation[]): boolean {
-  const members = observations.filter(({ keyword, place }) => keyword === 'required' && place.length === 1);
-  const there = members.filter(({ holds }) => holds);
-  return members.length > there.length && there.length * 2 < members.length;
-}
 
 /** So much is broken that nobody can keep apart what of it a comparison reads. */
 function isBrokenAllOver(observations: readonly Observation[]): boolean {

@@ -37,13 +37,13 @@ function checksOf(contract: Contract, clause: Clause, aspect: Aspect, resource: 
         judge: (refused) => questionOfRefusal(resource, refused).judge,
       }),
     ];
+  const behind = clausesOf(contract, aspect, resource);
   const lived = check({
     clause: clause.id,
     ...once,
     act: (tools) => lifeOf(tools, resource),
     given: (life) => questionOf(aspect, resource, life).given,
-    judge: (life) =>
-      questionOf(aspect, resource, life).judge.map((one) => fallingWith(clausesOf(contract, aspect, resource), one)),
+    judge: (life) => questionOf(aspect, resource, life).judge.map((one) => fallingWith(behind, one)),
   });
   const shown = shownIn(aspect, resource);
   return shown === undefined ? [lived] : [lived, inAnyOrder(contract, clause, resource, shown)];

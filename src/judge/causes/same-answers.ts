@@ -19,14 +19,12 @@ const HABIT = 3;
 /** The same clause of several operations, broken by all of them that were looked at. */
 export const sameClauses: Theory = ({ symptoms, results }) =>
   [...grouped(symptoms.filter(isStated), ({ clause }) => partOf(clause.id)).entries()].flatMap(([part, members]) => {
-    const tried = results.filter(
-      (one) => one.clause.origin === 'stated' && partOf(one.clause.id) === part && isExercised(one),
-    );
+    const tried = results.filter((one) => isStated(one) && partOf(one.clause.id) === part && isExercised(one));
     if (!tried.every(({ verdict }) => isBroken(verdict))) return [];
     return together(clausesOf(members), HABIT, (symptom) => isStated(symptom) && partOf(symptom.clause.id) === part);
   });
 
-function isStated({ clause }: Symptom): boolean {
+function isStated({ clause }: Pick<Symptom, 'clause'>): boolean {
   return clause.origin === 'stated';
 }
 

@@ -21,12 +21,15 @@ export function explained(
 ): ReadonlyMap<string, string> {
   const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
   const simulate = createSimulation(bench, answers, learnt);
+  const suspects = faults
+    .filter(({ slug }) => seen.has(slug))
+    .map((fault) => ({ slug: fault.slug, predicted: simulate(fault) }));
   const falling = new Map<string, string>();
   const open = new Set(seen.keys());
   while (open.size > 1) {
-    const best = faults
+    const best = suspects
       .filter(({ slug }) => open.has(slug))
-      .map((fault) => explanation(fault, simulate(fault), seen, open))
+      .map(({ slug, predicted }) => explanation(slug, predicted, seen, open))
       .filter(({ others }) => others.length > 0)
       .reduce<Explanation | undefined>((a, b) => (a !== undefined && !isBetter(b, a) ? a : b), undefined);
     if (best === undefined) break;
@@ -53,7 +56,7 @@ function isBetter(one: Explanation, other: Explanation): boolean {
 }
 
 /** A fault that does not break its own clause just where that is broken is another one. */
-function explanation({ slug }: Fault, predicted: Broken, seen: Broken, open: ReadonlySet<string>): Explanation {
+function explanation(slug: string, predicted: Broken, seen: Broken, open: ReadonlySet<string>): Explanation {
   const covers = (one: string): boolean => isWithin(seen.get(one), predicted.get(one));
   const isItself = covers(slug) && isWithin(predicted.get(slug), seen.get(slug));
   const unseen = [...predicted].reduce((sum, [one, places]) => sum + lacking(places, seen.get(one)), 0);
