@@ -18,36 +18,60 @@ export interface GramIndex<T> {
 
 const BASE = 0x01000193;
 
-/** `bits`: a power of two, well above the number of pieces. */
+/**
+ * A text is looked at in steps: a piece of `size` characters holds a whole step of `(size + 1) / 2` wherever it begins. A
+ * step that begins no known one is passed over, so that an ordinary text costs one look for several characters. `bits`: a
+ * power of two, well above the number of pieces.
+ */
 export function createGramIndex<T>(size: number, bits = 1 << 20): GramIndex<T> {
   const grams = new Map<string, T>();
-  // A bit for each hash that occurs: nearly every position of an ordinary text is told apart by it alone.
-  let filter = new Uint32Array(0);
-  const leaving = powerOf(BASE, size - 1);
-  const look = (text: string, end: number, hit: (at: number, found: T) => void): void => {
-    const found = grams.get(folded(text.slice(end - size, end)));
-    if (found !== undefined) hit(end - size, found);
-  };
+  const step = (size + 1) >>> 1;
+  // A bit for each hash that occurs, of steps and of whole pieces: nearly all that an ordinary text holds is told apart by it.
+  const [steps, wholes] = [createHashSet(bits), createHashSet(bits)];
   return {
     size,
     add(gram, found) {
       const key = folded(gram);
       if (grams.has(key)) return;
-      if (filter.length === 0) filter = new Uint32Array(bits >>> 5);
       grams.set(key, found);
-      const bit = bitOf(hashOf(key), bits);
-      filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
+      wholes.add(hashAt(key, 0, size));
+      for (let at = 0; at + step <= size; at += 1) steps.add(hashAt(key, at, step));
     },
     scan(text, hit) {
-      if (grams.size === 0 || text.length < size) return;
-      let hash = 0;
-      for (let index = 0; index < size - 1; index += 1) hash = (Math.imul(hash, BASE) + foldAt(text, index)) | 0;
-      for (let index = size - 1; index < text.length; index += 1) {
-        hash = (Math.imul(hash, BASE) + foldAt(text, index)) | 0;
-        const bit = bitOf(hash, bits);
-        if (((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) look(text, index + 1, hit);
-        hash = (hash - Math.imul(leaving, foldAt(text, index - size + 1))) | 0;
+      if (grams.size === 0) return;
+      let next = 0;
+      for (let at = 0; at + step <= text.length; at += step) {
+        if (!steps.has(hashAt(text, at, step))) continue;
+        const last = Math.min(at, text.length - size);
+        for (let start = Math.max(next, at + step - size); start <= last; start += 1) {
+          next = start + 1;
+          if (!wholes.has(hashAt(text, start, size))) continue;
+          const found = grams.get(folded(text.slice(start, start + size)));
+          if (found !== undefined) hit(start, found);
+        }
       }
+    },
+  };
+}
+
+interface HashSet {
+  add(hash: number): void;
+  /** Never wrong where it says no. */
+  has(hash: number): boolean;
+}
+
+/** Takes no room before the first hash. */
+function createHashSet(bits: number): HashSet {
+  let words = new Uint32Array(0);
+  return {
+    add(hash) {
+      if (words.length === 0) words = new Uint32Array(bits >>> 5);
+      const bit = bitOf(hash, bits);
+      words[bit >>> 5] = (words[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    },
+    has(hash) {
+      const bit = bitOf(hash, bits);
+      return (((words[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1;
     },
   };
 }
@@ -63,18 +87,12 @@ export interface GramSet {
  */
 export function createGramSet(size: number, plain: readonly string[]): GramSet {
   const length = plain.reduce((sum, text) => sum + text.length, 0);
-  const bits = 1 << Math.min(24, Math.max(10, 36 - Math.clz32(length)));
-  const filter = new Uint32Array(bits >>> 5);
-  for (const text of plain)
-    hashEach(text, size, (hash) => {
-      const bit = bitOf(hash, bits);
-      filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    });
+  const hashes = createHashSet(1 << Math.min(24, Math.max(10, 36 - Math.clz32(length))));
+  for (const text of plain) hashEach(text, size, hashes.add);
   return {
     has(gram) {
       const key = folded(gram);
-      const bit = bitOf(hashOf(key), bits);
-      return (((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1 && plain.some((text) => text.includes(key));
+      return hashes.has(hashAt(key, 0, key.length)) && plain.some((text) => text.includes(key));
     },
   };
 }
@@ -97,6 +115,7 @@ export function gramsOf(text: string, size: number): readonly string[] {
 
 /** The text as it is compared. */
 export function folded(text: string): string {
+  if (/^[\0-\x7f]*$/u.test(text)) return text.toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
   return text.replace(/[A-Z\u00c0-\u00d6\u00d8-\u00de_-]/gu, (letter) =>
     String.fromCharCode(fold(letter.charCodeAt(0))),
   );
@@ -117,9 +136,10 @@ function fold(code: number): number {
   return code >= 0xc0 && code <= 0xde && code !== 0xd7 ? code + 32 : code;
 }
 
-function hashOf(key: string): number {
+/** The hash of so many characters from there on, as they are compared. */
+function hashAt(text: string, start: number, size: number): number {
   let hash = 0;
-  for (let index = 0; index < key.length; index += 1) hash = (Math.imul(hash, BASE) + key.charCodeAt(index)) | 0;
+  for (let index = start; index < start + size; index += 1) hash = (Math.imul(hash, BASE) + foldAt(text, index)) | 0;
   return hash;
 }
 

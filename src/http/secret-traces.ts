@@ -68,7 +68,7 @@ export function createTraceFinder(publicTexts: readonly PublicText[] = [createPu
     add(value, owner) {
       if (value.length < MIN_LENGTH) return true;
       const size = Math.min(PIECE, value.length);
-      const hidden = gramsOf(value, size).filter((piece) => !isPublic(piece));
+      const hidden = gramsOf(folded(value), size).filter((piece) => !isPublic(piece));
       const pieces = size < PIECE ? hidden : hidden.filter(isVaried);
       for (const piece of pieces) {
         indexFor(size)?.add(piece, { owner, counts: 'pieces' });
@@ -111,7 +111,7 @@ function join(spans: OpenSpan[], start: number, end: number, found: Trace): void
 
 /** A row of the same few characters (`00000000`) tells nothing. */
 function isVaried(piece: string): boolean {
-  return new Set(folded(piece)).size > 3;
+  return hasMoreThan(3, folded(piece));
 }
 
 /** Pieces of the value in base64 at each offset, and in hexadecimal digits; also of what remains where the case is lost. */
@@ -121,7 +121,15 @@ function encodedPieces(value: string): readonly string[] {
     bytes.toString('hex'),
     ...[0, 1, 2].map((offset) => base64At(bytes, offset)),
   ]);
-  return texts.flatMap((text) => gramsOf(text, PIECE)).filter((piece) => new Set(piece).size > 2);
+  return texts.flatMap((text) => gramsOf(text, PIECE)).filter((piece) => hasMoreThan(2, piece));
+}
+
+/** Has the piece more than so many different characters? */
+function hasMoreThan(few: number, piece: string): boolean {
+  let different = 0;
+  for (let at = 0; at < piece.length && different <= few; at += 1)
+    if (piece.indexOf(piece.charAt(at)) === at) different += 1;
+  return different > few;
 }
 
 /** The digits of base64 that these bytes alone decide where they begin `offset` bytes into a group of three. */
