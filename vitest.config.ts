@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [...OWN_PROCESS, 'tests/package/**'],
+          setupFiles: ['tests/support/drawn.ts'],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -35,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: OWN_PROCESS,
+          setupFiles: ['tests/support/drawn.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

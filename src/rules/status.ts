@@ -134,14 +134,16 @@ function isAnswer(answer: Answer, operation: Operation): boolean {
 }
 
 /**
- * True for a 404 that is none of the operation's own errors, be it a page or the JSON of a framework, and for a method
- * that the address does not know (RFC 9110 sections 15.5.6 and 15.6.2).
+ * True for a 404 that is none of the operation's own: it declares no 404 at all, or the body is none of its errors, be it a
+ * page or the JSON of a framework. True as well for a method that the address does not know (RFC 9110 sections 15.5.6 and
+ * 15.6.2).
  */
 export function looksAbsent({ operation = '', outcome }: Exchange, contract: Contract): boolean {
   if (outcome.kind !== 'response') return false;
   if (outcome.status === 405 || outcome.status === 501) return true;
   const known = contract.operations.get(operation);
-  return outcome.status === 404 && !(known !== undefined && isErrorOf(outcome, known, contract));
+  const isOwn = known?.responses.some(({ key }) => key === '404') === true && isErrorOf(outcome, known, contract);
+  return outcome.status === 404 && !isOwn;
 }
 
 /** Has it the body of some error that the operation declares? */

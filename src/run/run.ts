@@ -24,6 +24,7 @@ import { keeper } from './keeper.ts';
 import { createSession } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { setupFaults } from '../judge/setup.ts';
+import { looksAbsent } from '../rules/index.ts';
 import { assertLevels, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 
@@ -249,6 +250,7 @@ function startCollecting(
     seed: options.seed ?? 1,
     mark: options.mark,
     catchUp: meanwhile.catchUp,
+    looksAbsent: (exchange) => looksAbsent(exchange, suiteUnder(options.profile.branches).contract),
     kept,
     budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',

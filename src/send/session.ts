@@ -8,6 +8,7 @@ import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
 import { stopOf } from '../http/abort.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Redactor } from '../http/redact.ts';
+import { createAbsentRoutes } from './absent-routes.ts';
 import { applyCredentials, type AppliedCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
@@ -61,6 +62,8 @@ export interface SessionOptions {
   readonly usual?: readonly Presented[];
   /** Milliseconds for an exchange that promises no duration of its own. */
   readonly timeoutMs: number;
+  /** Is it an answer like that of an unknown page? None is unless told. */
+  readonly looksAbsent?: (exchange: Exchange) => boolean;
   /** Are accepted requests kept in memory? Only where they are few. */
   readonly keepsAccepted?: boolean;
 }
@@ -98,8 +101,9 @@ export function createSession(options: SessionOptions): Session {
   }
 
   const risky = createRiskyRefusals(options.target);
-  const exchange = (draft: Draft, repeats?: number, last = false): Promise<Exchange> =>
-    risky.send(draft, () => exchangeNow(draft, repeats, last));
+  const routes = createAbsentRoutes(options.looksAbsent ?? (() => false));
+  const exchange = (draft: Draft, repeats?: number): Promise<Exchange> =>
+    routes.send(draft, () => risky.send(draft, () => exchangeNow(draft, repeats, false)));
 
   async function exchangeNow(draft: Draft, repeats: number | undefined, last: boolean): Promise<Exchange> {
     const { wire, credentials } = prepare(numbered(draft, numbers, options.mark), options);
@@ -160,7 +164,7 @@ export function createSession(options: SessionOptions): Session {
       if (key !== undefined && known === undefined) memory.set(key, sent);
       return sent;
     },
-    takeBack: (request) => exchange(request.draft, undefined, true),
+    takeBack: (request) => exchangeNow(request.draft, undefined, true),
     async repeat(before) {
       const draft = drafts.get(before.seq);
       return draft === undefined || isPast(draft, ledger) ? undefined : exchange(draft, before.seq);

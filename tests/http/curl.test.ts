@@ -6,6 +6,8 @@ import type { SentRequest } from '../../src/http/exchange.ts';
 
 /** What means something to a shell. */
 const SHELL = '\'"\\$`!*?~#&;|<>(){}[]%@-= \t';
+/** What stands for a secret is meant to become the secret; nothing else is. */
+const PLACEHOLDER = /\$\{?CONFORM_[A-Z0-9]/u;
 const BASE = 'https://staging.example';
 
 describe('the line reads well', () => {
@@ -54,13 +56,15 @@ describe('options that the request needs', () => {
 });
 
 describe('the shell hands curl what was sent', () => {
-  const nasty = fc.string({
-    unit: fc.oneof(
-      fc.constantFrom(...SHELL.split('')),
-      fc.constantFrom('\\c', '\\0', '$(id)', '${HOME}', '$HOME', '$CONFORM', '\\n', "'\\''", 'é', '💧'),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
-    ),
-  });
+  const nasty = fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom(...SHELL.split('')),
+        fc.constantFrom('\\c', '\\0', '$(id)', '${HOME}', '$HOME', '$CONFORM', '\\n', "'\\''", 'é', '💧'),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+    })
+    .filter((text) => !PLACEHOLDER.test(text));
   const header = fc.string({ unit: fc.constantFrom(...SHELL.split(''), 'a'), minLength: 1 });
 
   test('byte for byte', () => {

@@ -77,7 +77,7 @@ describe('an answer that is too large to be looked at whole', () => {
 
   test('is no unknown page, as a short text without JSON is', () => {
     const page = (body: Answer['body']) =>
-      looksAbsent(exchange({ operation: 'listPapers', outcome: { ...json(404, ''), body } }), contractUnder());
+      looksAbsent(exchange({ operation: 'getPaper', outcome: { ...json(404, ''), body } }), contractUnder());
     expect(page(bodyOf(Buffer.from('<h1>Not found</h1>')))).toBe(true);
     expect(page(answered(deep, 404).body)).toBe(false);
   });

@@ -248,14 +248,14 @@ export function withCauses(results: readonly Concluded[], causes: readonly Cause
   const silent = new Set(
     results.filter(({ clause }) => clause.subject?.kind === 'message').map(({ clause }) => clause.id),
   );
-  const absent = new Map(
+  const unseen = new Map(
     causes
       .filter(({ nature, lead }) => nature.kind === 'absent-route' || silent.has(lead))
       .flatMap((cause) => cause.operations.map((operation) => [operation, cause] as const)),
   );
   const owners = ownersOf(causes);
   return results.map((result) => {
-    const cause = owners.get(result.clause.id) ?? hiding(result, owners) ?? absentBehind(result, absent);
+    const cause = owners.get(result.clause.id) ?? hiding(result, owners) ?? unseenBehind(result, unseen);
     if (cause === undefined) return result;
     const { fallsWith: _before, ...rest } = result;
     const behind = cause.lead === result.clause.id ? {} : { fallsWith: cause.lead };
@@ -275,11 +275,14 @@ function hiding({ verdict }: Concluded, owners: ReadonlyMap<string, Cause>): Cau
   return verdict.kind === 'inconclusive' && verdict.behind !== undefined ? owners.get(verdict.behind) : undefined;
 }
 
-function absentBehind(
+/** Of an operation that is not there nothing is shown either: what seems to hold was said by whatever stands in its place. */
+function unseenBehind(
   { clause, verdict }: Concluded,
-  absent: ReadonlyMap<string | undefined, Cause>,
+  unseen: ReadonlyMap<string | undefined, Cause>,
 ): Cause | undefined {
-  return clause.operation !== undefined && verdict.kind === 'inconclusive' ? absent.get(clause.operation) : undefined;
+  const cause = clause.operation === undefined ? undefined : unseen.get(clause.operation);
+  const isHidden = verdict.kind === 'inconclusive' || (verdict.kind === 'pass' && cause?.nature.kind === 'absent-route');
+  return isHidden ? cause : undefined;
 }
 
 /** The lead belongs to its own cause; every other clause to the first cause that has it as its own. */
