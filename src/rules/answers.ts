@@ -11,12 +11,20 @@ import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
-import { routePresent, serverErrors, undocumentedStatus, validRequests, wholeAnswers } from './status.ts';
+import {
+  acceptedRequests,
+  routePresent,
+  serverErrors,
+  undocumentedStatus,
+  validRequests,
+  wholeAnswers,
+} from './status.ts';
 
 export const ANSWER_RULES: readonly AnswerRule[] = [
   routePresent,
   undocumentedStatus,
   validRequests,
+  acceptedRequests,
   serverErrors,
   wholeAnswers,
   mediaType,

@@ -1,5 +1,6 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
+import { resourceOf } from '../relations/resource/declaration.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
@@ -95,6 +96,58 @@ export const validRequests: AnswerRule = {
     ];
   },
 };
+
+/**
+ * Nor is a valid body refused as invalid (RFC 9110 sections 15.5.1 and 15.5.21), or what was created a moment ago as
+ * unknown. What else may be refused (a caller, beyond a limit, an odd text to search for) is left to the clauses about it.
+ */
+export const acceptedRequests: AnswerRule = {
+  clauses: (operation, contract) =>
+    refusalsOf(operation, contract).length === 0
+      ? []
+      : [
+          derivedClause(operation, ['valid-requests-are-not-refused'], {
+            text: 'No valid request is refused as invalid.',
+            pointer: `${operation.pointer}/responses`,
+            subject: { kind: 'companion' },
+          }),
+        ],
+  judge(exchange, operation, contract) {
+    if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
+    const refusals = refusalsOf(operation, contract);
+    const clause = `${operation.id}/valid-requests-are-not-refused`;
+    if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
+    const { status } = exchange.outcome;
+    if (!refusals.includes(status)) return [];
+    const { key } = successOf(operation);
+    return [
+      {
+        clause,
+        violation: {
+          expected: `status ${key}`,
+          actual: `status ${status}`,
+          exchange: exchange.seq,
+          status: { expected: [key], actual: status },
+          fallsWith: livesWith(operation, contract),
+        },
+      },
+    ];
+  },
+};
+
+/** What was created may be unknown because something else is wrong with its life: another deletion took it, say. */
+function livesWith({ id }: Operation, contract: Contract): readonly string[] {
+  const created = resourceOf(contract, id)?.create;
+  return [...contract.stated.values()]
+    .filter(({ life, operation = '' }) => life !== undefined && resourceOf(contract, operation)?.create === created)
+    .map((clause) => clause.id);
+}
+
+/** The statuses that no valid request to the operation gets. */
+function refusalsOf(operation: Operation, contract: Contract): readonly number[] {
+  if (operation.requestBody !== undefined) return [400, 422];
+  return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? [404, 410] : [];
+}
 
 /** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
 export const wholeAnswers: AnswerRule = {

@@ -1,9 +1,9 @@
 import type { Clause } from '../../contract/contract.ts';
-import { isBroken } from '../../check/verdict.ts';
 import type { Level } from '../../schema/schema.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Concluded } from '../conclude.ts';
 import type { Steps } from '../../turns.ts';
+import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
@@ -18,6 +18,7 @@ import type { Hypothesis, Theory } from './theory.ts';
 import { notValidated } from './validation.ts';
 
 export type { Cause, CauseKind, Scope } from './cause.ts';
+export { withCauses } from './behind.ts';
 export { grouped, type Symptom, symptomsOf } from './symptoms.ts';
 
 /** What causes are found from. */
@@ -58,8 +59,9 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
     }
   }
   yield;
-  const { single, companions } = separate(open, found);
-  const all = [...found, ...single];
+  const { general, rest } = unsplit(found, open);
+  const { single, companions } = separate(rest, general);
+  const all = [...general, ...single];
   for (const [index, symptoms] of companions) {
     const host = all[index];
     if (host !== undefined) all[index] = { ...host, joined: symptoms };
@@ -71,6 +73,19 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   }
   const owners = ownersOf(causes);
   return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));
+}
+
+/** What explains a part of one clause alone says no more than the clause: it goes back to the rest of it. */
+function unsplit(found: readonly Explained[], open: readonly Symptom[]) {
+  const left = new Set(clausesOf(open));
+  const isPart = ({ symptoms }: Explained): boolean => {
+    const [clause, ...others] = clausesOf(symptoms);
+    return clause !== undefined && others.length === 0 && left.has(clause);
+  };
+  return {
+    general: found.filter((one) => !isPart(one)),
+    rest: [...found.filter(isPart).flatMap(({ symptoms }) => symptoms), ...open],
+  };
 }
 
 /** The clauses that had to read a place that this cause breaks. */
@@ -139,7 +154,12 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
   for (const [id, symptoms] of grouped(open.filter(isCompanion), ({ clause }) => clause.id)) {
     const rest = symptoms.filter((symptom) => {
       const host = hosts.findIndex((one) =>
-        one.symptoms.some((of) => isSame(of.exchange, symptom.exchange) || isToldSimpler(symptom, of)),
+        one.symptoms.some(
+          (of) =>
+            isSame(of.exchange, symptom.exchange) ||
+            isToldSimpler(symptom, of) ||
+            symptom.violation.fallsWith?.includes(of.clause.id) === true,
+        ),
       );
       if (host >= 0) join(host, [symptom]);
       return host < 0;
@@ -241,54 +261,4 @@ function ownerOf(clause: string, all: readonly Explained[]): Explained | undefin
 function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly number[] {
   const ordered = [...symptoms].sort((a, b) => Number(b.clause.id === lead) - Number(a.clause.id === lead));
   return [...new Set(ordered.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange.seq])))];
-}
-
-/** The results with the cause of each broken clause, and with what a cause hides set aside behind it. */
-export function withCauses(results: readonly Concluded[], causes: readonly Cause[]): readonly Concluded[] {
-  const silent = new Set(
-    results.filter(({ clause }) => clause.subject?.kind === 'message').map(({ clause }) => clause.id),
-  );
-  const unseen = new Map(
-    causes
-      .filter(({ nature, lead }) => nature.kind === 'absent-route' || silent.has(lead))
-      .flatMap((cause) => cause.operations.map((operation) => [operation, cause] as const)),
-  );
-  const owners = ownersOf(causes);
-  return results.map((result) => {
-    const cause = owners.get(result.clause.id) ?? hiding(result, owners) ?? unseenBehind(result, unseen);
-    if (cause === undefined) return result;
-    const { fallsWith: _before, ...rest } = result;
-    const behind = cause.lead === result.clause.id ? {} : { fallsWith: cause.lead };
-    return isBroken(result.verdict)
-      ? { ...rest, ...behind, cause: cause.id }
-      : {
-          ...rest,
-          ...behind,
-          cause: cause.id,
-          verdict: { kind: 'skip', reason: `hidden behind ${cause.lead}` },
-        };
-  });
-}
-
-/** What could be seen only at a place that breaks the document is hidden behind what is broken there. */
-function hiding({ verdict }: Concluded, owners: ReadonlyMap<string, Cause>): Cause | undefined {
-  return verdict.kind === 'inconclusive' && verdict.behind !== undefined ? owners.get(verdict.behind) : undefined;
-}
-
-/** Of an operation that is not there nothing is shown either: what seems to hold was said by whatever stands in its place. */
-function unseenBehind(
-  { clause, verdict }: Concluded,
-  unseen: ReadonlyMap<string | undefined, Cause>,
-): Cause | undefined {
-  const cause = clause.operation === undefined ? undefined : unseen.get(clause.operation);
-  const isHidden = verdict.kind === 'inconclusive' || (verdict.kind === 'pass' && cause?.nature.kind === 'absent-route');
-  return isHidden ? cause : undefined;
-}
-
-/** The lead belongs to its own cause; every other clause to the first cause that has it as its own. */
-function ownersOf(causes: readonly Cause[]): ReadonlyMap<string, Cause> {
-  const owners = new Map<string, Cause>();
-  for (const cause of causes) for (const id of cause.clauses) if (!owners.has(id)) owners.set(id, cause);
-  for (const cause of causes) owners.set(cause.lead, cause);
-  return owners;
 }

@@ -5,13 +5,21 @@ import type { Hypothesis, Theory } from './theory.ts';
 
 /**
  * The same words to every bad request: where one answer, to the letter, breaks several clauses that speak of it as a whole,
- * it is one line of code.
+ * it is one line of code. Where the document says what is wrong with that answer, they fall with that instead.
  */
-export const sameAnswers: Theory = ({ symptoms }) =>
-  [...grouped(symptoms, answerKey).values()].flatMap((members) => {
+export const sameAnswers: Theory = ({ symptoms }) => {
+  const malformed = new Set(symptoms.filter(isMalformed).map(({ exchange }) => exchange));
+  const keyOf = (symptom: Symptom): string | undefined =>
+    malformed.has(symptom.exchange) ? undefined : answerKey(symptom);
+  return [...grouped(symptoms, keyOf).values()].flatMap((members) => {
     const clauses = clausesOf(members);
-    return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id) && answerKey(symptom) !== undefined);
+    return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id) && keyOf(symptom) !== undefined);
   });
+};
+
+function isMalformed({ clause }: Symptom): boolean {
+  return clause.subject?.kind === 'answer';
+}
 
 /** So many operations at least make a habit of one clause. */
 const HABIT = 3;

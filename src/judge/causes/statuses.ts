@@ -2,7 +2,7 @@ import type { Subject } from '../../contract/contract.ts';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { commonFeatures, featureKey } from './features.ts';
-import { type Case, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
+import { type Case, clausesOf, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
 /**
@@ -87,7 +87,9 @@ function formOf({ outcome }: Exchange): string {
 
 /** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
 export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
-  const groups = grouped(symptoms, ({ exchange, violation: { status } }) =>
+  const broken = new Set(clausesOf(symptoms));
+  const groups = grouped(symptoms, ({ exchange, violation: { status, fallsWith = [] } }) =>
+    !fallsWith.some((clause) => broken.has(clause)) &&
     isMeantToBeServed(exchange, status?.actual) &&
     exchange.operation !== undefined &&
     status !== undefined &&
