@@ -3,6 +3,7 @@ import type { Assertion, Check, Result } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { operationOf } from '../contract/contract.ts';
+import { successOf } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { createReader } from '../relations/listing/answer.ts';
@@ -56,20 +57,21 @@ function clauseCheck(
 ): Check {
   const clauseOf = (own: string) =>
     `${clausesOf(listing).find((one) => one.slug === own)?.operation ?? listing.operation.id}/${own}`;
+  const served = successOf(listing.operation).key;
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
     // It sends again itself what looks broken.
     once: true,
     act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
-    judge: (evidence) => Array.from({ length: TOLD }, (_, index) => told(evidence, slug, index, findings, clauseOf)),
+    judge: (evidence) =>
+      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, served }, findings, clauseOf)),
   });
 }
 
 function told(
   evidence: ListingEvidence,
-  slug: string,
-  index: number,
+  { slug, index, served }: { readonly slug: string; readonly index: number; readonly served: string },
   findings: (evidence: ListingEvidence) => readonly Finding[],
   clauseOf: (slug: string) => string,
 ): Assertion {
@@ -78,13 +80,14 @@ function told(
     const mine = findings(evidence).filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
-      const { seq, expected, actual, at, flaky, fallsWith } = finding;
+      const { seq, expected, actual, at, status, flaky, fallsWith } = finding;
       return {
         kind: 'violation',
         expected,
         actual,
         ...(seq === undefined ? {} : { exchange: seq }),
         ...(at === undefined ? {} : { at }),
+        ...(status === undefined ? {} : { status: { expected: [served], actual: status } }),
         ...(flaky === true ? { flaky } : {}),
         ...(fallsWith === undefined ? {} : { fallsWith: [clauseOf(fallsWith)] }),
       };

@@ -148,9 +148,11 @@ function hypothesesOf(
     id,
     nature: { kind: 'credential-refused', presented: presented === '' ? [] : presented.split('+'), always },
     scope: ids.length > 1 ? 'service' : 'operation',
+    // What is closed to a caller without any credential, though it is open to all, is closed to whoever comes.
     explains: (symptom) =>
-      isShutOut(symptom) &&
-      includes(presentedBy(symptom.exchange), presented) &&
+      (presented === ''
+        ? isRefused(symptom)
+        : isShutOut(symptom) && includes(presentedBy(symptom.exchange), presented)) &&
       ids.includes(symptom.exchange?.operation ?? ''),
   });
   return [
@@ -162,17 +164,22 @@ function hypothesesOf(
 
 function includes(credentials: string, some: string): boolean {
   const names = credentials.split('+');
-  return some === '' ? credentials === '' : some.split('+').every((name) => names.includes(name));
+  return some.split('+').every((name) => names.includes(name));
 }
 
 /** Refused for a credential, though what it presented is right. */
-function isShutOut({ exchange, violation }: Symptom): boolean {
-  const actual = violation.status?.actual ?? 0;
+function isShutOut(symptom: Symptom): boolean {
+  return (
+    isRefused(symptom) && symptom.exchange?.request.credentials.every((name) => !name.startsWith('wrong ')) === true
+  );
+}
+
+/** Refused for a credential, though it was not to be. */
+function isRefused({ exchange, violation }: Symptom): boolean {
   return (
     exchange !== undefined &&
-    UNAUTHORISED.includes(actual) &&
-    !(exchange.intent.kind === 'invalid' && REFUSALS.includes(exchange.intent.reject)) &&
-    exchange.request.credentials.every((name) => !name.startsWith('wrong '))
+    UNAUTHORISED.includes(violation.status?.actual ?? 0) &&
+    !(exchange.intent.kind === 'invalid' && REFUSALS.includes(exchange.intent.reject))
   );
 }
 

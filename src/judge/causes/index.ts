@@ -164,7 +164,12 @@ function separate(open: readonly Symptom[], found: readonly Explained[]) {
       if (host >= 0) join(host, [symptom]);
       return host < 0;
     });
-    if (rest.length > 0) alone.push({ hypothesis: single(id), symptoms: rest });
+    // The same failure of the same operation, by a request of which nothing else is known, is no second one.
+    const like = hosts.findIndex(
+      ({ symptoms: of }) => rest.length > 0 && rest.every((one) => of.some((by) => failsAlike(one, by))),
+    );
+    if (like >= 0) join(like, rest);
+    else if (rest.length > 0) alone.push({ hypothesis: single(id), symptoms: rest });
   }
   return { single: [...before.slice(found.length), ...alone], companions };
 }
@@ -188,6 +193,16 @@ function simplerThan(
   return own.find(
     ([other, its]) => other !== id && symptoms.every((symptom) => its.some((by) => isToldSimpler(symptom, by))),
   )?.[0];
+}
+
+function failsAlike(one: Symptom, other: Symptom): boolean {
+  const status = one.violation.status?.actual;
+  return (
+    status !== undefined &&
+    status >= 500 &&
+    status === other.violation.status?.actual &&
+    one.clause.operation === other.clause.operation
+  );
 }
 
 function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean {

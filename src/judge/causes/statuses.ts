@@ -146,9 +146,12 @@ function validHypotheses(
     } as const satisfies Hypothesis;
   };
   if (served.length === 0) return [make(`${operation}/always-${status}`, failing)];
-  const told = byName(commonFeatures(failing, served)).map(({ feature, exchanges: of }) =>
-    make(`${operation}/${status}/${featureKey(feature)}`, of, feature),
-  );
+  const features = byName(commonFeatures(failing, served));
+  const isTold = features.flatMap(({ exchanges: of }) => of).length === failing.length;
+  const told = features
+    // An address tells a fault from others only where all else is told as well.
+    .filter(({ feature }) => isTold || feature.in !== 'path')
+    .map(({ feature, exchanges: of }) => make(`${operation}/${status}/${featureKey(feature)}`, of, feature));
   return [...told, make(`${operation}/now-and-then-${status}`, failing)];
 }
 

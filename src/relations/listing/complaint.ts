@@ -12,6 +12,8 @@ export interface Complaint {
   /** JSON Pointer into the body. */
   readonly at?: string;
   readonly seq?: number;
+  /** The status that came instead of an answer with items. */
+  readonly status?: number;
   /** Two answers contradict each other: nothing that comes later takes that back. */
   readonly contradiction?: true;
 }

@@ -7,6 +7,7 @@ import { type Kept, nothingKept, type Reply, respond } from './service.ts';
 import { isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
 import { contradictions, failures } from './together.ts';
+import { pageOf, sizeOf } from './values.ts';
 
 /**
  * One wrong line of a listing breaks several of its clauses. Where a single small fault of the service would break all of
@@ -36,7 +37,46 @@ export function explained(
     for (const slug of best.others) falling.set(slug, best.slug);
     for (const slug of [best.slug, ...best.others]) open.delete(slug);
   }
+  for (const slug of fromTotals(bench, answers, learnt, open))
+    if (slug !== SLUGS.holdTotal) falling.set(slug, SLUGS.holdTotal);
   return falling;
+}
+
+/**
+ * What would be right if only the totals were: several clauses read them. Nothing where the totals are not to blame, or
+ * what else is broken would be broken all the same.
+ */
+function fromTotals(
+  bench: Bench,
+  answers: readonly Listed[],
+  learnt: readonly number[],
+  open: ReadonlySet<string>,
+): readonly string[] {
+  if (!open.has(SLUGS.holdTotal) || open.size < 2) return [];
+  const righted = answers.map((one) => withRightTotal(bench, one));
+  if (righted.every((one, index) => one === answers[index])) return [];
+  const left = bySlug([
+    ...righted.flatMap((one) => judge(bench, one)),
+    ...contradictions(bench.listing, righted),
+    ...shortOf(righted.filter(({ seq }) => learnt.includes(seq))),
+  ]);
+  return left.has(SLUGS.holdTotal) ? [] : [...open].filter((slug) => !left.has(slug));
+}
+
+/** With the total that the known items allow, where it tells another one. */
+function withRightTotal({ listing, model }: Bench, listed: Listed): Listed {
+  const { total, pages, ask, rows } = listed;
+  if (model === undefined || !model.whole || total === undefined || listed.failed !== undefined) return listed;
+  const { least, most } = model.expectationOf(ask);
+  const size = sizeOf(listing, ask);
+  const offset = (pageOf(listing, ask) - 1) * size;
+  // A page that is not full is the last one, and tells it.
+  const told = rows.length < size && (rows.length > 0 || offset === 0) ? offset + rows.length : total;
+  const right = [told, total].find((one) => one >= least && one <= most) ?? most;
+  const isCounted = pages === Math.ceil(total / size);
+  return right === total
+    ? listed
+    : { ...listed, total: right, ...(isCounted ? { pages: Math.ceil(right / size) } : {}) };
 }
 
 /** Places at which a clause is broken: the numbers of the exchanges. */

@@ -119,6 +119,16 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       bend: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0),
     },
     {
+      id: `${parameter}-turned`,
+      slug: filterSlug(filter),
+      because: `${parameter} is taken for a bound on the other side`,
+      when: asked,
+      bend: {
+        rewrite: (ask) => without(ask, parameter),
+        ...keeping(filter, (row, value) => distance(row, value) <= 0),
+      },
+    },
+    {
       id: `${parameter}-as-equal`,
       slug: SLUGS.keep,
       because: `${parameter} is taken for the one value that fits`,

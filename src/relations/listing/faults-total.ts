@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
-import { always, cap, type Fault, isSelective, LATE, names, unfiltered } from './fault.ts';
+import { always, cap, type Fault, isSelective, LATE, names, unfiltered, without } from './fault.ts';
 import type { Reply } from './service.ts';
 import { SLUGS } from './slugs.ts';
 import { pageOf, sizeOf } from './values.ts';
@@ -21,7 +21,21 @@ export function totalFaults(listing: Listing): readonly Fault[] {
     when,
     bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...counted(listing, ask, change(reply, ask)) } : reply) },
   });
+  const { filters, search } = listing;
+  const parameters = [
+    ...filters.map(({ parameter }) => parameter),
+    ...(search === undefined ? [] : [search.parameter]),
+  ];
   return [
+    ...parameters.map(
+      (parameter): Fault => ({
+        id: `total-without-${parameter}`,
+        slug: SLUGS.holdTotal,
+        because: `the total leaves ${parameter} out of account`,
+        when: names(parameter),
+        bend: { counts: (ask) => without(ask, parameter) },
+      }),
+    ),
     total('total-of-the-page', SLUGS.holdTotal, 'the total counts the page alone', always, ({ rows }) => rows.length),
     total('total-too-great', SLUGS.holdTotal, 'the total is one too great', always, (reply) => (reply.total ?? 0) + 1),
     total('total-capped', SLUGS.holdTotal, 'the total ends at fifty', always, (reply) =>

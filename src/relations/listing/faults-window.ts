@@ -128,6 +128,20 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       },
     },
     {
+      id: 'one-too-many-in-any-case',
+      slug: SLUGS.sizeBound,
+      because: 'a page holds one item more than it may, asked for or not',
+      when: always,
+      bend: { window: (window) => ({ ...window, size: window.size + 1 }) },
+    },
+    {
+      id: 'size-ignored-on-later-pages',
+      slug: SLUGS.sizeBound,
+      because: 'every page but the first has the default size',
+      when: (ask) => ask[size.parameter] !== undefined && pageOf(listing, ask) > 1,
+      bend: { rewrite: (ask) => (pageOf(listing, ask) > 1 ? without(ask, size.parameter) : ask) },
+    },
+    {
       id: 'size-ignored',
       slug: SLUGS.sizeBound,
       because: 'every page has the default size',

@@ -33,20 +33,20 @@ export function filterValues(
     .slice(0, 2)
     .map(([value]) => value);
   const spread = [0.15, 0.5, 0.85].flatMap((share) => sorted[Math.floor((sorted.length - 1) * share)] ?? []);
-  const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted) : [];
+  const between = listing.schemas[parameter]?.type === 'number' ? fractions(sorted, relation) : [];
   return [...new Set([...busiest, ...sorted.slice(0, 1), ...spread, ...sorted.slice(-1), ...between])].filter((value) =>
     accepts(parameter, value),
   );
 }
 
-/** Bounds with a fraction that counts: an item lies between the whole number below and them. */
-function fractions(sorted: readonly string[]): readonly string[] {
+/** Bounds with a fraction that counts: an item lies between them and the whole number below, or above where they are upper bounds. */
+function fractions(sorted: readonly string[], relation: Filter['relation']): readonly string[] {
   const gaps = sorted.flatMap((value, index) => {
     const [low, high] = [Number(value), Number(sorted[index + 1])];
-    const middle = Math.round(((low + high) / 2) * 1000) / 1000;
-    return Math.floor(middle) <= low && middle > low && middle < high && !Number.isInteger(middle)
-      ? [String(middle)]
-      : [];
+    const [from, to] =
+      relation === 'at-most' ? [Math.max(low, Math.ceil(high) - 1), high] : [low, Math.min(high, Math.floor(low) + 1)];
+    const middle = Math.round(((from + to) / 2) * 1000) / 1000;
+    return middle > low && middle < high && !Number.isInteger(middle) ? [String(middle)] : [];
   });
   return [0.3, 0.7].flatMap((share) => gaps[Math.floor((gaps.length - 1) * share)] ?? []);
 }

@@ -213,7 +213,9 @@ export function failures(listing: Listing, answers: readonly Listed[]): readonly
     // What fails with less in the request fails with more.
     if (failing.some((other) => other.failed === failed && isPartOf(listing, other.ask, ask))) return [];
     const slug = isOdd ? SLUGS.anyText : blamed(listing, listed, served);
-    return [{ slug, expected: `an answer with items for ${shown(ask)}`, actual: `status ${failed}`, seq }];
+    return [
+      { slug, expected: `an answer with items for ${shown(ask)}`, actual: `status ${failed}`, seq, status: failed },
+    ];
   });
 }
 
