@@ -7,6 +7,7 @@ import type { Cause } from '../../src/judge/causes/index.ts';
 import { randomFrom } from '../../src/run/check-context.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
+import { KNOWN_GAPS } from '../matrix/known-gaps.ts';
 import { type Bench, branchOf, targetFor } from '../matrix/trial.ts';
 
 /** What came of running the suite against a crowd. */
@@ -26,10 +27,11 @@ export interface CrowdTrial {
   readonly requests: number;
 }
 
-/** The crowd of a size and a seed. */
+/** The crowd of a size and a seed. What is not seen by itself is not drawn. */
 export function crowdOf(bench: Bench, size: number, seed: number): Crowd {
   const draw = randomFrom(`crowd ${size} ${seed}`);
-  return drawCrowd(allMutants(bench.loaded), size, draw, (clause) => branchOf(bench, clause));
+  const seen = allMutants(bench.loaded).filter(({ id }) => !KNOWN_GAPS.includes(id));
+  return drawCrowd(seen, size, draw, (clause) => branchOf(bench, clause));
 }
 
 export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> {

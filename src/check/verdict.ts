@@ -52,11 +52,19 @@ export class NotShown extends Error {
   readonly remedy: string | undefined;
   /** The depth allows no more requests: what was shown so far is a part. */
   readonly budgetSpent: boolean;
-  constructor(kind: 'skip' | 'inconclusive', reason: string, remedy?: string, spent = false) {
+  /** The clause that has to hold before this one can be shown. */
+  readonly behind: string | undefined;
+  constructor(
+    kind: 'skip' | 'inconclusive',
+    reason: string,
+    remedy?: string,
+    { spent = false, behind }: { readonly spent?: boolean; readonly behind?: string } = {},
+  ) {
     super(reason);
     this.kind = kind;
     this.remedy = remedy;
     this.budgetSpent = spent;
+    this.behind = behind;
   }
   verdict(): Verdict {
     return {
@@ -64,13 +72,16 @@ export class NotShown extends Error {
       reason: this.message,
       ...(this.remedy === undefined ? {} : { remedy: this.remedy }),
       ...(this.budgetSpent ? { budgetSpent: true } : {}),
+      ...(this.kind === 'inconclusive' && this.behind !== undefined ? { behind: this.behind } : {}),
     };
   }
 }
 
 /** A clause is left out, or shown in part alone, where the depth allows no more requests. */
 export function budgetSpent(kind: NotShown['kind']): NotShown {
-  return new NotShown(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', true);
+  return new NotShown(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', {
+    spent: true,
+  });
 }
 
 /** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */

@@ -74,6 +74,7 @@ function isShutBefore({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && REFUSALS.includes(outcome.status);
 }
 
-function nothingThere({ method, path }: Operation): NotShown {
-  return new NotShown('inconclusive', `${method} ${path} is not there: nothing more was sent to it`);
+function nothingThere({ id, method, path }: Operation): NotShown {
+  const reason = `${method} ${path} is not there: nothing more was sent to it`;
+  return new NotShown('inconclusive', reason, undefined, { behind: `${id}/route` });
 }

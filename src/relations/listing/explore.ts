@@ -24,7 +24,7 @@ import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
   smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0, controls: 1 },
-  standard: { faultsPerRequest: 6, showings: 1, pages: 6, opened: 4, hidden: 1, drawn: 0, controls: 0 },
+  standard: { faultsPerRequest: 5.8, showings: 1, pages: 6, opened: 4, hidden: 1, drawn: 0, controls: 0 },
   deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200, controls: 1 },
 };
 

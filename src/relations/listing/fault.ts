@@ -12,6 +12,8 @@ export interface Fault {
   /** Whether it can make a difference to the answer of a request. */
   readonly when: (ask: Ask) => boolean;
   readonly bend: Bend;
+  /** Other faults visit the same places: no request is chosen for it, but it may be what several broken clauses have in common. */
+  readonly explains?: true;
 }
 
 /** What stands beside a part of a request: where a service handles that part by another branch of its code. */

@@ -120,6 +120,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
     },
     {
       id: `${parameter}-turned`,
+      explains: true,
       slug: filterSlug(filter),
       because: `${parameter} is taken for a bound on the other side`,
       when: asked,

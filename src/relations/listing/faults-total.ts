@@ -30,6 +30,7 @@ export function totalFaults(listing: Listing): readonly Fault[] {
     ...parameters.map(
       (parameter): Fault => ({
         id: `total-without-${parameter}`,
+        explains: true,
         slug: SLUGS.holdTotal,
         because: `the total leaves ${parameter} out of account`,
         when: names(parameter),

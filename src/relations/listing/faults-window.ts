@@ -129,6 +129,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
     },
     {
       id: 'one-too-many-in-any-case',
+      explains: true,
       slug: SLUGS.sizeBound,
       because: 'a page holds one item more than it may, asked for or not',
       when: always,
@@ -136,6 +137,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
     },
     {
       id: 'size-ignored-on-later-pages',
+      explains: true,
       slug: SLUGS.sizeBound,
       because: 'every page but the first has the default size',
       when: (ask) => ask[size.parameter] !== undefined && pageOf(listing, ask) > 1,

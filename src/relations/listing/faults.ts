@@ -5,7 +5,12 @@ import { pagingFaults } from './faults-paging.ts';
 import { searchFaults } from './faults-search.ts';
 import { sortFaults } from './faults-sort.ts';
 
-/** All faults that a listing can have. They need not resemble real ones: each makes the requests visit a place where real ones are. */
+/** The faults that requests are chosen for. They need not resemble real ones: each makes the requests visit a place where real ones are. */
 export function faultsOf(listing: Listing): readonly Fault[] {
+  return explanationsOf(listing).filter(({ explains }) => explains !== true);
+}
+
+/** All faults that may explain what is broken. */
+export function explanationsOf(listing: Listing): readonly Fault[] {
   return [...pagingFaults(listing), ...filterFaults(listing), ...sortFaults(listing), ...searchFaults(listing)];
 }

@@ -7,7 +7,7 @@ import { createReader, type Listed, type Reader } from './answer.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { type Bench, type Complaint } from './complaint.ts';
 import { explained } from './explain.ts';
-import { faultsOf } from './faults.ts';
+import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel, type Model } from './model.ts';
@@ -36,7 +36,7 @@ export function explainedFindings(contract: Contract, listing: Listing, evidence
   const reader = createReader({ contract, listing });
   const answers = steadyPart(answersOf(reader, evidence));
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
-  const falling = explained(benchOf(reader, listing, evidence), faultsOf(listing), { answers, learnt }, findings);
+  const falling = explained(benchOf(reader, listing, evidence), explanationsOf(listing), { answers, learnt }, findings);
   return findings.map((finding) => {
     const fallsWith = falling.get(finding.slug);
     return fallsWith === undefined ? finding : { ...finding, fallsWith };

@@ -15,8 +15,6 @@ export interface Learnt {
   readonly telling: readonly Exchange[];
   readonly whole: boolean;
   readonly slice: Ask;
-  /** What the service does not take, though it should: other requests do without. */
-  readonly avoided: readonly Ask[];
 }
 
 /** Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. */
@@ -27,22 +25,38 @@ export async function learn(
   pages: number,
   accepts: Accepts,
 ): Promise<Learnt> {
-  const largest = largestPage(listing);
-  const first = await walk(send, reader, listing, largest, pages);
-  const refused = first.exchanges.filter((exchange) => reader.read(exchange)?.failed !== undefined);
-  // A service that takes no page so large has its listing all the same.
-  const isRefused = first.rows === 0 && refused.length > 0;
-  const selection = isRefused ? {} : largest;
-  const all = isRefused ? await walk(send, reader, listing, selection, pages) : first;
-  const exchanges = isRefused ? [...refused, ...all.exchanges] : [...all.exchanges];
-  const avoided = isRefused && all.rows > 0 ? [largest] : [];
-  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: {}, avoided };
-  for (const slice of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
-    const part = await walk(send, reader, listing, { ...slice, ...selection }, Math.max(2, Math.ceil(pages / 2)));
-    exchanges.push(...part.exchanges);
-    if (part.whole && part.rows > 0) return { exchanges, telling: part.exchanges, whole: true, slice, avoided };
+  const exchanges: Exchange[] = [];
+  const attempts = attemptsOf(listing);
+  let attempt = attempts[0] ?? {};
+  let all = NOTHING;
+  // A service that takes no page so large, or no number of its first page, has its listing all the same.
+  for (attempt of attempts) {
+    all = await walk(send, reader, listing, attempt, pages);
+    exchanges.push(...all.exchanges);
+    const isRefused = all.exchanges.some((exchange) => reader.read(exchange)?.failed !== undefined);
+    if (all.rows > 0 || !isRefused) break;
   }
-  return { exchanges, telling: all.exchanges, whole: false, slice: {}, avoided };
+  if (all.whole || all.rows === 0) return { exchanges, telling: all.exchanges, whole: all.whole, slice: {} };
+  for (const slice of slicesOf(reader, listing, all, accepts).slice(0, 3)) {
+    const selection = { ...slice, ...attempt.selection };
+    const part = await walk(send, reader, listing, { ...attempt, selection }, Math.max(2, Math.ceil(pages / 2)));
+    exchanges.push(...part.exchanges);
+    if (part.whole && part.rows > 0) return { exchanges, telling: part.exchanges, whole: true, slice };
+  }
+  return { exchanges, telling: all.exchanges, whole: false, slice: {} };
+}
+
+/** How the pages are asked for. */
+interface Attempt {
+  readonly selection?: Ask;
+  /** The first page is asked for by leaving its number out. */
+  readonly firstUnsaid?: boolean;
+}
+
+/** In the largest pages; in those of the default size; in the largest, but the first without its number. */
+function attemptsOf(listing: Listing): readonly Attempt[] {
+  const selection = largestPage(listing);
+  return [{ selection }, {}, { selection, firstUnsaid: true }];
 }
 
 interface Walk {
@@ -52,18 +66,27 @@ interface Walk {
   readonly whole: boolean;
 }
 
+const NOTHING: Walk = { exchanges: [], rows: 0, total: undefined, whole: false };
+
 function largestPage({ size, schemas, defaults }: Listing): Ask {
   return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };
 }
 
 /** Page by page, until one is not full. A total that is not right does not end it. */
-async function walk(send: Send, reader: Reader, listing: Listing, selection: Ask, atMost: number): Promise<Walk> {
+async function walk(
+  send: Send,
+  reader: Reader,
+  listing: Listing,
+  { selection = {}, firstUnsaid = false }: Attempt,
+  atMost: number,
+): Promise<Walk> {
   const { page } = listing;
   const exchanges: Exchange[] = [];
   let [rows, full, total]: [number, number, number | undefined] = [0, 0, undefined];
   for (let number = 1; number <= atMost; number += 1) {
     const isPast = total !== undefined && rows >= total;
-    const exchange = await send(inOrder(listing, { ...selection, [page.parameter]: String(number) }), isPast);
+    const numbered = number === 1 && firstUnsaid ? {} : { [page.parameter]: String(number) };
+    const exchange = await send(inOrder(listing, { ...selection, ...numbered }), isPast);
     const listed = exchange === undefined ? undefined : reader.read(exchange);
     if (exchange === undefined || listed === undefined || listed.failed !== undefined) {
       if (exchange !== undefined && !isPast) exchanges.push(exchange);
