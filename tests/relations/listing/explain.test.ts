@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf } from '../../../src/relations/listing/faults.ts';
+import { explanationsOf, faultsOf } from '../../../src/relations/listing/faults.ts';
 import { explainedFindings } from '../../../src/relations/listing/findings.ts';
 import type { Bend } from '../../../src/relations/listing/service.ts';
 import { contract, listing, partsOf, tried } from './made-up.ts';
@@ -35,4 +35,29 @@ test('two faults stay two', async () => {
   expect((await leadsUnder(lostFilter)).leads).toEqual(['shelf-filters']);
   const { leads } = await leadsUnder({ ...onePageMore, ...lostFilter });
   expect(leads.toSorted()).toEqual(['pages-follow-from-total', 'shelf-filters']);
+}, 60_000);
+
+test('what no request is chosen for explains what is broken all the same', async () => {
+  const only = explanationsOf(listing).filter(({ explains }) => explains === true);
+  expect(only.length).toBeGreaterThan(5);
+  for (const { id, bend } of only) {
+    const { leads } = await leadsUnder(bend);
+    expect(leads.length, `${id}: ${leads.join(', ')}`).toBeGreaterThan(0);
+    expect(leads.length, `${id}: ${leads.join(', ')}`).toBeLessThanOrEqual(2);
+  }
+}, 120_000);
+
+test('what would be right if only the totals were falls with them', async () => {
+  // Beside one filter the total counts everything that the search finds: no single fault of the listing does that.
+  const bend: Bend = { counts: (ask) => (ask['shelf'] === undefined ? ask : { text: ask['text'] ?? '' }) };
+  const { leads, falling } = await leadsUnder(bend);
+  expect(leads).toContain('pages-hold-total');
+  expect(leads.length, leads.join(', ')).toBeLessThanOrEqual(2);
+  expect(falling.length).toBeGreaterThan(0);
+}, 60_000);
+
+test('a first page that is refused by its number hides nothing of the rest', async () => {
+  const refused: Bend = { reply: (reply, ask) => (ask['p'] === '1' ? { ...reply, rows: [], failed: 400 } : reply) };
+  const { leads } = await leadsUnder({ ...refused, rewrite: ({ shelf: _shelf, ...rest }) => rest });
+  expect(leads).toContain('shelf-filters');
 }, 60_000);
