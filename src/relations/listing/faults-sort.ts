@@ -11,7 +11,18 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   const { sort, defaults } = listing;
   if (sort === undefined) return [];
   const { parameter } = sort;
-  const values = Object.entries(sort.by).flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member));
+  const [first = ''] = Object.keys(sort.by);
+  const values = [
+    {
+      id: `${parameter}-ignored`,
+      slug: sortSlug(first),
+      because: `${parameter} is ignored`,
+      explains: true as const,
+      when: (ask: Ask) => ask[parameter] !== undefined,
+      bend: { rewrite: (ask: Ask) => without(ask, parameter) },
+    },
+    ...Object.entries(sort.by).flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
+  ];
   const unsorted = (ask: Ask) => ask[parameter] === undefined;
   const [other] = Object.keys(sort.by).filter((value) => value !== defaults[parameter]);
   if (other === undefined || defaults[parameter] === undefined) return values;
