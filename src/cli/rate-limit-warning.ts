@@ -32,7 +32,7 @@ export async function foretellWait(
     ? ', which is longer than --max-wait allows, so that the rest will stay inconclusive'
     : '';
   return visible(
-    `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`,
+    `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: where all of them count, it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { findingBlock } from './console-findings.ts';
 import type { Paint } from './console-text.ts';
+import { indentJson } from './indent-json.ts';
 import { visible } from './escape.ts';
 import type { ClauseResult, Report } from './model.ts';
 
@@ -18,17 +19,35 @@ export function clauseLines(
     `  ${visible(`${clause.section}: ${clause.text}`)}`,
     ...(clause.reason === undefined ? [] : [`  ${visible(clause.reason)}`]),
     ...(clause.remedy === undefined ? [] : [`  -> ${visible(clause.remedy)}`]),
-    ...clause.violations.flatMap(({ expected, actual, at, exchange }) => [
+    ...alike(clause.violations).flatMap(({ expected, actual, at, exchanges: of }) => [
       '',
       `  expected  ${visible(expected)}`,
       `  actual    ${visible(actual)}${at === undefined ? '' : ` at ${at === '' ? 'the whole body' : visible(at)}`}`,
-      ...(exchange === undefined ? [] : [`  exchange  ${exchange}`]),
+      ...(of.length === 0 ? [] : [`  exchange  ${of.join(', ')}`]),
     ]),
     ...(finding === undefined
       ? []
       : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, report)]),
     ...exchanges.filter(({ seq }) => shown.has(seq)).flatMap((one) => ['', ...exchangeLines(one, paint)]),
   ];
+}
+
+type ShownViolation = ClauseResult['violations'][number];
+
+/** What is broken in the same words is told once, with all exchanges that show it. */
+function alike(
+  violations: readonly ShownViolation[],
+): readonly (Omit<ShownViolation, 'exchange'> & { readonly exchanges: readonly number[] })[] {
+  const groups = new Map<string, ShownViolation[]>();
+  for (const one of violations) {
+    const key = JSON.stringify([one.expected, one.actual, one.at]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const exchanges = [...new Set(group.flatMap(({ exchange }) => exchange ?? []))];
+    return first === undefined ? [] : [{ ...first, exchanges }];
+  });
 }
 
 /** The whole of an exchange: request and answer with all their headers and their bodies. Secrets are placeholders already. */
@@ -52,7 +71,14 @@ function headerLines(headers: Readonly<Record<string, string>>, mark: string): r
   return Object.entries(headers).map(([name, value]) => `${mark} ${visible(`${name}: ${value}`)}`);
 }
 
-/** Line breaks of a body stay, whatever else a terminal would obey is made visible. */
+/** JSON over several lines; line breaks of another body stay, whatever else a terminal would obey is made visible. */
 function bodyLines(text = ''): readonly string[] {
-  return text === '' ? [] : ['', ...text.split(/\r?\n/u).map((line) => `  ${visible(line)}`)];
+  return text === ''
+    ? []
+    : [
+        '',
+        ...indentJson(text)
+          .split(/\r?\n/u)
+          .map((line) => `  ${visible(line)}`),
+      ];
 }

@@ -150,7 +150,7 @@ describe('a run that has to wait for a new window', () => {
       allChecks,
     );
     expect(err).toMatch(
-      /^The target says that 7 requests are left until \d\d:\d\d:\d\d UTC, and this run has about \d+ to send: it will have to wait 10 min, which is longer than --max-wait allows/mu,
+      /^The target says that 7 requests are left until \d\d:\d\d:\d\d UTC, and this run has about \d+ to send: where all of them count, it will have to wait 10 min, which is longer than --max-wait allows/mu,
     );
   });
 
