@@ -20,6 +20,8 @@ export interface Comparison {
   /** Was judged before, and could not be or was not to be this time: it says nothing about the target. */
   readonly noLongerShown: readonly Difference[];
   readonly changedOtherwise: readonly Difference[];
+  /** Stands in the reading of one run alone, and was not shown there. */
+  readonly ofOneReading: readonly Difference[];
 }
 
 /** What changed from one report to another. Pure. */
@@ -39,6 +41,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     newlyBroken: of('newlyBroken'),
     noLongerShown: of('noLongerShown'),
     changedOtherwise: of('changedOtherwise'),
+    ofOneReading: of('ofOneReading'),
   };
 }
 
@@ -48,7 +51,8 @@ function kindOf({ before, after }: Difference): keyof Comparison {
   if (was === 'broken' && is === 'passed') return 'fixed';
   if (was === 'not shown' && is === 'passed') return 'newlyPassing';
   if (was === 'not shown' && is === 'broken') return 'newlyBroken';
-  return was !== 'not shown' && is === 'not shown' ? 'noLongerShown' : 'changedOtherwise';
+  if (was !== 'not shown') return is === 'not shown' ? 'noLongerShown' : 'changedOtherwise';
+  return before === 'absent' || after === 'absent' ? 'ofOneReading' : 'changedOtherwise';
 }
 
 function rankOf(verdict: Difference['before']): 'passed' | 'broken' | 'not shown' {

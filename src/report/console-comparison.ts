@@ -9,7 +9,7 @@ export function renderComparison(
   { before, after }: { readonly before: Report; readonly after: Report },
   paint: Paint,
 ): string {
-  const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise } = comparison;
+  const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise, ofOneReading } = comparison;
   const blocks = [
     [
       runLine('before', before, paint),
@@ -22,6 +22,9 @@ export function renderComparison(
     block('Newly passing', newlyPassing, paint),
     block('No longer shown, which says nothing', noLongerShown, paint),
     block('Changed otherwise', changedOtherwise, paint),
+    ofOneReading.length === 0
+      ? []
+      : [paint.dim(`${plural(ofOneReading.length, 'clause')} of one reading alone, shown in neither run.`)],
     [sentence(comparison, paint)],
   ];
   return `${blocks
@@ -55,8 +58,13 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
   if (differences.length === 0) return [];
   return [
     heading(`${title}: ${plural(differences.length, 'clause')}`, paint),
-    ...differences.map(({ clause, before, after }) => `  ${visible(clause)}  ${before} -> ${after}`),
+    ...differences.map(({ clause, before, after }) => `  ${visible(clause)}  ${wordOf(before)} -> ${wordOf(after)}`),
   ];
+}
+
+/** Under another reading a clause may not be there at all. */
+function wordOf(verdict: Difference['before']): string {
+  return verdict === 'absent' ? 'no such clause' : verdict;
 }
 
 function sentence({ regressions, fixed, newlyPassing }: Comparison, paint: Paint): string {

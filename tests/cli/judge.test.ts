@@ -162,6 +162,8 @@ describe('conform compare', () => {
   test('warns that runs asked for different things', async () => {
     const { out } = await conform(['compare', 'any', 'reference-pages'], { cwd });
     expect(out).toContain('The runs differ in profile');
+    expect(out).toMatch(/\d+ clauses? of one reading alone, shown in neither run\./u);
+    expect(out).not.toContain('absent');
     expect(JSON.parse((await conform(['compare', 'any', 'any', '--json'], { cwd })).out)).toEqual({
       regressions: [],
       fixed: [],
@@ -169,6 +171,7 @@ describe('conform compare', () => {
       newlyBroken: [],
       noLongerShown: [],
       changedOtherwise: [],
+      ofOneReading: [],
     });
   });
 

@@ -75,7 +75,7 @@ function endings(): readonly string[] {
     const report: Report = { ...nastyReport, outcome, findings: exitStatus === 1 ? nastyReport.findings : [] };
     return block(`a run that ends with ${exitStatus}`, renderEnding(report, options));
   });
-  const none = { newlyPassing: [], noLongerShown: [], changedOtherwise: [] };
+  const none = { newlyPassing: [], noLongerShown: [], changedOtherwise: [], ofOneReading: [] };
   const change = (clause: string, before: 'pass' | 'fail' | 'skip', after: 'pass' | 'fail') => ({
     clause,
     before,

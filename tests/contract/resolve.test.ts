@@ -138,7 +138,7 @@ describe('the contract document', () => {
         expectNoMarkOf(document, Object.keys(choices));
         compileAll(document);
       }),
-      { numRuns: 200 },
+      { numRuns: 40 },
     );
   }, 120_000);
 
@@ -147,7 +147,7 @@ describe('the contract document', () => {
       fc.asyncProperty(fullChoice, async (choices) => {
         await SwaggerParser.validate(structuredClone(resolve(loaded.document, choices)) as never);
       }),
-      { numRuns: 200 },
+      { numRuns: 40 },
     );
   }, 300_000);
 
