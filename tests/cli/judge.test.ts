@@ -153,7 +153,7 @@ describe('conform compare', () => {
     const { status, out } = await conform(['compare', 'any', 'worse.json'], { cwd });
     expect(status).toBe(1);
     expect(out).toMatch(/Regressions: 1 clause\n {2}\S+ {2}pass -> fail\n/u);
-    expect(out).toMatch(/No longer shown, which says nothing: 1 clause\n {2}\S+ {2}\w+ -> absent\n/u);
+    expect(out).toMatch(/No longer shown, which says nothing: 1 clause\n {2}\S+ {2}\w+ -> no such clause\n/u);
     expect(out).toContain('Worse than before: 1 clause passed and is broken now.');
     const back = await conform(['compare', 'worse.json', 'any'], { cwd });
     expect([back.status, back.out]).toEqual([0, expect.stringContaining('No regressions; 1 fixed, 1 newly passing.')]);
