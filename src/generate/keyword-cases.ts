@@ -9,7 +9,7 @@ export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: bo
   const types = typesOf(schema);
   const [type] = types;
   if (type === undefined || isUnion || spot.at === '') return [];
-  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (WRONG[type] ?? []);
+  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (bareElement(base, spot) ?? WRONG[type] ?? []);
   // A null for something that need not be there may be taken as its absence.
   const further =
     wrong.length === 0
@@ -27,6 +27,13 @@ export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: bo
       further: value !== null || type === 'object' || type === 'array',
     })),
   ];
+}
+
+/** An element of a list without the list around it: what a lenient reader takes for a list of one. */
+function bareElement(base: unknown, { at }: Spot): (typeof WRONG)[string] | undefined {
+  const value = atPointer(base, at);
+  const [element] = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  return element === undefined || element === null ? undefined : [[element, 'one element instead of an array']];
 }
 
 function allowsNull(schema: Schema): boolean {

@@ -39,12 +39,27 @@ export function without(body: unknown, ...pointers: readonly string[]): unknown 
   return pointers.reduce((rest, pointer) => withPointer(rest, pointer, undefined), body);
 }
 
-/** A body without all that the contract calls optional for its type. In the flat form that is all but the type itself. */
+/**
+ * A body without all that the contract calls optional for its type. In the flat form that is all but the type itself. Its
+ * numbers are whole ones where they can be: these are numbers, too (JSON Schema 2020-12, section 6.1.1).
+ */
 export function minimalBody(body: unknown, systemType: string): unknown {
   if (!isNested(body)) return { systemType };
   const load = systemType === WITHOUT_LOAD ? LOAD_FIELDS : [];
-  return without(
-    forType(body, systemType),
-    ...[...OPTIONAL_CONDITIONS, ...load].map((field) => conditionPointer(body, field)),
+  return wholeNumbers(
+    without(
+      forType(body, systemType),
+      ...[...OPTIONAL_CONDITIONS, ...load].map((field) => conditionPointer(body, field)),
+    ),
   );
+}
+
+/** From there on a whole number is about the same. */
+const LARGE = 10;
+
+function wholeNumbers(node: unknown): unknown {
+  if (typeof node === 'number') return Math.abs(node) < LARGE ? node : Math.round(node);
+  return isObject(node)
+    ? Object.fromEntries(Object.entries(node).map(([name, value]) => [name, wholeNumbers(value)]))
+    : node;
 }
