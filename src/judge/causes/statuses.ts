@@ -145,7 +145,11 @@ function validHypotheses(
         seqs.has(exchange?.seq ?? -1) && (violation.status?.actual ?? status) === status,
     } as const satisfies Hypothesis;
   };
-  if (served.length === 0) return [make(`${operation}/always-${status}`, failing)];
+  // Where nothing is served, the clause about just that says it best, whichever others needed an answer.
+  const general = members.find(({ clause }) => clause.subject?.kind === 'companion' && clause.level === 'MUST')?.clause
+    .id;
+  if (served.length === 0)
+    return [{ ...make(`${operation}/always-${status}`, failing), ...(general === undefined ? {} : { lead: general }) }];
   const features = byName(commonFeatures(failing, served));
   const isTold = features.flatMap(({ exchanges: of }) => of).length === failing.length;
   const told = features
