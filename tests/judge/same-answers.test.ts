@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
 import type { Concluded } from '../../src/judge/conclude.ts';
-import { sameAnswers, sameClauses } from '../../src/judge/causes/same-answers.ts';
+import { sameAnswers, sameClauses, samePromises } from '../../src/judge/causes/same-answers.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { exchange, INVALID_QUERY, json } from '../support/exchanges.ts';
 
@@ -56,4 +56,18 @@ test('the same clause broken by all of three operations is one fault, and by two
     }));
   expect(explained(sameClauses, symptoms, results(3))).toEqual([ids]);
   expect(explained(sameClauses, symptoms.slice(0, 2), results(2))).toEqual([]);
+});
+
+test('the same promise of three members, broken by the same answers, is one fault; by others, or another promise, it is not', () => {
+  const answer = exchange({ seq: 7, operation: 'forecast', outcome: json(200, {}) });
+  const other = { ...answer, seq: 8 };
+  const of = (member: string, promise = 'with an entry for each name', shownBy = answer): Symptom => ({
+    ...symptom(`forecast/${member}`, 'one of two', { at: `/${member}`, expected: `${member} ${promise}` }),
+    exchange: shownBy,
+  });
+  const three = ['means', 'limits', 'phases'].map((member) => of(member));
+  expect(explained(samePromises, three)).toEqual([['forecast/means', 'forecast/limits', 'forecast/phases']]);
+  const two = three.slice(0, 2);
+  for (const third of [of('phases', 'in ascending order'), of('phases', undefined, other)])
+    expect(explained(samePromises, [...two, third])).toEqual([['forecast/means', 'forecast/limits']]);
 });

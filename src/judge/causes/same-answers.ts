@@ -32,6 +32,27 @@ export const sameClauses: Theory = ({ symptoms, results }) =>
     return together(clausesOf(members), HABIT, (symptom) => isStated(symptom) && partOf(symptom.clause.id) === part);
   });
 
+/**
+ * What an answer promises of several of its members (an entry for each of the names that were asked for, say), broken for all
+ * of them by just the same answers.
+ */
+export const samePromises: Theory = ({ symptoms }) => {
+  const byClause = grouped(
+    symptoms.filter((one) => isStated(one) && one.violation.at !== undefined),
+    ({ clause }) => clause.id,
+  );
+  const alike = grouped([...byClause], ([, members]) => {
+    const promises = new Set(members.map(({ violation }) => violation.expected.replace(/^\S+ /u, '')));
+    const exchanges = new Set(members.map(({ exchange }) => exchange?.seq ?? 0));
+    const [{ clause } = { clause: undefined }] = members;
+    return JSON.stringify([clause?.operation, [...promises].sort(), [...exchanges].sort()]);
+  });
+  return [...alike.values()].flatMap((group) => {
+    const clauses = group.map(([id]) => id);
+    return together(clauses, HABIT, (symptom) => clauses.includes(symptom.clause.id));
+  });
+};
+
 function isStated({ clause }: Pick<Symptom, 'clause'>): boolean {
   return clause.origin === 'stated';
 }
