@@ -55,12 +55,14 @@ function fromTotals(
   if (!open.has(SLUGS.holdTotal) || open.size < 2) return [];
   const righted = answers.map((one) => withRightTotal(bench, one));
   if (righted.every((one, index) => one === answers[index])) return [];
-  const left = bySlug([
-    ...righted.flatMap((one) => judge(bench, one)),
-    ...contradictions(bench.listing, righted),
-    ...shortOf(righted.filter(({ seq }) => learnt.includes(seq))),
-  ]);
-  return left.has(SLUGS.holdTotal) ? [] : [...open].filter((slug) => !left.has(slug));
+  const brokenBy = (listed: readonly Listed[]): Broken =>
+    bySlug([
+      ...listed.flatMap((one) => judge(bench, one)),
+      ...contradictions(bench.listing, listed),
+      ...shortOf(listed.filter(({ seq }) => learnt.includes(seq))),
+    ]);
+  const [before, after] = [brokenBy(answers), brokenBy(righted)];
+  return after.has(SLUGS.holdTotal) ? [] : [...open].filter((slug) => before.has(slug) && !after.has(slug));
 }
 
 /** With the total that the known items allow, where it tells another one. */

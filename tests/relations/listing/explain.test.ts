@@ -54,6 +54,11 @@ test('what would be right if only the totals were falls with them', async () => 
   expect(leads).toContain('pages-hold-total');
   expect(leads.length, leads.join(', ')).toBeLessThanOrEqual(2);
   expect(falling.length).toBeGreaterThan(0);
+  // A request that is not served reads no total.
+  const failing: Bend = {
+    reply: (reply, ask) => (ask['order'] === 'weight' ? { ...reply, rows: [], failed: 500 } : reply),
+  };
+  expect((await leadsUnder({ ...bend, ...failing })).leads).toContain('sort-by-weight');
 }, 60_000);
 
 test('a first page that is refused by its number hides nothing of the rest', async () => {
