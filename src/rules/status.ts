@@ -1,4 +1,5 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
@@ -82,18 +83,7 @@ export const validRequests: AnswerRule = {
     const clause = `${operation.id}/valid-requests-do-not-fail`;
     if (isAnswer(exchange.outcome, operation)) return [{ clause }];
     if (status < 500 || responseFor(operation, status) !== undefined) return [];
-    const { key } = successOf(operation);
-    return [
-      {
-        clause,
-        violation: {
-          expected: `status ${key}`,
-          actual: `status ${status}`,
-          exchange: exchange.seq,
-          status: { expected: [key], actual: status },
-        },
-      },
-    ];
+    return [{ clause, violation: notServed(exchange, operation, status) }];
   },
 };
 
@@ -119,21 +109,22 @@ export const acceptedRequests: AnswerRule = {
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
     if (!refusals.includes(status)) return [];
-    const { key } = successOf(operation);
     return [
-      {
-        clause,
-        violation: {
-          expected: `status ${key}`,
-          actual: `status ${status}`,
-          exchange: exchange.seq,
-          status: { expected: [key], actual: status },
-          fallsWith: livesWith(operation, contract),
-        },
-      },
+      { clause, violation: { ...notServed(exchange, operation, status), fallsWith: livesWith(operation, contract) } },
     ];
   },
 };
+
+/** Another status than that of the documented success. */
+function notServed({ seq }: Exchange, operation: Operation, actual: number): Violation {
+  const { key } = successOf(operation);
+  return {
+    expected: `status ${key}`,
+    actual: `status ${actual}`,
+    exchange: seq,
+    status: { expected: [key], actual },
+  };
+}
 
 /** What was created may be unknown because something else is wrong with its life: another deletion took it, say. */
 function livesWith({ id }: Operation, contract: Contract): readonly string[] {
