@@ -1,9 +1,11 @@
+import { parseJson } from '../http/json-text.ts';
+
 /** RFC 8259 section 2: strings, structural characters, and what stands between them. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gu;
 
 /** A JSON text over several lines, each token spelt as it came; the text itself where it is no JSON. */
 export function indentJson(text: string): string {
-  if (!isJson(text)) return text;
+  if (parseJson(text) === undefined) return text;
   const pieces: string[] = [];
   let depth = 0;
   let before = '';
@@ -21,13 +23,4 @@ export function indentJson(text: string): string {
 
 function isStart(token: string): boolean {
   return token === '[' || token === '{';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
