@@ -22,7 +22,7 @@ export const BOUNDS = {
   /** Values that stay parsed between two looks at an answer; what has more is parsed again when it is next asked for. */
   valuesKept: 2000,
   /** Memory for the texts of all answers of a run, in bytes: five hundred pages of a hundred kilobytes. */
-  keptBytes: 64 * 1024 * 1024,
+  keptBytes: 48 * 1024 * 1024,
   /** Answers to drawn requests that are kept for each clause that they break: the first few tell what the others would. */
   keptPerClause: 20,
   /** Characters of what a violation or an assertion quotes of an answer. */

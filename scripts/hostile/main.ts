@@ -27,9 +27,6 @@ const SHARE: Readonly<Record<string, number>> = {
 };
 const USUAL_SHARE = 0.65;
 
-/** Takes as long as all others of the gate together, and near to the bounds: left to a run of all. */
-const ALONE = 'body-many-members';
-
 const words = process.argv.slice(2);
 const writes = words.includes('--write');
 const wanted = words.filter((word) => !word.startsWith('--'));
@@ -44,7 +41,7 @@ const rows = new Map<string, Row>();
 /** An even spread over each group. */
 function someOfEach(all: readonly Hostile[]): readonly Hostile[] {
   return [...new Set(all.map(({ group }) => group))].flatMap((group) => {
-    const own = all.filter((hostile) => hostile.group === group && hostile.id !== ALONE);
+    const own = all.filter((hostile) => hostile.group === group);
     const share = SHARE[group] ?? USUAL_SHARE;
     return own.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
   });

@@ -33,13 +33,17 @@ function cropped(value: unknown, room: { left: number }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items: unknown[] = [];
-    for (const item of value as readonly unknown[]) if (room.left > 0) items.push(cropped(item, room));
+    for (const item of value as readonly unknown[]) {
+      if (room.left <= 0) break;
+      items.push(cropped(item, room));
+    }
     return items;
   }
   const members: [string, unknown][] = [];
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     room.left -= name.length;
-    if (room.left > 0) members.push([name, cropped(member, room)]);
+    if (room.left <= 0) break;
+    members.push([name, cropped((value as Readonly<Record<string, unknown>>)[name], room)]);
   }
   return Object.fromEntries(members);
 }

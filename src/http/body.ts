@@ -124,10 +124,10 @@ export function bodyOfText(text: string, facts: Pick<Body, 'size' | 'utf8'>): Bo
     ...facts,
     text,
     get json() {
-      return reading().json;
+      return reading.whole().json;
     },
     get unread() {
-      return reading().unread;
+      return reading.unread();
     },
   };
 }
@@ -140,12 +140,15 @@ export function withoutText(outcome: Outcome, unread: string): Outcome {
 }
 
 /** Small values stay; large ones are given up when memory is short, and parsed again. */
-function readingOf(text: string): () => Reading {
+function readingOf(text: string): { readonly whole: () => Reading; readonly unread: () => string | undefined } {
   let kept: Reading | WeakRef<Reading> | undefined;
-  return () => {
+  let facts: Pick<Reading, 'unread'> | undefined;
+  const whole = (): Reading => {
     const before = kept instanceof WeakRef ? kept.deref() : kept;
     const reading = before ?? readJson(text);
     if (before === undefined) kept = reading.values > BOUNDS.valuesKept ? new WeakRef(reading) : reading;
+    facts = { ...(reading.unread === undefined ? {} : { unread: reading.unread }) };
     return reading;
   };
+  return { whole, unread: () => (facts ?? whole()).unread };
 }

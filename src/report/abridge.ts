@@ -7,8 +7,8 @@ import type { Finding } from './model.ts';
 /** Characters of a body that a report keeps whole. */
 const EXCERPT = 16_000;
 
-/** Elements of a list, and characters of a text, that are kept where nothing is at fault. */
-const KEPT = { elements: 3, characters: 200 } as const;
+/** Elements of a list, members of an object, and characters of a text, that are kept where nothing is at fault. */
+const KEPT = { elements: 3, members: 200, characters: 200 } as const;
 
 /**
  * Exchanges as a report carries them: the parsed twin of a body is left out, and a long body is cut, but never at a place
@@ -39,23 +39,35 @@ function shortened(exchange: Exchange, places: readonly string[]): Exchange {
 function cut(text: string, places: readonly string[]): string {
   if (text.length <= EXCERPT) return text;
   const parsed = readJson(text).json;
-  const pruned = parsed === undefined ? text : JSON.stringify(prune(parsed.value, '', places));
+  const pruned = parsed === undefined ? text : JSON.stringify(prune(parsed.value, '', new Set(places.flatMap(wayTo))));
   return pruned.length > 2 * EXCERPT ? `${pruned.slice(0, EXCERPT)}…` : pruned;
 }
 
-function prune(value: unknown, at: string, places: readonly string[]): unknown {
-  const isOnWay = (pointer: string): boolean =>
-    places.some((place) => place === pointer || place.startsWith(`${pointer}/`));
+/** The pointer, and those of everything around its place. */
+function wayTo(pointer: string): readonly string[] {
+  return pointer === '' ? [''] : [pointer, ...wayTo(pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))))];
+}
+
+function prune(value: unknown, at: string, ways: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => {
       const pointer = joinPointer(at, index);
-      return index < KEPT.elements || isOnWay(pointer) ? prune(item, pointer, places) : '…';
+      return index < KEPT.elements || ways.has(pointer) ? prune(item, pointer, ways) : '…';
     });
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [name, prune(child, joinPointer(at, name), places)]),
-    );
-  return typeof value === 'string' && value.length > KEPT.characters && !isOnWay(at)
+  if (isObject(value)) return Object.fromEntries(prunedMembers(value, at, ways));
+  return typeof value === 'string' && value.length > KEPT.characters && !ways.has(at)
     ? `${value.slice(0, KEPT.characters)}…`
     : value;
+}
+
+function prunedMembers(
+  value: Readonly<Record<string, unknown>>,
+  at: string,
+  ways: ReadonlySet<string>,
+): readonly (readonly [string, unknown])[] {
+  const names = Object.keys(value);
+  const isKept = (name: string, index: number): boolean => index < KEPT.members || ways.has(joinPointer(at, name));
+  const kept = names.length <= KEPT.members ? names : names.filter(isKept);
+  const members = kept.map((name) => [name, prune(value[name], joinPointer(at, name), ways)] as const);
+  return kept.length === names.length ? members : [...members, ['…', `${names.length - kept.length} more members`]];
 }

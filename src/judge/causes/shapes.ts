@@ -16,7 +16,7 @@ interface Lacking {
   readonly at: string;
   readonly place: string;
   readonly status: number;
-  /** The names that it has instead. */
+  /** The names that it has instead, the first of them: enough to tell shapes apart. */
   readonly names: readonly string[];
 }
 
@@ -53,10 +53,13 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
       at,
       place: place.join('.'),
       status: statusOf(exchange) ?? 0,
-      names,
+      names: names.slice(0, MEMBERS_NAMED),
     },
   ];
 }
+
+/** An object that is a map may have members without end. */
+const MEMBERS_NAMED = 20;
 
 /** The members that the document knows of an object in an answer, and how many of them it requires. */
 function membersBelow(
