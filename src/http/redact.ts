@@ -83,7 +83,12 @@ export function createRedactor(
     patterns.keep(remainder(part.placeholder));
     patterns.add(part);
   };
+  /** A near miss is learnt each time it is sent; its pieces are made once. */
+  const learnt = new Set<string>();
   const learn = (name: string, value: string, mayBePublic?: boolean): void => {
+    const key = JSON.stringify([name, value]);
+    if (learnt.has(key)) return;
+    learnt.add(key);
     for (const part of partsOf(placeholderFor(name), value)) learnPart(part, mayBePublic);
   };
   const text = (original: string): string => {
