@@ -38,8 +38,11 @@ export interface Hidden {
   readonly path: string;
   /** Where each member stands in its answer. */
   readonly members: Readonly<Record<string, string>>;
-  /** The listing whose ids the operation takes, where it is another one; items are the same where these members are. */
-  readonly 'listed-by'?: { readonly operation: string; readonly same: readonly string[] };
+  /** Where the item stands in its answer, and the members by which it is told among those of the listing. */
+  readonly item: string;
+  readonly same: readonly string[];
+  /** The listing whose ids the operation takes, where it is another one. */
+  readonly 'listed-by'?: string;
 }
 
 /** The parameter that searches, and the members that it matches. */
@@ -210,7 +213,7 @@ function assertOpening({ opens, search }: Listing, operations: ReadonlyMap<strin
     if (!operation.parameters.some(({ name, in: place }) => place === 'path' && name === one.path))
       fail(`${one.operation} has no path parameter ${one.path}`);
   }
-  const other = hidden?.['listed-by']?.operation;
+  const other = hidden?.['listed-by'];
   if (other !== undefined && !isObject(operations.get(other)?.node['x-listing']))
     fail(`${other}, which lists the hidden members, is no listing`);
 }

@@ -1,15 +1,19 @@
 import type { Tools } from '../../check/check.ts';
+import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotShown } from '../../check/verdict.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Hidden, Listing } from '../../contract/listing.ts';
-import { atPointer } from '../../schema/pointer.ts';
+import { atPointer, isObject } from '../../schema/pointer.ts';
 import { createReader, type Reader, type Row } from './answer.ts';
 import type { Learnt } from './learn.ts';
 import { hash } from './values.ts';
 
 type Texts = Readonly<Record<string, readonly string[]>>;
 
-/** What a search looks at and the listing does not show, of a few items, from the operation that tells it. */
+/**
+ * What a search looks at and the listing does not show, of a few items, from the operation that tells it: of the user's
+ * sample, which others ask for as well, or of items whose ids it takes.
+ */
 export async function hiddenTexts(
   tools: Tools,
   listing: Listing,
@@ -20,14 +24,26 @@ export async function hiddenTexts(
   const hidden = listing.search?.hidden;
   if (hidden === undefined || count === 0) return {};
   const rows = telling.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
+  const known: Record<string, readonly string[]> = { ...(await ofTheSample(tools, hidden, rows)) };
+  if (Object.keys(known).length >= count) return known;
   const pairs = await idsOf(tools, hidden, rows);
-  const known: Record<string, readonly string[]> = {};
   for (const { key, id } of pairs.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
     if (Object.keys(known).length === count) break;
-    const texts = await textsOf(tools, hidden, id);
+    const texts = textsIn(await told(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
     if (texts.length > 0) known[key] = texts;
   }
   return known;
+}
+
+/** Of the item that the sample of the target names, where just one of those listed is like it. */
+async function ofTheSample(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
+  const sample = await unlessNotShown(() => tools.valid(hidden.operation));
+  const body = sample === undefined ? undefined : await told(tools, sample);
+  const item = atPointer(body, hidden.item);
+  const shown = isObject(item) ? shownIn(item, hidden.same) : undefined;
+  const key = shown === undefined ? undefined : onlyOnes(rows, hidden.same).get(shown)?.key;
+  const texts = textsIn(body, hidden);
+  return key === undefined || texts.length === 0 ? {} : { [key]: texts };
 }
 
 interface Pair {
@@ -41,9 +57,8 @@ async function idsOf(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promis
   const other = hidden['listed-by'];
   const own = rows.flatMap(({ key, odd }) => (key === undefined || odd === true ? [] : [{ key, id: key }]));
   if (other === undefined) return own.filter(({ id }) => takes(id));
-  const told = onlyOnes(rows, other.same);
-  const twins = onlyOnes(await listedElsewhere(tools, other.operation), other.same);
-  return [...told].flatMap(([shown, { key }]) => {
+  const twins = onlyOnes(await listedElsewhere(tools, other), hidden.same);
+  return [...onlyOnes(rows, hidden.same)].flatMap(([shown, { key }]) => {
     const id = twins.get(shown)?.key;
     return key === undefined || id === undefined || !takes(id) ? [] : [{ key, id }];
   });
@@ -54,15 +69,17 @@ function onlyOnes(rows: readonly Row[], members: readonly string[]): ReadonlyMap
   const single = new Map<string, Row>();
   const shared = new Set<string>();
   for (const row of rows) {
-    const shown = shownIn(row, members);
+    const shown = shownIn(row.values, members);
     if (shown === undefined) continue;
-    if (single.has(shown)) shared.add(shown);
+    const before = single.get(shown);
+    // The same item may stand on several pages that were read.
+    if (before !== undefined && (before.key === undefined || before.key !== row.key)) shared.add(shown);
     single.set(shown, row);
   }
   return new Map([...single].filter(([shown]) => !shared.has(shown)));
 }
 
-function shownIn({ values }: Row, members: readonly string[]): string | undefined {
+function shownIn(values: Readonly<Record<string, unknown>>, members: readonly string[]): string | undefined {
   const shown = members.map((member) => values[member]);
   return shown.includes(undefined) ? undefined : JSON.stringify(shown);
 }
@@ -94,16 +111,15 @@ export function accepter(
   return (id) => schema !== undefined && contract.validators.compile(schema)(id);
 }
 
-async function textsOf(
-  { request, send }: Tools,
-  { operation, path, members }: Hidden,
-  id: string,
-): Promise<readonly string[]> {
-  const exchange = await unlessNotShown(() => send(request(operation).path({ [path]: id })));
-  const body =
-    exchange?.outcome.kind === 'response' && exchange.outcome.status < 300
-      ? exchange.outcome.body.json?.value
-      : undefined;
+/** What the request is answered with, where that is a success. */
+async function told({ send }: Tools, request: RequestBuilder): Promise<unknown> {
+  const exchange = await unlessNotShown(() => send(request));
+  return exchange?.outcome.kind === 'response' && exchange.outcome.status < 300
+    ? exchange.outcome.body.json?.value
+    : undefined;
+}
+
+function textsIn(body: unknown, { members }: Hidden): readonly string[] {
   return Object.values(members).flatMap((at) => {
     const value = atPointer(body, at);
     return typeof value === 'string' && /\p{L}{3}/u.test(value) && value === value.trim() ? [value] : [];
