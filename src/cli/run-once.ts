@@ -1,3 +1,4 @@
+import { unsettledClauses } from '../report/unsettled.ts';
 import type { Command } from 'commander';
 import type { TlsFiles } from '../config/target-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
@@ -39,7 +40,7 @@ export function addOnce(command: Command): Command {
       .addOption(OPTIONS.profile())
       .addOption(OPTIONS.branch())
       .addOption(OPTIONS.only())
-      .option('--failed <run>', 'only what that run found broken, and what was hidden behind it')
+      .option('--failed <run>', 'only what that run found broken, and what could not be judged because of it')
       .addOption(OPTIONS.depth())
       .addOption(OPTIONS.seed())
       .addOption(OPTIONS.replay())
@@ -140,9 +141,9 @@ function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
 }
 
 /** What an earlier run found broken, with what could not be judged because of it. */
-function brokenIn({ findings }: Report, run: string): readonly string[] {
-  const ids = [...new Set(findings.flatMap(({ clauses, hides, shownBy = [] }) => [...clauses, ...hides, ...shownBy]))];
-  if (ids.length === 0) throw new UsageError(`--failed ${run}: that run found nothing broken.`);
+function brokenIn(before: Report, run: string): readonly string[] {
+  const ids = unsettledClauses(before);
+  if (ids === undefined) throw new UsageError(`--failed ${run}: that run found nothing broken.`);
   return ids;
 }
 

@@ -1,3 +1,4 @@
+import { unsettledClauses } from '../report/unsettled.ts';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
@@ -125,17 +126,10 @@ function onlyOf(choice: Choice, { flags, seen }: Watching): readonly string[] | 
     case 'one':
       return [choice.id];
     case 'failed':
-      return (seen === undefined ? undefined : brokenIn(seen)) ?? flags.only;
+      return (seen === undefined ? undefined : unsettledClauses(seen)) ?? flags.only;
     default:
       return choice satisfies never;
   }
-}
-
-function brokenIn({ clauses, findings }: Report): readonly string[] | undefined {
-  const broken = clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-  return broken.length === 0
-    ? undefined
-    : [...new Set([...broken, ...findings.flatMap(({ hides, shownBy = [] }) => [...hides, ...shownBy])])];
 }
 
 function show({ report, reportPath }: Executed, watching: Watching): void {

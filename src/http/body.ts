@@ -147,7 +147,7 @@ function readingOf(text: string): { readonly whole: () => Reading; readonly unre
     const before = kept instanceof WeakRef ? kept.deref() : kept;
     const reading = before ?? readJson(text);
     if (before === undefined) kept = reading.values > BOUNDS.valuesKept ? new WeakRef(reading) : reading;
-    facts = { ...(reading.unread === undefined ? {} : { unread: reading.unread }) };
+    facts = reading.unread === undefined ? {} : { unread: reading.unread };
     return reading;
   };
   return { whole, unread: () => (facts ?? whole()).unread };

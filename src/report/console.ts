@@ -133,9 +133,10 @@ function pathLines({ findings, run }: Report, paint: Paint, reportPath: string):
 }
 
 /** Why it ended so, in words; nothing more is claimed than what counts. */
-function statusWords({ outcome: { exitStatus }, clauses }: Report): string {
+function statusWords({ outcome: { exitStatus }, clauses, run }: Report): string {
   if (exitStatus === 0 && clauses.some(({ excused, verdict }) => excused !== undefined && verdict !== 'pass'))
     return 'nothing is broken beyond what is let through';
+  if (exitStatus === 0 && run.only.length > 0) return 'nothing of what was asked about is broken';
   return STATUS_WORDS[exitStatus] ?? 'see the sentence above';
 }
 

@@ -27,7 +27,7 @@ function reportOf(verdicts: Verdicts, { complete = true, strict = false }: Setti
       ...(verdict === 'skip' ? { reason: 'no sample', remedy: 'give samples.doi in the target file' } : {}),
     }),
   );
-  const run = { ...nastyReport.run, strict, complete };
+  const run = { ...nastyReport.run, only: [], strict, complete };
   const outcome = outcomeOf(
     { header: { ...run, suiteVersion: '', document: nastyReport.document }, complete },
     clauses,

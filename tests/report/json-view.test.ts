@@ -27,7 +27,7 @@ describe('the lines of a body', () => {
       '     "papers": [',
       '       {',
       '         "id": "a",',
-      '         … 1 more',
+      '         "year": 1',
       '       },',
       '       {',
       '         "id": "b",',
@@ -37,6 +37,35 @@ describe('the lines of a body', () => {
       '     ],',
       '     "page": 1',
       '   }',
+      ' }',
+    ]);
+  });
+
+  test('show what stands next to the place, and the like of it in the elements beside', () => {
+    const list = Array.from({ length: 9 }, (_, index) => ({ id: index, title: 't', year: 2000 + index, note: 'n' }));
+    expect(text(jsonLines(list, '/5/year', { lines: 40, beside: 1 }))).toEqual([
+      ' [',
+      '   {',
+      '     "id": 4,',
+      '     "year": 2004,',
+      '     … 2 more',
+      '   },',
+      '   {',
+      '     "id": 5,',
+      '>    "year": 2005,',
+      '     … 2 more',
+      '   },',
+      '   … 7 more',
+      ' ]',
+    ]);
+  });
+
+  test('put no line in the place of one line', () => {
+    expect(text(jsonLines({ a: 1, b: 2, c: 3 }, '/a', { lines: 40, beside: 1 }))).toEqual([
+      ' {',
+      '>  "a": 1,',
+      '   "b": 2,',
+      '   "c": 3',
       ' }',
     ]);
   });

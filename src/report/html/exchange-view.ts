@@ -20,16 +20,25 @@ export interface ExchangeView {
 /** Where nothing in a body is at fault, its beginning is enough. */
 const BEGINNING = 12;
 
+/** A refusal says in a few members what is wrong with the request: it is shown however many findings there are. */
+const REFUSAL: Extent = { lines: 16, beside: 12 };
+
 /** One exchange: what was sent, and what came back. */
 export function exchangeView(
   { seq, request, outcome }: Exchange,
   { extent, isShown, at, expected }: ExchangeView,
 ): Html {
   const beginning = { ...extent, lines: Math.min(extent.lines, BEGINNING) };
+  const isRefusal = outcome.kind === 'response' && outcome.status >= 400;
+  const answered = isRefusal ? larger(extent, REFUSAL) : at === undefined ? beginning : extent;
   return html`<div class="exchange ${isShown && at === undefined && 'shown'}">
 <p class="line"><b>${request.method} ${clipped(request.target, LONG)}</b> <span class="arrow" aria-hidden="true">→</span> ${answerLine(outcome)} <small>exchange ${seq}, ${milliseconds(outcome.durationMs)}</small></p>
 <div class="sides"><div><h4>Request</h4>${headersView(request.headers)}${request.body !== undefined && bodyView(request.body, undefined, beginning)}</div>
-<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, at === undefined ? beginning : extent, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
+<div><h4>Response</h4>${outcome.kind === 'response' ? [headersView(outcome.headers), bodyView(outcome.body.text, at, answered, expected)] : html`<p>${outcome.message}</p>`}</div></div></div>`;
+}
+
+function larger(one: Extent, other: Extent): Extent {
+  return { lines: Math.max(one.lines, other.lines), beside: Math.max(one.beside, other.beside) };
 }
 
 function answerLine(outcome: Outcome): Html {

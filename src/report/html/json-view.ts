@@ -23,21 +23,20 @@ const LONG_TEXT = 160;
  */
 export function jsonLines(value: unknown, pointer: string, { lines, beside }: Extent): readonly JsonLine[] {
   const way = nearest(value, splitPointer(pointer));
-  const all = linesOf(value, '', '', {
-    way: way.reduce((before, segment) => [...before, joinPointer(before.at(-1) ?? '', segment)], ['']),
-    beside,
-  });
-  return within(all, lines);
+  const pointers = way.reduce((before, segment) => [...before, joinPointer(before.at(-1) ?? '', segment)], ['']);
+  return within(linesOf(value, '', '', { way: pointers, lit: pointers.at(-1) ?? '', beside }), lines);
 }
 
 interface Shown {
-  /** The pointers on the way to the place, the last one is the place itself. */
+  /** The pointers on the way to the place, or to its like in another element of a list. */
   readonly way: readonly string[];
+  /** The place itself. */
+  readonly lit: string;
   readonly beside: number;
 }
 
 function linesOf(value: unknown, at: string, head: string, shown: Shown): readonly JsonLine[] {
-  const lit = at === shown.way.at(-1);
+  const lit = at === shown.lit;
   const entries = entriesOf(value);
   if (entries === undefined) return [{ text: `${head}${scalar(value)}`, lit }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
@@ -46,7 +45,7 @@ function linesOf(value: unknown, at: string, head: string, shown: Shown): readon
   const inner = kept.flatMap(([name, child], index) => {
     const label = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `;
     const comma = index < entries.length - 1 ? ',' : '';
-    return indented(linesOf(child, joinPointer(at, name), label, shown), comma);
+    return indented(linesOf(child, joinPointer(at, name), label, alike(value, at, name, shown)), comma);
   });
   const rest = entries.length - kept.length;
   return [
@@ -57,15 +56,33 @@ function linesOf(value: unknown, at: string, head: string, shown: Shown): readon
   ];
 }
 
-/** What lies on the way to the place, and a few beside it. */
+/** What lies on the way to the place, and a few beside it: elements next to it, and no line in place of one line. */
 function keptOf(
   entries: readonly (readonly [string, unknown])[],
   at: string,
   { way, beside }: Shown,
 ): readonly (readonly [string, unknown])[] {
-  const onWay = entries.filter(([name]) => way.includes(joinPointer(at, name)));
-  const few = entries.filter((entry) => !onWay.includes(entry)).slice(0, beside);
-  return entries.filter((entry) => onWay.includes(entry) || few.includes(entry));
+  const own = entries.findIndex(([name]) => way.includes(joinPointer(at, name)));
+  const order = entries.map((_, index) => index).filter((index) => index !== own);
+  const near = isList(entries) && own >= 0 ? order.toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own)) : order;
+  const left = near.slice(beside);
+  const isOneLine = left.length === 1 && entriesOf(entries[left[0] ?? 0]?.[1]) === undefined;
+  const kept = new Set([own, ...(isOneLine ? near : near.slice(0, beside))]);
+  return entries.filter((_, index) => kept.has(index));
+}
+
+function isList(entries: readonly (readonly [string, unknown])[]): boolean {
+  return entries.every(([name], index) => name === String(index));
+}
+
+/** In another element of the list on the way, the place that is like the one at fault: what it is compared with. */
+function alike(value: unknown, at: string, name: string, shown: Shown): Shown {
+  const own = joinPointer(at, name);
+  if (!Array.isArray(value) || shown.way.includes(own)) return shown;
+  const index = shown.way.indexOf(at);
+  const element = index < 0 ? undefined : shown.way[index + 1];
+  if (element === undefined) return shown;
+  return { ...shown, way: shown.way.slice(index + 1).map((pointer) => `${own}${pointer.slice(element.length)}`) };
 }
 
 function indented(lines: readonly JsonLine[], comma: string): readonly JsonLine[] {

@@ -67,7 +67,7 @@ export function setupView({ setup }: Report): Child {
 /** Findings about security, by themselves. */
 export function securityView({ findings }: Report): Html {
   const grave = findings.filter(({ gravity }) => gravity === 'security');
-  if (grave.length === 0) return html`<p class="security-none">Security: no finding.</p>`;
+  if (grave.length === 0) return html`<p class="security-none">No finding is about security.</p>`;
   return html`<div class="security-some"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 

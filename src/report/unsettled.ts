@@ -1,0 +1,19 @@
+import type { ClauseResult, Report } from './model.ts';
+
+/**
+ * The clauses of a run that a fix may change: what is broken, what shows it, what could not be judged, and, of an operation
+ * with anything broken in it, what was not exercised. Undefined where nothing is broken.
+ */
+export function unsettledClauses({ clauses, findings }: Report): readonly string[] | undefined {
+  if (findings.length === 0) return undefined;
+  const cited = findings.flatMap((one) => [...one.clauses, ...one.hides, ...(one.shownBy ?? [])]);
+  const hit = new Set(clauses.filter(isBroken).map(({ operation }) => operation));
+  const open = clauses.filter(
+    ({ verdict, operation }) => verdict === 'inconclusive' || (verdict === 'skip' && hit.has(operation)),
+  );
+  return [...new Set([...cited, ...clauses.filter(isBroken).map(({ id }) => id), ...open.map(({ id }) => id)])];
+}
+
+function isBroken({ verdict }: ClauseResult): boolean {
+  return verdict === 'fail' || verdict === 'warn';
+}
