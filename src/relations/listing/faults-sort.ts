@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Ask, Row } from './answer.ts';
-import { besides, type Fault, LATE, without } from './fault.ts';
+import { always, besides, type Fault, LATE, without } from './fault.ts';
 import { lotOf, ordered } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortOf } from './values.ts';
@@ -11,16 +11,8 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   const { sort, defaults } = listing;
   if (sort === undefined) return [];
   const { parameter } = sort;
-  const [first = ''] = Object.keys(sort.by);
   const values = [
-    {
-      id: `${parameter}-ignored`,
-      slug: sortSlug(first),
-      because: `${parameter} is ignored`,
-      explains: true as const,
-      when: (ask: Ask) => ask[parameter] !== undefined,
-      bend: { rewrite: (ask: Ask) => without(ask, parameter) },
-    },
+    ...Object.keys(sort.by).flatMap((value) => ignoredSorts(listing, parameter, sortSlug(value))),
     ...Object.entries(sort.by).flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
   ];
   const unsorted = (ask: Ask) => ask[parameter] === undefined;
@@ -45,6 +37,24 @@ export function sortFaults(listing: Listing): readonly Fault[] {
         bend: { rewrite: (ask: Ask) => (unsorted(ask) && holds(ask) ? { ...ask, [parameter]: other } : ask) },
       })),
   ];
+}
+
+/** The sort ignored for all its values: always, or beside something else. Any of the values may be the one that shows it. */
+function ignoredSorts(listing: Listing, parameter: string, slug: string): readonly Fault[] {
+  const all = { name: 'always', words: '', holds: always };
+  return [all, ...besides(listing, parameter).filter(({ name }) => !name.startsWith('beside-sort'))].map(
+    ({ name, words, holds }) => {
+      const when = (ask: Ask): boolean => ask[parameter] !== undefined && holds(ask);
+      return {
+        id: `${parameter}-ignored-${name}-${slug}`,
+        slug,
+        because: `${parameter} is ignored ${words}`.trim(),
+        explains: true,
+        when,
+        bend: { rewrite: (ask) => (when(ask) ? without(ask, parameter) : ask) },
+      };
+    },
+  );
 }
 
 function faultsOfSort(listing: Listing, parameter: string, value: string, member: string): readonly Fault[] {

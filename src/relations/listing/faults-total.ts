@@ -14,13 +14,23 @@ export function totalFaults(listing: Listing): readonly Fault[] {
     because: string,
     when: (ask: Ask) => boolean,
     change: (reply: Reply, ask: Ask) => number,
-  ): Fault => ({
-    id,
-    slug,
-    because,
-    when,
-    bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...counted(listing, ask, change(reply, ask)) } : reply) },
-  });
+  ): readonly Fault[] => [
+    {
+      id,
+      slug,
+      because,
+      when,
+      bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...counted(listing, ask, change(reply, ask)) } : reply) },
+    },
+    {
+      id: `${id}-alone`,
+      explains: true,
+      slug,
+      because: `${because}, and the pages are right`,
+      when,
+      bend: { reply: (reply, ask) => (when(ask) ? { ...reply, total: change(reply, ask) } : reply) },
+    },
+  ];
   const { filters, search } = listing;
   const parameters = [
     ...filters.map(({ parameter }) => parameter),
@@ -37,19 +47,31 @@ export function totalFaults(listing: Listing): readonly Fault[] {
         bend: { counts: (ask) => without(ask, parameter) },
       }),
     ),
-    total('total-of-the-page', SLUGS.holdTotal, 'the total counts the page alone', always, ({ rows }) => rows.length),
-    total('total-too-great', SLUGS.holdTotal, 'the total is one too great', always, (reply) => (reply.total ?? 0) + 1),
-    total('total-capped', SLUGS.holdTotal, 'the total ends at fifty', always, (reply) =>
+    ...total(
+      'total-of-the-page',
+      SLUGS.holdTotal,
+      'the total counts the page alone',
+      always,
+      ({ rows }) => rows.length,
+    ),
+    ...total(
+      'total-too-great',
+      SLUGS.holdTotal,
+      'the total is one too great',
+      always,
+      (reply) => (reply.total ?? 0) + 1,
+    ),
+    ...total('total-capped', SLUGS.holdTotal, 'the total ends at fifty', always, (reply) =>
       Math.min(reply.total ?? 0, 50),
     ),
-    total(
+    ...total(
       'total-of-later-pages',
       SLUGS.sameTotal,
       'later pages count what is left',
       later,
       (reply, ask) => (reply.total ?? 0) - pageOf(listing, ask) + 1,
     ),
-    total(
+    ...total(
       'total-of-late-pages',
       SLUGS.sameTotal,
       'late pages count one more',

@@ -95,7 +95,7 @@ async function walk(
     if (!isPast || listed.rows.length > 0) exchanges.push(exchange);
     if (number === 1) [total, full] = [listed.total, listed.rows.length];
     rows += listed.rows.length;
-    const isEnd = isLast(listed, rows, full);
+    const isEnd = isLast(listed, { rows, full, number });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
       return { exchanges, rows, total, whole: false };
@@ -103,9 +103,13 @@ async function walk(
   return { exchanges, rows, total, whole: false };
 }
 
-/** An empty page, one that is not full, or just as many items as the total counts. */
-function isLast({ rows, total }: Listed, count: number, full: number): boolean {
-  return rows.length === 0 || rows.length < full || (total !== undefined && count === total);
+/** An empty page, one that is not full, or just as many items as the total counts, unless there are more pages by the same answer. */
+function isLast(
+  { rows, total, pages = 0 }: Listed,
+  walked: { readonly rows: number; readonly full: number; readonly number: number },
+): boolean {
+  if (rows.length === 0 || rows.length < walked.full) return true;
+  return total !== undefined && walked.rows === total && pages <= walked.number;
 }
 
 /** A slice is to hold about so many items: enough for a few pages, and few enough to know them all. */
