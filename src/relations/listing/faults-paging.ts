@@ -27,28 +27,13 @@ export function pagingFaults(listing: Listing): readonly Fault[] {
 
 /** A cache that forgets one parameter: what differs in it alone gets the same answer. */
 function cacheFaults(listing: Listing): readonly Fault[] {
-  const slugs = slugsOfParameters(listing);
-  return [
-    ...[...slugs].map(
-      ([parameter, slug]): Fault => ({
-        id: `cache-forgets-${parameter}`,
-        slug,
-        because: `answers are kept without regard to ${parameter}`,
-        when: always,
-        bend: { keptUnder: (ask) => JSON.stringify(without(ask, parameter)) },
-      }),
-    ),
-    ...[...new Set(slugs.values())].map(
-      (slug): Fault => ({
-        id: `cache-forgets-all-${slug}`,
-        explains: true,
-        slug,
-        because: 'answers are kept by the path alone',
-        when: always,
-        bend: { keptUnder: () => '' },
-      }),
-    ),
-  ];
+  return [...slugsOfParameters(listing)].map(([parameter, slug]) => ({
+    id: `cache-forgets-${parameter}`,
+    slug,
+    because: `answers are kept without regard to ${parameter}`,
+    when: always,
+    bend: { keptUnder: (ask) => JSON.stringify(without(ask, parameter)) },
+  }));
 }
 
 /** The clause that speaks of each parameter. */
