@@ -3,6 +3,7 @@ import type { Clause, Contract } from '../contract/contract.ts';
 import { ANSWER_RULES } from './answers.ts';
 import { combinedQueries, fuzzedQueries } from './fuzz.ts';
 import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
+import { leastBody } from './least-body.ts';
 import { listings } from './listing.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
@@ -21,6 +22,7 @@ const REQUEST_RULES: readonly RequestRule[] = [
   unknownIds,
   bodyBounds,
   malformedBody,
+  leastBody,
   securityMatrix,
   fuzzedQueries,
   fuzzedBodies,

@@ -1,6 +1,6 @@
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -88,23 +88,14 @@ export const validRequests: AnswerRule = {
 };
 
 /**
- * Nor is a valid body refused as invalid (RFC 9110 sections 15.5.1 and 15.5.21), or what was created a moment ago as
- * unknown. What else may be refused (a caller, beyond a limit, an odd text to search for) is left to the clauses about it.
+ * Nor is a valid body, or a request that leaves all to its defaults, refused as invalid (RFC 9110 sections 15.5.1 and
+ * 15.5.21), or what was created a moment ago as unknown. What else may be refused (a caller, beyond a limit, an odd text to search for) is left to the clauses about it.
  */
 export const acceptedRequests: AnswerRule = {
-  clauses: (operation, contract) =>
-    refusalsOf(operation, contract).length === 0
-      ? []
-      : [
-          derivedClause(operation, ['valid-requests-are-not-refused'], {
-            text: 'No valid request is refused as invalid.',
-            pointer: `${operation.pointer}/responses`,
-            subject: { kind: 'companion' },
-          }),
-        ],
+  clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),
   judge(exchange, operation, contract) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
-    const refusals = refusalsOf(operation, contract);
+    const refusals = isPlain(exchange, operation) ? refusalsOf(operation, contract) : [];
     const clause = `${operation.id}/valid-requests-are-not-refused`;
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
@@ -114,6 +105,19 @@ export const acceptedRequests: AnswerRule = {
     ];
   },
 };
+
+export function notRefusedClause(operation: Operation): Clause {
+  return derivedClause(operation, ['valid-requests-are-not-refused'], {
+    text: 'No valid request is refused as invalid.',
+    pointer: `${operation.pointer}/responses`,
+    subject: { kind: 'companion' },
+  });
+}
+
+/** Whose parameters all have their defaults: a value in the query may be beyond a limit that the document does not tell. */
+function isPlain({ request }: Exchange, { requestBody }: Operation): boolean {
+  return requestBody !== undefined || Object.keys(request.query).length === 0;
+}
 
 /** Another status than that of the documented success. */
 function notServed({ seq }: Exchange, operation: Operation, actual: number): Violation {
@@ -135,8 +139,9 @@ function livesWith({ id }: Operation, contract: Contract): readonly string[] {
 }
 
 /** The statuses that no valid request to the operation gets. */
-function refusalsOf(operation: Operation, contract: Contract): readonly number[] {
-  if (operation.requestBody !== undefined) return [400, 422];
+export function refusalsOf(operation: Operation, contract: Contract): readonly number[] {
+  const asksInQuery = operation.parameters.some(({ in: place }) => place === 'query');
+  if (operation.requestBody !== undefined || asksInQuery) return [400, 422];
   return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? [404, 410] : [];
 }
 

@@ -1,0 +1,65 @@
+import { check, type Tools } from '../check/check.ts';
+import { holds, statusOf } from '../check/judges.ts';
+import { sentOnce } from '../check/positive-control.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import type { Operation } from '../contract/operations.ts';
+import { exampleBody } from '../generate/base.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isObject } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { RequestRule } from './rule.ts';
+import { notRefusedClause, refusalsOf } from './status.ts';
+
+/**
+ * A member that the schema does not require may be left out: the valid body without any of them is no invalid one. Asked
+ * where a request creates nothing and needs no permission.
+ */
+export const leastBody: RequestRule = {
+  derive(operation, contract) {
+    const { requestBody, permission, id } = operation;
+    if (requestBody === undefined || permission !== undefined) return [];
+    const example = exampleBody(contract, id);
+    if (isSame(least(contract.document, requestBody.schema, example), example)) return [];
+    const clause = notRefusedClause(operation);
+    return [
+      {
+        clause,
+        checks: [
+          check({
+            clause: clause.id,
+            variant: 'least-body',
+            act: async (tools) => ({ answer: await askLeast(tools, operation, contract) }),
+            judge: ({ answer }) => [
+              holds(!refusalsOf(operation, contract).includes(statusOf(answer) ?? 0), answer, {
+                expected: 'a body without the members that may be left out is taken',
+                actual: `status ${statusOf(answer)}`,
+              }),
+            ],
+          }),
+        ],
+      },
+    ];
+  },
+};
+
+async function askLeast(tools: Tools, { id, requestBody }: Operation, { document }: Contract): Promise<Exchange> {
+  const request = await tools.valid(id);
+  const body: unknown = JSON.parse(request.draft.body ?? 'null');
+  return sentOnce(tools, request.json(requestBody === undefined ? body : least(document, requestBody.schema, body)));
+}
+
+/** The value without what its schema does not require; of a schema with alternatives, as it is. */
+function least(document: ContractDocument, schema: Schema | boolean, value: unknown): unknown {
+  if (typeof schema === 'boolean') return value;
+  const { target } = follow<Schema>(document, schema, '');
+  const { properties = {}, required = [] } = target;
+  if (!isObject(value) || Object.keys(properties).length === 0) return value;
+  const kept = Object.entries(value).filter(([name]) => required.includes(name) || properties[name] === undefined);
+  return Object.fromEntries(kept.map(([name, child]) => [name, least(document, properties[name] ?? {}, child)]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
