@@ -1,26 +1,31 @@
-import {
-  accepted,
-  applicable,
-  bodyOf,
-  check,
-  type Exchange,
-  holds,
-  type RequestBuilder,
-  type Tools,
-} from '../../src/check/index.ts';
+import { accepted, applicable, bodyOf, check, type Exchange, holds, type Tools } from '../../src/check/index.ts';
 import { fullBody } from './bodies.ts';
 
-/** The same prediction in the usual mode, and with the switch in each of its forms; each twice, since a model may add noise. */
+/**
+ * The same prediction in the usual mode, and with the switch in each of its forms; each twice, since a model may add noise,
+ * and there and back, so that what changes with the time differs from itself.
+ */
 async function inEachForm(tools: Tools) {
-  const base = await fullBody(tools);
-  const twice = async (dress: (request: RequestBuilder) => RequestBuilder) => [
-    await tools.send(dress(tools.request('predict').json(base))),
-    await tools.send(dress(tools.request('predict').json(base))),
-  ];
+  const request = tools.request('predict').json(await fullBody(tools));
+  const forms = {
+    usual: request,
+    query: request.query({ hybrid: true }),
+    header: request.header('x-use-hybrid', 'true'),
+  };
+  const there = {
+    usual: await tools.send(forms.usual),
+    query: await tools.send(forms.query),
+    header: await tools.send(forms.header),
+  };
+  const back = {
+    header: await tools.send(forms.header),
+    query: await tools.send(forms.query),
+    usual: await tools.send(forms.usual),
+  };
   return {
-    usual: await twice((request) => request),
-    query: await twice((request) => request.query({ hybrid: true })),
-    header: await twice((request) => request.header('x-use-hybrid', 'true')),
+    usual: [there.usual, back.usual],
+    query: [there.query, back.query],
+    header: [there.header, back.header],
   };
 }
 
@@ -55,16 +60,17 @@ export const hybridHeaderActsAsTheQuery = check({
   act: inEachForm,
   given: ({ usual, query, header }) => [...usual, ...query, ...header].map((answer) => accepted(answer)),
   judge({ usual, query, header }) {
-    const effects = effectsOf(usual, query);
-    const seen = effectsOf(usual, header);
-    const [answer] = header;
+    const byQuery = { effects: effectsOf(usual, query), answer: query[0], form: 'hybrid=true' };
+    const byHeader = { effects: effectsOf(usual, header), answer: header[0], form: 'x-use-hybrid: true' };
+    const [shown, other] = byQuery.effects.length > 0 ? [byQuery, byHeader] : [byHeader, byQuery];
+    const { effects } = shown;
     return [
       applicable(effects.length > 0, 'the hybrid mode shows in no member of the answer'),
-      ...(answer === undefined
+      ...(other.answer === undefined
         ? []
         : [
-            holds(effects.length === 0 || effects.some((at) => seen.includes(at)), answer, {
-              expected: `the hybrid mode at ${effects.slice(0, 3).join(', ')}, as with hybrid=true`,
+            holds(effects.length === 0 || effects.some((at) => other.effects.includes(at)), other.answer, {
+              expected: `the hybrid mode at ${effects.slice(0, 3).join(', ')}, as with ${shown.form}`,
               actual: 'what the usual mode answers',
               at: effects[0] ?? '',
             }),
