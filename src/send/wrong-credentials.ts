@@ -21,6 +21,7 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
   const ways = TOKEN.test(secretOf(value)) ? WAYS_OF_TOKENS : WAYS_OF_KEYS;
   const way = ways[turn % ways.length] ?? foreign;
   const isCookie = name === 'cookie' && value.includes('=');
+  if (isCookie && turn % ways.length === ways.length - 1) return { value: otherCookies(value, seed) };
   let nearMiss: string | undefined;
   const wrong = value.replace(isCookie ? /=[^;]*/gu : /^.*$/su, (part: string) => {
     const start = isCookie ? 1 : part.length - secretOf(part).length;
@@ -29,6 +30,14 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
     return part.slice(0, start) + made.value;
   });
   return nearMiss === undefined ? { value: wrong } : { value: wrong, nearMiss };
+}
+
+/** Cookies of other names, as any site has them: what takes a caller who has some cookie for one who has signed in. */
+function otherCookies(value: string, seed: string): string {
+  return value
+    .split(';')
+    .map((cookie, index) => `visit${index + 1}=${foreign(cookie.slice(cookie.indexOf('=') + 1).trim(), seed).value}`)
+    .join('; ');
 }
 
 /** Without the scheme. */

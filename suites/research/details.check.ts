@@ -11,6 +11,7 @@ import {
   operationOf,
   refused,
   accepted,
+  applicable,
   textAt,
   type Tools,
 } from '../../src/check/index.ts';
@@ -208,7 +209,10 @@ function abstractCheck(rule: AbstractRule) {
   return check({
     clause: rule.clause,
     act: async (tools) => ({ details: await knownDetails(tools) }),
-    given: ({ details }) => details.map((exchange) => accepted(exchange)),
+    given: ({ details }) => [
+      ...details.map((exchange) => accepted(exchange)),
+      applicable(details.some(hasAbstract), 'the papers that are known have no abstract'),
+    ],
     judge: ({ details }) => [
       every(details.filter(hasAbstract), 'known paper with an abstract', (exchange) => clean(exchange, rule)),
     ],
