@@ -37,7 +37,7 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route }:
     case 'refusal-status':
       return `${nature.expected.join(' or ')} expected, ${nature.actual} came for ${rejectWords(nature.reject)}${where}`;
     case 'valid-refused':
-      return `Valid requests get ${nature.status}${where}${nature.feature === undefined ? '' : ` when they have ${featureWords(nature.feature)}`}`;
+      return `Valid requests get ${nature.status}${where}${nature.feature === undefined ? '' : ` when they have ${[nature.feature, ...(nature.alternatives ?? [])].map(featureWords).join(', or ')}`}`;
     case 'success-status':
       return `${nature.expected.join(' or ')} expected, ${nature.actual} came for successes${where}`;
     case 'media-type':
@@ -92,13 +92,16 @@ function featureWords({
   in: part,
   name,
   value,
+  lacks,
 }: {
   readonly in: string;
   readonly name: string;
   readonly value?: string;
-}) {
+  readonly lacks?: true;
+}): string {
   if (part === 'path') return `the path ${clipped(value ?? '', VALUE)}`;
-  return `${part === 'body' ? `${name} in the body` : name}${value === undefined ? '' : ` = ${clipped(value, VALUE)}`}`;
+  const place = part === 'body' ? `${name} in the body` : part === 'header' ? `the header ${name}` : name;
+  return `${lacks === true ? 'no ' : ''}${place}${value === undefined ? '' : ` = ${clipped(value, VALUE)}`}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -14,7 +14,7 @@ import { notRefusedClause, refusalsOf } from './status.ts';
 
 /**
  * A member that the schema does not require may be left out: the valid body without any of them is no invalid one. Asked
- * where a request creates nothing and needs no permission.
+ * where a request creates nothing and needs no permission. What lies deeper may be required by the value of another member.
  */
 export const leastBody: RequestRule = {
   derive(operation, contract) {
@@ -51,13 +51,12 @@ async function askLeast(tools: Tools, { id, requestBody }: Operation, { document
 }
 
 /** The value without what its schema does not require; of a schema with alternatives, as it is. */
-function least(document: ContractDocument, schema: Schema | boolean, value: unknown): unknown {
-  if (typeof schema === 'boolean') return value;
-  const { target } = follow<Schema>(document, schema, '');
-  const { properties = {}, required = [] } = target;
-  if (!isObject(value) || Object.keys(properties).length === 0) return value;
-  const kept = Object.entries(value).filter(([name]) => required.includes(name) || properties[name] === undefined);
-  return Object.fromEntries(kept.map(([name, child]) => [name, least(document, properties[name] ?? {}, child)]));
+function least(document: ContractDocument, schema: Schema, value: unknown): unknown {
+  const { properties = {}, required = [] } = follow<Schema>(document, schema, '').target;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => required.includes(name) || properties[name] === undefined),
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {

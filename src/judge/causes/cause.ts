@@ -23,7 +23,13 @@ export type CauseKind =
       readonly actual: number;
     }
   /** Valid requests are refused or fail: all of the operation, or those that have something in common. */
-  | { readonly kind: 'valid-refused'; readonly status: number; readonly feature?: Feature }
+  | {
+      readonly kind: 'valid-refused';
+      readonly status: number;
+      /** What the requests have that no other has; by what else they can be told from the others is not known to be innocent. */
+      readonly feature?: Feature;
+      readonly alternatives?: readonly Feature[];
+    }
   /** A success has a status that the contract does not document. */
   | { readonly kind: 'success-status'; readonly expected: readonly string[]; readonly actual: number }
   | { readonly kind: 'media-type'; readonly expected: string; readonly actual: string }

@@ -1,28 +1,33 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 
-/** Something that a request has, and others do not: a parameter or a member of the body, with or without its value. */
+/** Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value. */
 export interface Feature {
-  readonly in: 'query' | 'body' | 'path';
+  readonly in: 'query' | 'header' | 'body' | 'path';
   readonly name: string;
   readonly value?: string;
+  /** It is that the request does without this member, which all others have. */
+  readonly lacks?: true;
 }
 
-export function featureKey({ in: part, name, value }: Feature): string {
-  return `${part} ${name}${value === undefined ? '' : `=${value}`}`;
+export function featureKey({ in: part, name, value, lacks }: Feature): string {
+  return `${lacks === true ? 'no ' : ''}${part} ${name}${value === undefined ? '' : `=${value}`}`;
 }
 
 /** The features of a request, the more general first. */
 export function featuresOf({ request }: Exchange): readonly Feature[] {
   const query = Object.entries(request.query);
+  const headers = Object.entries(request.headers);
   const members = membersOf(bodyOf(request.body), '');
   return [
     ...query.map(([name]): Feature => ({ in: 'query', name })),
     ...members.map(([name]): Feature => ({ in: 'body', name })),
+    ...headers.map(([name]): Feature => ({ in: 'header', name })),
     ...query.map(([name, value]): Feature => ({ in: 'query', name, value })),
     ...members.flatMap(([name, value]): readonly Feature[] =>
       value === undefined ? [] : [{ in: 'body', name, value }],
     ),
+    ...headers.map(([name, value]): Feature => ({ in: 'header', name, value })),
     { in: 'path', name: 'path', value: request.target.split('?')[0] ?? '' },
   ];
 }
@@ -44,37 +49,93 @@ function membersOf(node: unknown, at: string): readonly (readonly [string, strin
   ]);
 }
 
+/** What tells some requests from all others. */
+export interface Common {
+  readonly feature: Feature;
+  /** What tells the very same requests from the others: which of them it is was not asked apart. */
+  readonly alternatives: readonly Feature[];
+  readonly exchanges: readonly Exchange[];
+}
+
 /**
  * What some requests have in common and none of the others has, the feature of the most requests first; so that each
  * request that can be told from the others is told by one of them. Those that remain have nothing of their own.
  */
-export function commonFeatures(
-  failing: readonly Exchange[],
-  others: readonly Exchange[],
-): readonly { readonly feature: Feature; readonly exchanges: readonly Exchange[] }[] {
+export function commonFeatures(failing: readonly Exchange[], others: readonly Exchange[]): readonly Common[] {
   const elsewhere = new Set(others.flatMap((exchange) => featuresOf(exchange).map(featureKey)));
+  const usual = inAllBodies(others);
   let open = failing;
-  const found: { feature: Feature; exchanges: readonly Exchange[] }[] = [];
+  const found: Common[] = [];
   for (;;) {
-    const best = mostCommon(open, elsewhere);
+    const best = mostCommon(open, elsewhere, usual);
     if (best === undefined) return found;
     found.push(best);
     open = open.filter((exchange) => !best.exchanges.includes(exchange));
   }
 }
 
-function mostCommon(failing: readonly Exchange[], elsewhere: ReadonlySet<string>) {
+/** The members that the bodies of all these requests have. */
+function inAllBodies(exchanges: readonly Exchange[]): readonly string[] {
+  const [first, ...rest] = exchanges.map(({ request }) => membersOf(bodyOf(request.body), '').map(([name]) => name));
+  return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
+}
+
+/** The usual members that a request does without; of an object that is not there, the object alone. */
+function lacking({ request }: Exchange, usual: readonly string[]): readonly Feature[] {
+  const own = new Set(membersOf(bodyOf(request.body), '').map(([name]) => name));
+  const missing = usual.filter((name) => !own.has(name));
+  return missing
+    .filter((name) => !missing.some((outer) => name.startsWith(`${outer}/`)))
+    .map((name) => ({ in: 'body', name, lacks: true }));
+}
+
+function mostCommon(
+  failing: readonly Exchange[],
+  elsewhere: ReadonlySet<string>,
+  usual: readonly string[],
+): Common | undefined {
   const candidates = new Map<string, { feature: Feature; exchanges: Exchange[] }>();
   for (const exchange of failing)
-    for (const feature of featuresOf(exchange)) {
+    for (const feature of [...featuresOf(exchange), ...lacking(exchange, usual)]) {
       const key = featureKey(feature);
       if (elsewhere.has(key)) continue;
       const known = candidates.get(key);
       if (known === undefined) candidates.set(key, { feature, exchanges: [exchange] });
       else known.exchanges.push(exchange);
     }
-  return [...candidates.values()].reduce<{ feature: Feature; exchanges: Exchange[] } | undefined>(
+  const all = [...candidates.values()];
+  const first = all.reduce<(typeof all)[number] | undefined>(
     (best, one) => (best === undefined || one.exchanges.length > best.exchanges.length ? one : best),
     undefined,
   );
+  if (first === undefined) return undefined;
+  const { exchanges } = first;
+  const alike = all.filter((one) => isSame(one.exchanges, exchanges)).map(({ feature }) => feature);
+  // The answers themselves say it best.
+  const said = alike.find(({ name }) => exchanges.every((exchange) => isNamedIn(exchange, name)));
+  if (said !== undefined) return { feature: said, alternatives: [], exchanges };
+  const apart = alike.filter((one) => one.in !== 'path' && !isAbout(one, first.feature));
+  const names = new Map(apart.map((one) => [`${one.in} ${one.name}`, one]));
+  return { feature: first.feature, alternatives: [...names.values()].slice(0, ALTERNATIVES), exchanges };
+}
+
+/** So many others are named in a sentence. */
+const ALTERNATIVES = 2;
+
+function isSame(some: readonly Exchange[], others: readonly Exchange[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+/** The same thing, around it or within it. */
+function isAbout(one: Feature, other: Feature): boolean {
+  const [a, b] = [`${one.name}/`, `${other.name}/`];
+  return one.in === other.in && (a.startsWith(b) || b.startsWith(a));
+}
+
+/** Names of fewer letters stand in any text. */
+const TELLING = 4;
+
+function isNamedIn({ outcome }: Exchange, name: string): boolean {
+  const leaf = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  return leaf.length >= TELLING && outcome.kind === 'response' && outcome.body.text.toLowerCase().includes(leaf);
 }

@@ -1,7 +1,7 @@
 import type { Subject } from '../../contract/contract.ts';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { commonFeatures, featureKey } from './features.ts';
+import { type Common, commonFeatures, featureKey } from './features.ts';
 import { type Case, clausesOf, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
@@ -112,13 +112,13 @@ function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange
 const VALUES = 3;
 
 /** What fails with many values of one name is told once, by the name. */
-function byName(told: ReturnType<typeof commonFeatures>): ReturnType<typeof commonFeatures> {
+function byName(told: readonly Common[]): readonly Common[] {
   const names = grouped(told, ({ feature }) => `${feature.in} ${feature.name}`);
   return [...names.values()].flatMap((alike) => {
     const [first] = alike;
     if (first === undefined || alike.length < VALUES) return alike;
     const { in: part, name } = first.feature;
-    return [{ feature: { in: part, name }, exchanges: alike.flatMap(({ exchanges }) => exchanges) }];
+    return [{ feature: { in: part, name }, alternatives: [], exchanges: alike.flatMap(({ exchanges }) => exchanges) }];
   });
 }
 
@@ -131,15 +131,16 @@ function validHypotheses(
   const valid = exchanges.filter((one) => one.operation === operation && one.intent.kind !== 'invalid');
   const served = valid.filter((one) => (statusOf(one) ?? 500) < 400);
   const failing = distinct(members);
-  const make = (
-    id: string,
-    of: readonly Exchange[],
-    feature?: ReturnType<typeof commonFeatures>[number]['feature'],
-  ) => {
+  const make = (id: string, of: readonly Exchange[], { feature, alternatives = [] }: Partial<Common> = {}) => {
     const seqs = new Set(of.map(({ seq }) => seq));
     return {
       id,
-      nature: { kind: 'valid-refused', status, ...(feature === undefined ? {} : { feature }) },
+      nature: {
+        kind: 'valid-refused',
+        status,
+        ...(feature === undefined ? {} : { feature }),
+        ...(alternatives.length === 0 ? {} : { alternatives }),
+      },
       scope: feature === undefined ? 'operation' : 'place',
       explains: ({ exchange, violation }: Symptom) =>
         seqs.has(exchange?.seq ?? -1) && (violation.status?.actual ?? status) === status,
@@ -155,7 +156,7 @@ function validHypotheses(
   const told = features
     // An address tells a fault from others only where all else is told as well.
     .filter(({ feature }) => isTold || feature.in !== 'path')
-    .map(({ feature, exchanges: of }) => make(`${operation}/${status}/${featureKey(feature)}`, of, feature));
+    .map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
   return [...told, make(`${operation}/now-and-then-${status}`, failing)];
 }
 

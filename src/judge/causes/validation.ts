@@ -41,7 +41,12 @@ function expectedOf({ keyword, expected }: { readonly keyword: string; readonly 
 }
 
 /** Bad values that are accepted: of one kind everywhere, all those of an operation, or all those of one place. */
-export const notValidated: Theory = (open) => [...anyOfOperation(open), ...ofOneKind(open), ...ofOnePlace(open)];
+export const notValidated: Theory = (open) => [
+  ...anyOfOperation(open),
+  ...ofOneKind(open),
+  ...ofOneKeyword(open),
+  ...ofOnePlace(open),
+];
 
 /** Nothing of an operation's query, or of its body, is looked at. */
 function anyOfOperation({ symptoms, results }: Case): readonly Hypothesis[] {
@@ -86,6 +91,27 @@ function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
   });
 }
 
+/** One keyword, whatever it asks for, in one operation: its types are not checked, say. */
+function ofOneKeyword({ symptoms, results }: Case): readonly Hypothesis[] {
+  const accepted = symptoms.filter(isAccepted);
+  return [...grouped(accepted, ({ clause }) => keywordKey(clause))].flatMap(
+    ([group, members]): readonly Hypothesis[] => {
+      const [operation, part, keyword] = JSON.parse(group) as [string, Part['part'], string];
+      const tried = results.filter((one) => keywordKey(one.clause) === group && isExercised(one));
+      if (!isHabit(members, tried)) return [];
+      return [
+        {
+          id: `${operation}/${part}-${keyword}-not-validated`,
+          nature: { kind: 'not-validated', part, keyword },
+          scope: 'operation',
+          minimum: HABIT,
+          explains: (one) => isAccepted(one) && keywordKey(one.clause) === group,
+        },
+      ];
+    },
+  );
+}
+
 /** Whatever is wrong with one parameter or member, it is accepted. */
 function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
   const accepted = symptoms.filter(isAccepted);
@@ -108,6 +134,11 @@ function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
 function kindKey(clause: Clause): string | undefined {
   const part = partOf(clause);
   return part === undefined ? undefined : key(part.part, part.keyword, part.expected);
+}
+
+function keywordKey(clause: Clause): string | undefined {
+  const part = partOf(clause);
+  return part === undefined ? undefined : key(clause.operation, part.part, part.keyword);
 }
 
 function placeKey(clause: Clause): string | undefined {
