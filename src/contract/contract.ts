@@ -21,6 +21,8 @@ export type Subject =
   | { readonly kind: 'status'; readonly documented: readonly string[] }
   /** Broken by whatever else an answer breaks: a server error, or a request that was drawn by chance. */
   | { readonly kind: 'companion' }
+  /** How bodies of a status are written down, whatever they say. */
+  | { readonly kind: 'form'; readonly form: 'well-formed' | 'problem-status'; readonly status: string }
   | { readonly kind: 'media-type'; readonly status: string; readonly types: readonly string[] }
   | {
       readonly kind: 'answer';

@@ -1,5 +1,5 @@
 import { check, type Tools } from '../check/check.ts';
-import { holds, statusOf } from '../check/judges.ts';
+import { applicable, holds, statusOf } from '../check/judges.ts';
 import { sentOnce } from '../check/positive-control.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
@@ -10,7 +10,7 @@ import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { RequestRule } from './rule.ts';
-import { notRefusedClause, refusalsOf } from './status.ts';
+import { isAnswer, notRefusedClause, refusalsOf } from './status.ts';
 
 /**
  * A member that the schema does not require may be left out: the valid body without any of them is no invalid one. Asked
@@ -36,6 +36,7 @@ export const leastBody: RequestRule = {
                 expected: 'a body without the members that may be left out is taken',
                 actual: `status ${statusOf(answer)}`,
               }),
+              applicable(isServed(answer, operation), 'it was neither served nor refused as invalid'),
             ],
           }),
         ],
@@ -57,6 +58,10 @@ function least(document: ContractDocument, schema: Schema, value: unknown): unkn
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => required.includes(name) || properties[name] === undefined),
   );
+}
+
+function isServed({ outcome }: Exchange, operation: Operation): boolean {
+  return outcome.kind === 'response' && isAnswer(outcome, operation);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,5 +1,6 @@
 import { check } from '../check/check.ts';
 import type { Assertion, Check, Result } from '../check/check.ts';
+import { at } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { operationOf } from '../contract/contract.ts';
@@ -65,18 +66,26 @@ function clauseCheck(
     once: true,
     act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
     judge: (evidence) =>
-      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, served }, findings, clauseOf)),
+      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, served, listing }, findings, clauseOf)),
   });
 }
 
 function told(
   evidence: ListingEvidence,
-  { slug, index, served }: { readonly slug: string; readonly index: number; readonly served: string },
+  {
+    slug,
+    index,
+    served,
+    listing,
+  }: { readonly slug: string; readonly index: number; readonly served: string; readonly listing: Listing },
   findings: (evidence: ListingEvidence) => readonly Finding[],
   clauseOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
-    if (evidence.obstacle !== undefined) return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
+    if (evidence.obstacle !== undefined) {
+      lookForItems(listing, evidence);
+      return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
+    }
     const mine = findings(evidence).filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
@@ -95,6 +104,11 @@ function told(
     const unexercised = evidence.unexercised[slug];
     return mine.length > 0 || unexercised === undefined ? undefined : { kind: 'not-shown', as: 'skip', ...unexercised };
   };
+}
+
+/** Throws `Hidden` where the items of an answer break the document: then it is that which hides all that they would show. */
+function lookForItems({ payloads, items }: Listing, { answers }: ListingEvidence): void {
+  for (const answer of answers) for (const payload of payloads) at(answer, payload + items);
 }
 
 /** The same evidence is asked about by every clause; its last exchange tells it from any other. */

@@ -35,6 +35,7 @@ export const wellFormedJson: AnswerRule = {
   clauses: (operation) =>
     operation.responses.filter(declaresJson).map((response) =>
       derivedClause(operation, [response.key, 'well-formed'], {
+        subject: { kind: 'form', form: 'well-formed', status: response.key },
         text: `The body of a ${response.key} answer is one well-formed JSON text in UTF-8.`,
         pointer: joinPointer(response.pointer, 'content'),
         branch: response.branch,
@@ -63,6 +64,7 @@ export const problemStatus: AnswerRule = {
       .filter(({ content }) => content?.[PROBLEM] !== undefined)
       .map((response) =>
         derivedClause(operation, [response.key, 'problem-status'], {
+          subject: { kind: 'form', form: 'problem-status', status: response.key },
           text: `The status member of a ${response.key} problem equals the HTTP status.`,
           pointer: joinPointer(response.pointer, 'content', PROBLEM),
           branch: response.content?.[PROBLEM]?.['x-branch'] ?? response.branch,

@@ -176,7 +176,7 @@ export const routePresent: AnswerRule = {
 };
 
 /** A success in the operation's own form: a refusal or an error may come from whatever stands before the service. */
-function isAnswer(answer: Answer, operation: Operation): boolean {
+export function isAnswer(answer: Answer, operation: Operation): boolean {
   const response = answer.status < 300 ? responseFor(operation, answer.status) : undefined;
   const types = Object.keys(response?.content ?? {});
   return response !== undefined && (types.length === 0 || types.includes(mediaTypeOf(answer)));

@@ -1,32 +1,37 @@
-import { accepted, applicable, bodyOf, check, type Exchange, holds, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  bodyOf,
+  check,
+  type Exchange,
+  holds,
+  type RequestBuilder,
+  type Tools,
+} from '../../src/check/index.ts';
 import { fullBody } from './bodies.ts';
+
+const FORMS = {
+  usual: (request: RequestBuilder) => request,
+  off: (request: RequestBuilder) => request.query({ hybrid: false }),
+  query: (request: RequestBuilder) => request.query({ hybrid: true }),
+  header: (request: RequestBuilder) => request.header('x-use-hybrid', 'true'),
+};
+
+type Form = keyof typeof FORMS;
 
 /**
  * The same prediction in the usual mode, and with the switch in each of its forms; each twice, since a model may add noise,
  * and there and back, so that what changes with the time differs from itself.
  */
-async function inEachForm(tools: Tools) {
-  const request = tools.request('predict').json(await fullBody(tools));
-  const forms = {
-    usual: request,
-    query: request.query({ hybrid: true }),
-    header: request.header('x-use-hybrid', 'true'),
-  };
-  const there = {
-    usual: await tools.send(forms.usual),
-    query: await tools.send(forms.query),
-    header: await tools.send(forms.header),
-  };
-  const back = {
-    header: await tools.send(forms.header),
-    query: await tools.send(forms.query),
-    usual: await tools.send(forms.usual),
-  };
-  return {
-    usual: [there.usual, back.usual],
-    query: [there.query, back.query],
-    header: [there.header, back.header],
-  };
+function inEachForm(tools: Tools): Promise<Readonly<Record<Form, readonly Exchange[]>>> {
+  return tools.shared('predict in each form', async () => {
+    const request = tools.request('predict').json(await fullBody(tools));
+    const forms = Object.keys(FORMS) as readonly Form[];
+    const sent: (readonly [Form, Exchange])[] = [];
+    for (const form of [...forms, ...forms.toReversed()]) sent.push([form, await tools.send(FORMS[form](request))]);
+    const of = (form: Form) => sent.flatMap(([own, answer]) => (own === form ? [answer] : []));
+    return { usual: of('usual'), off: of('off'), query: of('query'), header: of('header') };
+  });
 }
 
 /** What stands where in an answer: texts and booleans as they are, of everything else that it is there. */
@@ -53,6 +58,8 @@ function effectsOf(usual: readonly Exchange[], other: readonly Exchange[]): read
   });
 }
 
+const NOWHERE = 'the hybrid mode shows in no member of the answer';
+
 /** Whether the hybrid mode shows at all is left open; where it does, it is the same mode however it is asked for. */
 export const hybridHeaderActsAsTheQuery = check({
   clause: 'predict/hybrid-header-acts-as-the-query',
@@ -65,7 +72,7 @@ export const hybridHeaderActsAsTheQuery = check({
     const [shown, other] = byQuery.effects.length > 0 ? [byQuery, byHeader] : [byHeader, byQuery];
     const { effects } = shown;
     return [
-      applicable(effects.length > 0, 'the hybrid mode shows in no member of the answer'),
+      applicable(effects.length > 0, NOWHERE),
       ...(other.answer === undefined
         ? []
         : [
@@ -75,6 +82,26 @@ export const hybridHeaderActsAsTheQuery = check({
               at: effects[0] ?? '',
             }),
           ]),
+    ];
+  },
+});
+
+export const hybridIsOffByDefault = check({
+  clause: 'predict/hybrid-is-off-by-default',
+  depth: 'standard',
+  act: inEachForm,
+  given: ({ usual, off, query, header }) => [...usual, ...off, ...query, ...header].map((answer) => accepted(answer)),
+  judge({ usual: [answer, ...others], off, query, header }) {
+    if (answer === undefined) return [];
+    const [place] = effectsOf(off, [answer, ...others]);
+    const shows = [query, header].some((on) => effectsOf(off, on).length > 0);
+    return [
+      applicable(shows, NOWHERE),
+      holds(place === undefined, answer, {
+        expected: 'the answer of hybrid=false',
+        actual: `another one at ${place ?? ''}`,
+        ...(place === undefined ? {} : { at: place }),
+      }),
     ];
   },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
 import type { Concluded } from '../../src/judge/conclude.ts';
-import { sameAnswers, sameClauses, samePromises } from '../../src/judge/causes/same-answers.ts';
+import { sameAnswers, sameClauses, sameForms, samePromises } from '../../src/judge/causes/same-answers.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { exchange, INVALID_QUERY, json } from '../support/exchanges.ts';
 
@@ -70,4 +70,20 @@ test('the same promise of three members, broken by the same answers, is one faul
   const two = three.slice(0, 2);
   for (const third of [of('phases', 'in ascending order'), of('phases', undefined, other)])
     expect(explained(samePromises, [...two, third])).toEqual([['forecast/means', 'forecast/limits']]);
+});
+
+test('bodies that every other refusal writes down wrongly are one fault', () => {
+  const ids = ['create', 'change', 'remove'].map((operation) => `${operation}/400/problem-status`);
+  const formed = (id: string): Clause => ({
+    ...clause(id, 'derived'),
+    subject: { kind: 'form', form: 'problem-status', status: '400' },
+  });
+  const symptoms = ids.map((id): Symptom => ({ ...symptom(id, 'No.'), clause: formed(id) }));
+  const tried = (broken: number, all: number): readonly Concluded[] =>
+    Array.from({ length: all }, (_, index) => ({
+      clause: formed(ids[index] ?? `other${index}/400/problem-status`),
+      verdict: index < broken ? { kind: 'fail', violations: [], flaky: false } : { kind: 'pass' },
+    }));
+  expect(explained(sameForms, symptoms, tried(3, 4))).toEqual([ids]);
+  expect(explained(sameForms, symptoms, tried(3, 7))).toEqual([]);
 });

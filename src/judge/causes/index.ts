@@ -10,7 +10,7 @@ import { acceptedCredentials, openToAnybody, refusedCredentials } from './creden
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
 import { otherShapes } from './shapes.ts';
-import { sameAnswers, sameClauses, samePromises } from './same-answers.ts';
+import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
 import { isToldSimpler } from './simpler.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, grouped, isCompanion, operationsOf, type Symptom } from './symptoms.ts';
@@ -115,6 +115,7 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     notValidated,
     sameAnswers,
     sameClauses,
+    sameForms,
     samePromises,
   ];
 }

@@ -1,7 +1,7 @@
 import { partOf } from '../../contract/clause-id.ts';
 import { isBroken } from '../../check/verdict.ts';
 import { clausesOf, grouped, isExercised, type Symptom } from './symptoms.ts';
-import type { Hypothesis, Theory } from './theory.ts';
+import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
 /**
  * The same words to every bad request: where one answer, to the letter, breaks several clauses that speak of it as a whole,
@@ -31,6 +31,19 @@ export const sameClauses: Theory = ({ symptoms, results }) =>
     if (!tried.every(({ verdict }) => isBroken(verdict))) return [];
     return together(clausesOf(members), HABIT, (symptom) => isStated(symptom) && partOf(symptom.clause.id) === part);
   });
+
+/** How refusals, or successes, are written down: broken by at least half of those that were looked at. */
+export const sameForms: Theory = ({ symptoms, results }) =>
+  [...grouped(symptoms, formKey).entries()].flatMap(([key, members]) => {
+    const tried = results.filter((one) => formKey(one) === key && isExercised(one));
+    const clauses = clausesOf(members);
+    if (!isHalf(clauses.length, tried.length)) return [];
+    return together(clauses, HABIT, (symptom) => formKey(symptom) === key);
+  });
+
+function formKey({ clause: { subject } }: Pick<Symptom, 'clause'>): string | undefined {
+  return subject?.kind === 'form' ? `${subject.form} ${Number.parseInt(subject.status, 10) >= 400}` : undefined;
+}
 
 /**
  * What an answer promises of several of its members (an entry for each of the names that were asked for, say), broken for all

@@ -16,7 +16,7 @@ export const wrongRefusals: Theory = ({ symptoms, exchanges }) => {
 };
 
 function refusalKey({ clause, exchange, violation: { status } }: Symptom): string | undefined {
-  if (clause.subject?.kind === 'companion' || status === undefined || status.actual < 400) return undefined;
+  if (clause.subject?.kind === 'companion' || status === undefined || status.actual < 300) return undefined;
   // What may be refused in several ways was refused in none of them, whatever each clause allows.
   if (exchange?.intent.kind === 'open' && status.actual < 500) return JSON.stringify([OPEN, status.actual, '']);
   if (exchange?.intent.kind !== 'invalid') return undefined;

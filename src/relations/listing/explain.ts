@@ -1,6 +1,7 @@
 import type { Ask, Listed } from './answer.ts';
 import type { Bench, Complaint } from './complaint.ts';
 import type { Fault } from './fault.ts';
+import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel } from './model.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
@@ -106,7 +107,7 @@ function explanation(slug: string, predicted: Broken, seen: Broken, open: Readon
 }
 
 /** One place in so many may be another's doing, or turn out otherwise for an item that was never shown. */
-const STRAY = 4;
+const STRAY = 3;
 
 function isWithin(some: ReadonlySet<number> = new Set(), all: ReadonlySet<number> = new Set()): boolean {
   return lacking(some, all) * STRAY <= some.size;
@@ -139,12 +140,12 @@ function createSimulation(
   const complaintsOf = (listed: readonly Listed[]) => {
     const served = listed.filter(({ failed }) => failed === undefined);
     const changed = served.filter((one) => !right.includes(one));
-    return [
+    const complaints = [
       ...changed.flatMap((one) => judge(bench, one)),
       ...contradictions(listing, served),
       ...failures(listing, listed),
-      ...shortOf(served.filter(({ seq }) => learnt.includes(seq))),
     ];
+    return [...toldSimplest(listing, complaints, listed), ...shortOf(served.filter(({ seq }) => learnt.includes(seq)))];
   };
   return (fault) => {
     const kept = nothingKept(summaries);
