@@ -12,6 +12,7 @@ import { faultsOf } from './faults.ts';
 import { answersOf, isMoving, modelOf, steadyPart, suspicionsOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { isolating } from './isolate.ts';
+import { askForLeaks } from './leaks.ts';
 import { learn } from './learn.ts';
 import type { Model } from './model.ts';
 import { openSome } from './open.ts';
@@ -63,6 +64,7 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   answers.push(...(await isolate(tools, listing, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(tools, listing, trip, soFar, first)));
+  if (isMoving(answersOf(reader, { ...soFar, answers }))) answers.push(...(await askForLeaks(trip, model, accepts)));
   const unexercised = await inTurns(
     unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } }),
   );

@@ -10,6 +10,7 @@ import { explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
+import { leaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
 import { SLUGS } from './slugs.ts';
 import { directionsOf, failures, judgeTogether } from './together.ts';
@@ -69,7 +70,7 @@ function heldAgainst(contract: Contract, { reader, listing, evidence, answers, s
   ];
   const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
   const told = toldSimplest(listing, settled(complaints, answers, bench), answers);
-  return [...short, ...told, ...openings(contract, listing, evidence)];
+  return [...short, ...told, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
 }
 
 /**
