@@ -50,30 +50,36 @@ function countOf(model: Model, ask: Ask): number {
 }
 
 /** Everything was asked for, and each time what came was the selection of the request before. */
-export function leaks({ total: place = '' }: Listing, answers: readonly Listed[]): readonly Complaint[] {
+export function leaks(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
-  return ordered.flatMap((_, start) => {
-    const [one, everything, other, again, third, last] = ordered.slice(start, start + 6);
-    if (one === undefined || everything === undefined || other === undefined || last === undefined) return [];
-    const follow = [one, other, third].every((listed, index) => {
-      const next = [everything, again, last][index];
-      return (
-        Object.keys(listed?.ask ?? {}).length === 1 &&
-        Object.keys(next?.ask ?? { none: '' }).length === 0 &&
-        listed?.total !== undefined &&
-        next?.total === listed.total
-      );
-    });
-    if (!follow || one.total === other.total || shown(third?.ask ?? {}) !== shown(one.ask)) return [];
+  const followed = ordered.flatMap((everything, index) => {
+    const before = ordered[index - 1];
+    return before !== undefined && isFollowed(before, everything) ? [{ before, everything, index }] : [];
+  });
+  return followed.flatMap(({ before, everything, index }) => {
+    const next = followed.find((one) => one.index === index + 2);
+    const last = followed.find((one) => one.index === index + 4);
+    if (next === undefined || last === undefined || next.everything.total === everything.total) return [];
+    if (shown(last.before.ask) !== shown(before.ask)) return [];
     return [
       {
         slug: SLUGS.keep,
         expected: 'all items where no parameter selects some, whatever was asked before',
-        actual: `total ${everything.total} after ${shown(one.ask)}, and total ${again?.total} after ${shown(other.ask)}: those of the requests before`,
-        at: everything.payload + place,
+        actual: `total ${everything.total} after ${shown(before.ask)}, and total ${next.everything.total} after ${shown(next.before.ask)}: those of the requests before`,
+        at: everything.payload + listing.total,
         seq: everything.seq,
         contradiction: true,
       },
     ];
   });
+}
+
+/** A selection by one parameter, and after it everything, with the same total. */
+function isFollowed(selection: Listed, everything: Listed): boolean {
+  return (
+    Object.keys(selection.ask).length === 1 &&
+    Object.keys(everything.ask).length === 0 &&
+    selection.total !== undefined &&
+    selection.total === everything.total
+  );
 }
