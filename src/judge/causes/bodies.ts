@@ -117,12 +117,11 @@ function byName(own: readonly BodySymptom[], results: Case['results']): readonly
   });
 }
 
-/** The last name of the place, the keyword, and how the value is written that breaks it. */
+/** The last name of the place, the keyword, and the type of the value that breaks it. */
 function memberKey({ subject, violation, exchange }: BodySymptom): string | undefined {
   if (exchange?.outcome.kind !== 'response' || subject.place.length === 0) return undefined;
   const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
-  const shape = subject.keyword === 'format' ? shapeOf(value) : value === null ? 'null' : typeof value;
-  return JSON.stringify([subject.place.at(-1), subject.keyword, shape]);
+  return JSON.stringify([subject.place.at(-1), subject.keyword, value === null ? 'null' : typeof value]);
 }
 
 function isNamed(subject: Subject | undefined, name: string, keyword: string): boolean {
