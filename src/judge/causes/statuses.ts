@@ -111,15 +111,23 @@ function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange
 /** So many values of one name that fail have more in common than each by itself. */
 const VALUES = 3;
 
-/** What fails with many values of one name is told once, by the name. */
-function byName(told: readonly Common[]): readonly Common[] {
+/** What fails with many values of one name is told once, by the name; with two that break the same clauses, by both values. */
+function byName(told: readonly Common[], members: readonly Symptom[]): readonly Common[] {
   const names = grouped(told, ({ feature }) => `${feature.in} ${feature.name}`);
   return [...names.values()].flatMap((alike) => {
     const [first] = alike;
-    if (first === undefined || alike.length < VALUES) return alike;
+    const exchanges = alike.flatMap((one) => one.exchanges);
+    if (first === undefined || alike.length === 1) return alike;
     const { in: part, name } = first.feature;
-    return [{ feature: { in: part, name }, alternatives: [], exchanges: alike.flatMap(({ exchanges }) => exchanges) }];
+    if (alike.length >= VALUES) return [{ feature: { in: part, name }, alternatives: [], exchanges }];
+    const broken = new Set(alike.map((one) => clausesOf(brokenBy(one.exchanges, members)).toSorted().join(' ')));
+    const others = alike.slice(1).map(({ feature }) => feature);
+    return broken.size === 1 ? [{ ...first, alternatives: [...others, ...first.alternatives], exchanges }] : alike;
   });
+}
+
+function brokenBy(exchanges: readonly Exchange[], members: readonly Symptom[]): readonly Symptom[] {
+  return members.filter(({ exchange }) => exchange !== undefined && exchanges.includes(exchange));
 }
 
 function validHypotheses(
@@ -151,7 +159,7 @@ function validHypotheses(
     .id;
   if (served.length === 0)
     return [{ ...make(`${operation}/always-${status}`, failing), ...(general === undefined ? {} : { lead: general }) }];
-  const features = byName(commonFeatures(failing, served));
+  const features = byName(commonFeatures(failing, served), members);
   const isTold = features.flatMap(({ exchanges: of }) => of).length === failing.length;
   const told = features
     // An address tells a fault from others only where all else is told as well.

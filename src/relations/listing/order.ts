@@ -41,7 +41,7 @@ export function judgeOrder(
       {
         slug: sortSlug(sort),
         expected: `${member} in one direction`,
-        actual: turn.shown,
+        actual: [turn.before, turn.index].map((at) => String(listed.rows[at]?.values[member])).join(' and then '),
         at: `${listing.items}/${turn.index}/${member}`,
       },
     ];
@@ -71,18 +71,19 @@ export function judgeOrder(
   return [{ slug: isDefault ? SLUGS.defaultPage : (shifted ?? sortSlug(sort)), ...words }];
 }
 
-/** Where the keys turn round: against the direction that the sort is known to have, or within the page. */
+/** Where the keys turn round: against the direction that the sort is known to have, or within the page; and the place before. */
 function turnIn(
   keys: readonly (number | undefined)[],
   known?: Direction,
-): { readonly index: number; readonly shown: string } | undefined {
-  let [direction, last]: [number, number | undefined] = [known ?? 0, undefined];
+): { readonly index: number; readonly before: number } | undefined {
+  let direction: number = known ?? 0;
+  let last: { readonly key: number; readonly index: number } | undefined;
   for (const [index, key] of keys.entries()) {
     if (key === undefined) continue;
-    const step = last === undefined ? 0 : Math.sign(key - last);
-    if (step !== 0 && direction !== 0 && step !== direction) return { index, shown: `${last} and then ${key}` };
+    const step = last === undefined ? 0 : Math.sign(key - last.key);
+    if (last !== undefined && step !== 0 && direction !== 0 && step !== direction) return { index, before: last.index };
     direction ||= step;
-    last = key;
+    last = { key, index };
   }
   return undefined;
 }

@@ -73,12 +73,17 @@ function withDifference(lines: readonly JsonLine[], at: string | undefined, expe
     const wanted =
       index === first &&
       expected !== undefined &&
-      html`<del>-${head.slice(1) || ' '}${clipped(expected, WANTED)}</del>\n`;
+      html`<del>-${(isProse(expected) ? indent : head).slice(1) || ' '}${clipped(expected, WANTED)}</del>\n`;
     return html`${wanted}<mark>+${indent === '' ? ` ${text}` : text.slice(1)}</mark>\n`;
   });
 }
 
 const WANTED = 160;
+
+/** A sentence is no value: it stands by itself, not behind the name of the member. */
+function isProse(expected: string): boolean {
+  return !/^["[{]/u.test(expected) && expected.split(' ').length > 3;
+}
 
 function milliseconds(duration: number): string {
   return `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
