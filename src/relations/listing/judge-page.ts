@@ -58,8 +58,10 @@ export function judgeFill(listing: Listing, { ask, rows, total, size: echoed }: 
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
   const isLast = offset + size >= total;
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
-  // A last page that is full by the size that the answer tells is a page of another size.
-  const isOtherSize = ask[listing.size.parameter] === undefined && (!isLast || rows.length === echoed);
+  // What is right by the size that the answer tells is a page of another size.
+  const isOtherSize =
+    ask[listing.size.parameter] === undefined &&
+    (!isLast || (echoed !== undefined && rows.length === Math.max(0, Math.min(echoed, total - (page - 1) * echoed))));
   return [
     {
       slug: isOtherSize ? SLUGS.defaultSize : slug,
