@@ -1,6 +1,6 @@
 import { partOf } from '../../contract/clause-id.ts';
 import { isBroken } from '../../check/verdict.ts';
-import { clausesOf, grouped, isExercised, type Symptom } from './symptoms.ts';
+import { clausesOf, grouped, isExercised, isRefusal, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
 /**
@@ -42,7 +42,7 @@ export const sameForms: Theory = ({ symptoms, results }) =>
   });
 
 function formKey({ clause: { subject } }: Pick<Symptom, 'clause'>): string | undefined {
-  return subject?.kind === 'form' ? `${subject.form} ${Number.parseInt(subject.status, 10) >= 400}` : undefined;
+  return subject?.kind === 'form' ? `${subject.form} ${isRefusal(subject.status)}` : undefined;
 }
 
 /**

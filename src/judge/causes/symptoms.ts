@@ -107,3 +107,8 @@ export function bodySymptoms(symptoms: readonly Symptom[]): readonly BodySymptom
     return subject?.kind === 'answer' ? [{ ...symptom, subject }] : [];
   });
 }
+
+/** Is this key of a response, `404` or `4XX` say, one of a refusal or an error? */
+export function isRefusal(status: string): boolean {
+  return status.startsWith('4') || status.startsWith('5');
+}

@@ -91,24 +91,24 @@ function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
   });
 }
 
-/** One keyword, whatever it asks for, in one operation: its types are not checked, say. */
+/** One keyword, whatever it asks for, in one operation or in one object of its body: its types are not checked, say. */
 function ofOneKeyword({ symptoms, results }: Case): readonly Hypothesis[] {
   const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => keywordKey(clause))].flatMap(
-    ([group, members]): readonly Hypothesis[] => {
-      const [operation, part, keyword] = JSON.parse(group) as [string, Part['part'], string];
-      const tried = results.filter((one) => keywordKey(one.clause) === group && isExercised(one));
+  return [keywordKey, keywordWithinKey].flatMap((keyOf) =>
+    [...grouped(accepted, ({ clause }) => keyOf(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
+      const [operation, part, keyword, within] = JSON.parse(group) as [string, Part['part'], string, string?];
+      const tried = results.filter((one) => keyOf(one.clause) === group && isExercised(one));
       if (!isHabit(members, tried)) return [];
       return [
         {
-          id: `${operation}/${part}-${keyword}-not-validated`,
+          id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}-not-validated`,
           nature: { kind: 'not-validated', part, keyword },
           scope: 'operation',
           minimum: HABIT,
-          explains: (one) => isAccepted(one) && keywordKey(one.clause) === group,
+          explains: (one) => isAccepted(one) && keyOf(one.clause) === group,
         },
       ];
-    },
+    }),
   );
 }
 
@@ -139,6 +139,13 @@ function kindKey(clause: Clause): string | undefined {
 function keywordKey(clause: Clause): string | undefined {
   const part = partOf(clause);
   return part === undefined ? undefined : key(clause.operation, part.part, part.keyword);
+}
+
+/** The same in one object of a body, as `conditions`. */
+function keywordWithinKey(clause: Clause): string | undefined {
+  const part = partOf(clause);
+  const within = part?.name.split('/').slice(0, -1).join('/') ?? '';
+  return part === undefined || within === '' ? undefined : key(clause.operation, part.part, part.keyword, within);
 }
 
 function placeKey(clause: Clause): string | undefined {
