@@ -65,41 +65,46 @@ export const hybridHeaderActsAsTheQuery = check({
   clause: 'predict/hybrid-header-acts-as-the-query',
   depth: 'standard',
   act: inEachForm,
-  given: ({ usual, query, header }) => [...usual, ...query, ...header].map((answer) => accepted(answer)),
-  judge({ usual, query, header }) {
-    const byQuery = { effects: effectsOf(usual, query), answer: query[0], form: 'hybrid=true' };
-    const byHeader = { effects: effectsOf(usual, header), answer: header[0], form: 'x-use-hybrid: true' };
+  given: ({ usual, off, query, header }) => [...usual, ...off, ...query, ...header].map((answer) => accepted(answer)),
+  judge({ usual, off, query, header }) {
+    // What hybrid=false changes as well shows that the parameter was given, and not the mode.
+    const given = effectsOf(usual, off);
+    const effects = (on: readonly Exchange[]) => effectsOf(usual, on).filter((at) => !given.includes(at));
+    const byQuery = { effects: effects(query), answer: query[0], form: 'hybrid=true' };
+    const byHeader = { effects: effects(header), answer: header[0], form: 'x-use-hybrid: true' };
     const [shown, other] = byQuery.effects.length > 0 ? [byQuery, byHeader] : [byHeader, byQuery];
-    const { effects } = shown;
     return [
-      applicable(effects.length > 0, NOWHERE),
+      applicable(shown.effects.length > 0, NOWHERE),
       ...(other.answer === undefined
         ? []
         : [
-            holds(effects.length === 0 || effects.some((at) => other.effects.includes(at)), other.answer, {
-              expected: `the hybrid mode at ${effects.slice(0, 3).join(', ')}, as with ${shown.form}`,
+            holds(shown.effects.length === 0 || shown.effects.some((at) => other.effects.includes(at)), other.answer, {
+              expected: `the hybrid mode at ${shown.effects.slice(0, 3).join(', ')}, as with ${shown.form}`,
               actual: 'what the usual mode answers',
-              at: effects[0] ?? '',
+              at: shown.effects[0] ?? '',
             }),
           ]),
     ];
   },
 });
 
+/** Not just another answer than that of hybrid=false, in which the value may come back: the one of the hybrid mode. */
 export const hybridIsOffByDefault = check({
   clause: 'predict/hybrid-is-off-by-default',
   depth: 'standard',
   act: inEachForm,
-  given: ({ usual, off, query, header }) => [...usual, ...off, ...query, ...header].map((answer) => accepted(answer)),
-  judge({ usual: [answer, ...others], off, query, header }) {
+  given: ({ usual, off, query }) => [...usual, ...off, ...query].map((answer) => accepted(answer)),
+  judge({ usual, off, query }) {
+    const [answer] = usual;
     if (answer === undefined) return [];
-    const [place] = effectsOf(off, [answer, ...others]);
-    const shows = [query, header].some((on) => effectsOf(off, on).length > 0);
+    const shown = effectsOf(off, query);
+    const [other, same] = [effectsOf(off, usual), effectsOf(query, usual)];
+    const place = shown.find((at) => other.includes(at) && !same.includes(at));
     return [
-      applicable(shows, NOWHERE),
+      applicable(shown.length > 0, NOWHERE),
       holds(place === undefined, answer, {
         expected: 'the answer of hybrid=false',
-        actual: `another one at ${place ?? ''}`,
+        actual: `that of hybrid=true at ${place ?? ''}`,
         ...(place === undefined ? {} : { at: place }),
       }),
     ];
