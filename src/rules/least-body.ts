@@ -1,6 +1,6 @@
 import { check, type Tools } from '../check/check.ts';
-import { applicable, holds, statusOf } from '../check/judges.ts';
-import { sentOnce } from '../check/positive-control.ts';
+import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
+import { controlOf, sentOnce } from '../check/positive-control.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -45,10 +45,13 @@ export const leastBody: RequestRule = {
   },
 };
 
+/** After the plain request, which shows that the operation serves anything. */
 async function askLeast(tools: Tools, { id, requestBody }: Operation, { document }: Contract): Promise<Exchange> {
+  const control = await controlOf(tools, id);
+  if (requestBody === undefined || !isSuccess(control)) return control;
   const request = await tools.valid(id);
   const body: unknown = JSON.parse(request.draft.body ?? 'null');
-  return sentOnce(tools, request.json(requestBody === undefined ? body : least(document, requestBody.schema, body)));
+  return sentOnce(tools, request.json(least(document, requestBody.schema, body)));
 }
 
 /** The value without what its schema does not require; of a schema with alternatives, as it is. */

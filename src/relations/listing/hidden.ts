@@ -11,8 +11,8 @@ import { hash } from './values.ts';
 type Texts = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What a search looks at and the listing does not show, of a few items, from the operation that tells it: of the user's
- * sample, which others ask for as well, or of items whose ids it takes.
+ * What a search looks at and the listing does not show, of a few items, from the operation that tells it: of items whose
+ * ids it takes, and of the user's sample, which others ask for as well.
  */
 export async function hiddenTexts(
   tools: Tools,
@@ -24,15 +24,14 @@ export async function hiddenTexts(
   const hidden = listing.search?.hidden;
   if (hidden === undefined || count === 0) return {};
   const rows = telling.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
-  const known: Record<string, readonly string[]> = { ...(await ofTheSample(tools, hidden, rows)) };
-  if (Object.keys(known).length >= count) return known;
+  const found: Record<string, readonly string[]> = {};
   const pairs = await idsOf(tools, hidden, rows);
   for (const { key, id } of pairs.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
-    if (Object.keys(known).length === count) break;
+    if (Object.keys(found).length === count) break;
     const texts = textsIn(await told(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
-    if (texts.length > 0) known[key] = texts;
+    if (texts.length > 0) found[key] = texts;
   }
-  return known;
+  return { ...found, ...(await ofTheSample(tools, hidden, rows)) };
 }
 
 /** Of the item that the sample of the target names, where just one of those listed is like it. */
