@@ -11,8 +11,8 @@ import { hash } from './values.ts';
 type Texts = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What a search looks at and the listing does not show, of a few items, from the operation that tells it: of items whose
- * ids it takes, and of the user's sample, which others ask for as well.
+ * What a search looks at and the listing does not show, from the operation that tells it: of the user's sample, or else of a
+ * few items whose ids it takes. Those are opened in any case, for what their answers break.
  */
 export async function hiddenTexts(
   tools: Tools,
@@ -31,7 +31,8 @@ export async function hiddenTexts(
     const texts = textsIn(await told(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
     if (texts.length > 0) found[key] = texts;
   }
-  return { ...found, ...(await ofTheSample(tools, hidden, rows)) };
+  const sample = await ofTheSample(tools, hidden, rows);
+  return Object.keys(sample).length > 0 ? sample : found;
 }
 
 /** Of the item that the sample of the target names, where just one of those listed is like it. */
