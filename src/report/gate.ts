@@ -150,7 +150,7 @@ function asideWords({ known, baseline }: Gate, clauses: readonly ClauseResult[])
     .join('');
 }
 
-function isBroken({ verdict }: ClauseResult): boolean {
+export function isBroken({ verdict }: ClauseResult): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 

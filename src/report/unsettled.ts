@@ -1,4 +1,5 @@
-import type { ClauseResult, Report } from './model.ts';
+import { isBroken } from './gate.ts';
+import type { Report } from './model.ts';
 
 /**
  * The clauses of a run that a fix may change: what is broken, what shows it, what could not be judged, and, of an operation
@@ -7,13 +8,10 @@ import type { ClauseResult, Report } from './model.ts';
 export function unsettledClauses({ clauses, findings }: Report): readonly string[] | undefined {
   if (findings.length === 0) return undefined;
   const cited = findings.flatMap((one) => [...one.clauses, ...one.hides, ...(one.shownBy ?? [])]);
-  const hit = new Set(clauses.filter(isBroken).map(({ operation }) => operation));
+  const broken = clauses.filter(isBroken);
+  const hit = new Set(broken.map(({ operation }) => operation));
   const open = clauses.filter(
     ({ verdict, operation }) => verdict === 'inconclusive' || (verdict === 'skip' && hit.has(operation)),
   );
-  return [...new Set([...cited, ...clauses.filter(isBroken).map(({ id }) => id), ...open.map(({ id }) => id)])];
-}
-
-function isBroken({ verdict }: ClauseResult): boolean {
-  return verdict === 'fail' || verdict === 'warn';
+  return [...new Set([...cited, ...[...broken, ...open].map(({ id }) => id)])];
 }

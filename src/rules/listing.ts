@@ -58,7 +58,6 @@ function clauseCheck(
 ): Check {
   const clauseOf = (own: string) =>
     `${clausesOf(listing).find((one) => one.slug === own)?.operation ?? listing.operation.id}/${own}`;
-  const served = successOf(listing.operation).key;
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
@@ -66,18 +65,13 @@ function clauseCheck(
     once: true,
     act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
     judge: (evidence) =>
-      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, served, listing }, findings, clauseOf)),
+      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, findings, clauseOf)),
   });
 }
 
 function told(
   evidence: ListingEvidence,
-  {
-    slug,
-    index,
-    served,
-    listing,
-  }: { readonly slug: string; readonly index: number; readonly served: string; readonly listing: Listing },
+  { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
   findings: (evidence: ListingEvidence) => readonly Finding[],
   clauseOf: (slug: string) => string,
 ): Assertion {
@@ -96,7 +90,7 @@ function told(
         actual,
         ...(seq === undefined ? {} : { exchange: seq }),
         ...(at === undefined ? {} : { at }),
-        ...(status === undefined ? {} : { status: { expected: [served], actual: status } }),
+        ...(status === undefined ? {} : { status: { expected: [successOf(listing.operation).key], actual: status } }),
         ...(flaky === true ? { flaky } : {}),
         ...(fallsWith === undefined ? {} : { fallsWith: [clauseOf(fallsWith)] }),
       };

@@ -89,7 +89,8 @@ export const validRequests: AnswerRule = {
 
 /**
  * Nor is a valid body, or a request that leaves all to its defaults, refused as invalid (RFC 9110 sections 15.5.1 and
- * 15.5.21), or what was created a moment ago as unknown. What else may be refused (a caller, beyond a limit, an odd text to search for) is left to the clauses about it.
+ * 15.5.21), or what was created a moment ago as unknown. What else may be refused (a caller, beyond a limit, an odd text to
+ * search for) is left to the clauses about it.
  */
 export const acceptedRequests: AnswerRule = {
   clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),

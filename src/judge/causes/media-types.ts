@@ -6,16 +6,14 @@ import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 /** One wrong media type wherever another one is declared, or for all refusals, or for all answers of an operation. */
 export const wrongMediaTypes: Theory = ({ symptoms, results }) => {
   const own = symptoms.filter(({ clause }) => clause.subject?.kind === 'media-type');
-  const everywhere = [...grouped(own, mediaKey)].flatMap(([key, members]) =>
-    ofService(key, members, results, () => true),
-  );
-  const refusals = [...grouped(own.filter(isOfRefusal), mediaKey)].flatMap(([key, members]) =>
-    ofService(key, members, results, isOfRefusal),
-  );
-  const each = [...grouped(own, mediaKey)].flatMap(([key, members]) =>
-    operationsOf(members).map((id) => hypothesis(`${id}/media-type/${actualOf(key)}`, key, [id], 'operation')),
-  );
-  return [...everywhere, ...refusals, ...each];
+  const groups = [...grouped(own, mediaKey)];
+  return [
+    ...groups.flatMap(([key, members]) => ofService(key, members, results, () => true)),
+    ...groups.flatMap(([key, members]) => ofService(key, members.filter(isOfRefusal), results, isOfRefusal)),
+    ...groups.flatMap(([key, members]) =>
+      operationsOf(members).map((id) => hypothesis(`${id}/media-type/${actualOf(key)}`, key, [id], 'operation')),
+    ),
+  ];
 };
 
 /** The same wrong type in half of the operations that were asked for such an answer. */
