@@ -1,23 +1,22 @@
 import { join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
-import { connectionOf } from './config/connection.ts';
 import { BUDGETS } from './cli/budgets.ts';
 import { defaultFolder } from './cli/execute.ts';
 import { processIo } from './cli/io.ts';
 import { placesIn, refuseSharedFiles, writeReports } from './cli/reporters.ts';
-import { ownerOf } from './contract/clause-id.ts';
+import { connectionOf } from './config/connection.ts';
+import { matches, ownerOf } from './contract/clause-id.ts';
 import type { Clause } from './contract/contract.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
 import { createTransport } from './http/client.ts';
 import { buildReport, nothingShown } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { PlaceOf } from './report/formats/reporter.ts';
-import { matches } from './contract/clause-id.ts';
 import { REPORT, renderJson, writeWhole } from './report/json.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
-import { gateFor, journalIn } from './run-conformance.ts';
-import { runSuite } from './run/run.ts';
 import { suiteCache } from './rules/suite.ts';
+import { runSuite } from './run/run.ts';
+import { gateFor, journalIn } from './run-conformance.ts';
 import { type HostOptions, hostOptions, type VitestOptions } from './vitest-options.ts';
 
 export { type HostOptions, optionsFromEnvironment, type VitestOptions } from './vitest-options.ts';

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BUDGETS } from '../src/run/plan.ts';
-import { loadProfile } from '../src/config/profile.ts';
-import { packageRoot } from '../src/package.ts';
 import { allMutants } from '../fixtures/mutants/index.ts';
 import { numbersBlock, numbersIn } from '../scripts/docs/numbers-block.ts';
+import { loadProfile } from '../src/config/profile.ts';
 import { parseTargetFile } from '../src/config/target-file.ts';
+import { packageRoot } from '../src/package.ts';
+import { BUDGETS } from '../src/run/plan.ts';
 import { allChecks } from '../suites/index.ts';
 import { conform } from './cli/io.ts';
 import { loaded } from './support/contract.ts';

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateWorkflow } from '@action-validator/core';
-import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { packageRoot } from '../src/package.ts';
 import { REPORTERS } from '../src/report/formats/reporter.ts';
 import { conform } from './cli/io.ts';

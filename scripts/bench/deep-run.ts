@@ -7,8 +7,8 @@ import type { Target } from '../../src/check/target.ts';
 import { keepHeapSteady } from '../../src/cli/gc-flags.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
-import { JOURNAL, openJournal } from '../../src/send/journal-file.ts';
 import { runSuite } from '../../src/run/run.ts';
+import { JOURNAL, openJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
 
 /**

@@ -2,8 +2,8 @@ import { Agent, request } from 'undici';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
 import type { Transport, WireRequest } from '../../src/http/exchange.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { median, serve } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Target } from '../../src/check/target.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { type ReferenceService } from '../../fixtures/reference/index.ts';
+import type { Target } from '../../src/check/target.ts';
 
 type Served = Pick<ReferenceService, 'credentials' | 'samples'> & { readonly url: string };
 

@@ -1,7 +1,7 @@
-import { matches } from '../../src/contract/clause-id.ts';
 import { type Crowd, drawCrowd, serveCrowd } from '../../fixtures/mutants/crowd.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { isBroken } from '../../src/check/verdict.ts';
+import { matches } from '../../src/contract/clause-id.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import type { Cause } from '../../src/judge/causes/index.ts';
 import { randomFrom } from '../../src/run/check-context.ts';

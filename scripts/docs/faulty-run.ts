@@ -1,16 +1,16 @@
-import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { wrap } from '../../fixtures/middleware.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
+import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import type { Target } from '../../src/check/target.ts';
+import { placesIn } from '../../src/cli/reporters.ts';
 import { ownerOf, partOf } from '../../src/contract/clause-id.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { PlaceOf } from '../../src/report/formats/reporter.ts';
 import type { Report } from '../../src/report/model.ts';
-import { placesIn } from '../../src/cli/reporters.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 

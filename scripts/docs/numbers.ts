@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allMutants } from '../../fixtures/mutants/index.ts';
-import { packageRoot } from '../../src/package.ts';
 import { loadDocument } from '../../src/contract/load.ts';
+import { packageRoot } from '../../src/package.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { faultyRun } from './faulty-run.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import type { Finding } from '../../src/report/model.ts';
 import { packageRoot } from '../../src/package.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
+import type { Finding } from '../../src/report/model.ts';
 import { faultyRun } from './faulty-run.ts';
 import { terminalPage } from './terminal.ts';
 

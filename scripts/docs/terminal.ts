@@ -1,5 +1,5 @@
-import { paintIf } from '../../src/report/console-text.ts';
 import { renderConsole } from '../../src/report/console.ts';
+import { paintIf } from '../../src/report/console-text.ts';
 import { type Html, html, textOf, trusted } from '../../src/report/html/html.ts';
 import type { Report } from '../../src/report/model.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allHostile, type Hostile } from '../../fixtures/hostile/index.ts';
 import { packageRoot } from '../../src/package.ts';
 import { createRunner } from './child.ts';
-import { robustnessPage, type Row } from './page.ts';
+import { type Row, robustnessPage } from './page.ts';
 import { faultsOf, LIMITS } from './verify.ts';
 
 /**

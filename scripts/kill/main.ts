@@ -1,8 +1,8 @@
-import { allChecks } from '../../suites/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { allChecks } from '../../suites/index.ts';
 import { LOSSES } from './losses.ts';
-import { drawnMoment, type Signal, strike, type Struck } from './trial.ts';
+import { drawnMoment, type Signal, type Struck, strike } from './trial.ts';
 
 /**
  * `npm run kill [moments [from]] [signal…] [losses]`: strikes so many runs (100 unless told) with each signal at drawn

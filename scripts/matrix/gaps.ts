@@ -1,7 +1,7 @@
 import type { Mutant } from '../../fixtures/mutants/index.ts';
 import { type AnyCheck, checkId, isAnswerCheck } from '../../src/check/check.ts';
-import type { Choices } from '../../src/contract/resolve.ts';
 import { conflictClause } from '../../src/contract/clause-id.ts';
+import type { Choices } from '../../src/contract/resolve.ts';
 import type { Suite } from '../../src/rules/suite.ts';
 
 /** What a maintainer still owes: clauses without a check, checks without a mutant, mutants and checks of unknown clauses. */

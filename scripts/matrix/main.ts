@@ -1,9 +1,9 @@
 import { allMutants, handWrittenMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
-import { KNOWN_GAPS } from './known-gaps.ts';
 import { allChecks } from '../../suites/index.ts';
 import { writeCoverage } from './coverage.ts';
 import { gapsOf } from './gaps.ts';
+import { KNOWN_GAPS } from './known-gaps.ts';
 import { onAllCores } from './pool.ts';
 import { createBench, type Trial } from './trial.ts';
 

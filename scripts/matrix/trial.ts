@@ -1,17 +1,17 @@
-import { matches } from '../../src/contract/clause-id.ts';
 import { type Handler, type Middleware, wrap } from '../../fixtures/middleware.ts';
 import type { Insider, Mutant } from '../../fixtures/mutants/index.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
 import type { AnyCheck } from '../../src/check/check.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
+import { matches } from '../../src/contract/clause-id.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import { type Choices, parseBranch } from '../../src/contract/resolve.ts';
-import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
-import type { PublicText } from '../../src/http/secret-traces.ts';
-import { publicTextOf } from '../../src/send/safe-exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { type RunResult, runSuite } from '../../src/run/run.ts';
+import type { PublicText } from '../../src/http/secret-traces.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
+import { publicTextOf } from '../../src/send/safe-exchange.ts';
 import { allChecks } from '../../suites/index.ts';
 
 /** What came of running the suite against one mutant. */

@@ -1,7 +1,7 @@
-import { createReference } from '../../fixtures/reference/index.ts';
-import { listen } from '../../fixtures/reference/listen.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { listen } from '../../fixtures/reference/listen.ts';
 import { pack, packagesBelow, sizeOnDisk } from '../package/packed.ts';
 
 /** From the tarball to a verdict in an empty folder: the first time, again, and without a network. */

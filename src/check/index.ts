@@ -1,4 +1,13 @@
 /** The authoring API: all that a suite may import. */
+
+export { operationOf } from '../contract/contract.ts';
+export { type RejectKind, responseFor, successOf } from '../contract/operations.ts';
+export { exampleBody, validExamples } from '../generate/base.ts';
+export type { Action } from '../generate/sequences.ts';
+export { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+export { isCuid, isDateTime, isUri, isUuid } from '../schema/formats.ts';
+export { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+export { identity, readable, where } from '../schema/traps.ts';
 export {
   type AnswerCheck,
   type AnyCheck,
@@ -30,16 +39,8 @@ export {
   statusOf,
   textAt,
 } from './judges.ts';
-export { identity, readable, where } from '../schema/traps.ts';
 export { controlKey, controlOf, sentOnce } from './positive-control.ts';
 export type { QueryValue, RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
 export { budgetSpent, NotShown, unlessNotShown } from './verdict.ts';
-export { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
-export { isCuid, isDateTime, isUri, isUuid } from '../schema/formats.ts';
-export { operationOf } from '../contract/contract.ts';
-export { responseFor, successOf, type RejectKind } from '../contract/operations.ts';
-export { exampleBody, validExamples } from '../generate/base.ts';
-export type { Action } from '../generate/sequences.ts';
-export { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';

@@ -1,11 +1,11 @@
 import { operationOf } from '../contract/contract.ts';
-import { meantAsSuccess } from './success.ts';
 import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
-import { atPointer, isObject } from '../schema/pointer.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import { Hidden, readable, unlessHidden, untrapped } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
 import { jsonOf } from './quote.ts';
+import { meantAsSuccess } from './success.ts';
 import type { Violation } from './verdict.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Intent } from '../http/exchange.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
+import type { Intent } from '../http/exchange.ts';
 import type { Role } from './target.ts';
 import { NotShown } from './verdict.ts';
 

@@ -1,5 +1,5 @@
-import type { Role, Target } from '../check/target.ts';
 import { requestTo, targetOf } from '../check/request.ts';
+import type { Role, Target } from '../check/target.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { joinUrl } from '../http/base-url.ts';

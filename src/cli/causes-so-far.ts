@@ -1,8 +1,8 @@
-import { concluding } from '../judge/conclude.ts';
-import { inTurns } from '../turns.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { concluding } from '../judge/conclude.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
+import { inTurns } from '../turns.ts';
 
 /** Counts the findings of a run that is under way, as its report will count them. */
 export interface CausesSoFar {

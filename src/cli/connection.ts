@@ -1,8 +1,8 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { connectionOf } from '../config/connection.ts';
 import { proxyRemark } from '../config/proxy.ts';
 import type { TlsFiles } from '../config/target-file.ts';
-import { connectionOf } from '../config/connection.ts';
 import { createTransport, type HttpTransport } from '../http/client.ts';
 import { visible } from '../report/escape.ts';
 import type { Io } from './io.ts';

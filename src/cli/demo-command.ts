@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { listen } from '../../fixtures/reference/listen.ts';
-import type { Depth } from '../check/target.ts';
-import { loadDocument } from '../contract/load.ts';
-import { createTransport } from '../http/client.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import { listen } from '../../fixtures/reference/listen.ts';
+import type { Depth } from '../check/target.ts';
+import { loadProfile } from '../config/profile.ts';
+import { loadDocument } from '../contract/load.ts';
+import { createTransport } from '../http/client.ts';
 import { defaultFolder, execute } from './execute.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 import { type ChosenReporter, reporterOption } from './reporters.ts';
 import { tell } from './run-command.ts';

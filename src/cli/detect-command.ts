@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { Contract } from '../contract/contract.ts';
 import { UsageError } from '../errors.ts';
 import { buildReport } from '../report/build.ts';
 import { renderDetected } from '../report/detected.ts';
-import type { Report } from '../report/model.ts';
 import { visible } from '../report/escape.ts';
-import { type RunOptions, runSuite } from '../run/run.ts';
+import type { Report } from '../report/model.ts';
 import { suiteCache } from '../rules/suite.ts';
+import { type RunOptions, runSuite } from '../run/run.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
 import { stopOnInterrupt } from './execute.ts';
 import type { Io } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { createProgress } from './progress.ts';
-import { resolveTarget, type TargetFlags } from '../config/target.ts';
 
 interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
   readonly seed?: number;

@@ -3,19 +3,19 @@ import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { type Check, checkId } from '../check/check.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
-import type { Clause, Conflict } from '../contract/contract.ts';
-import { hint, UsageError } from '../errors.ts';
-import type { LoadedDocument } from '../contract/load.ts';
+import { loadProfile } from '../config/profile.ts';
 import { lineOfPointer } from '../config/yaml.ts';
+import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
+import type { Clause, Conflict } from '../contract/contract.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import { parseBranch } from '../contract/resolve.ts';
+import { hint, UsageError } from '../errors.ts';
 import { type Paint, paintIf } from '../report/console-text.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
 import { wantsColour } from './io.ts';
-import { OPTIONS } from './options.ts';
-import { loadProfile } from '../config/profile.ts';
-import type { CommandContext } from './program.ts';
 import { needsOf, ownNeeds } from './needs.ts';
-import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
-import { parseBranch } from '../contract/resolve.ts';
+import { OPTIONS } from './options.ts';
+import type { CommandContext } from './program.ts';
 
 interface ExplainFlags {
   readonly profile?: string;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { configSchema, readConfig } from '../config/config-file.ts';
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
-import { configSchema, readConfig } from '../config/config-file.ts';
 import { atPointer, isObject, splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { errorsUnder } from '../schema/schema-errors.ts';

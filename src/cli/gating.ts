@@ -5,17 +5,16 @@ import type { Expectation } from '../check/expectation.ts';
 import { EXPECTATIONS, type ExpectationList, joinExpectations, readExpectations } from '../config/expectations.ts';
 import { targetFileIn } from '../config/target.ts';
 import { readKnown } from '../config/target-file.ts';
+import { matches, ownerOf, partOf } from '../contract/clause-id.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
-import { matches } from '../contract/clause-id.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Io } from './io.ts';
 import { choice } from './options.ts';
 import { readReport } from './read-report.ts';
-import { ownerOf, partOf } from '../contract/clause-id.ts';
 
 export interface GateFlags {
   readonly expectations?: string;

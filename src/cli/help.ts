@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { hint, UsageError } from '../errors.ts';
 import { targetSchema } from '../config/target-schema.ts';
+import { hint, UsageError } from '../errors.ts';
 import { suiteCache } from '../rules/suite.ts';
 import type { Schema } from '../schema/schema.ts';
 import { sampleSchema } from './find-samples.ts';

@@ -4,16 +4,17 @@ import type { Command } from 'commander';
 import type { AnyCheck } from '../check/check.ts';
 import type { Role, Target } from '../check/target.ts';
 import { schemaPath } from '../config/config-file.ts';
-import { targetSchema } from '../config/target-schema.ts';
 import { resolveTarget } from '../config/target.ts';
+import { targetSchema } from '../config/target-schema.ts';
 import { createContract } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
 import { renderDetected } from '../report/detected.ts';
 import { visible } from '../report/escape.ts';
-import { errorsUnder } from '../schema/schema-errors.ts';
+import { splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
+import { errorsUnder } from '../schema/schema-errors.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
 import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
 import { detectReading } from './detect-command.ts';
@@ -23,7 +24,6 @@ import type { Io } from './io.ts';
 import type { CommandContext } from './program.ts';
 import { targetText } from './target-text.ts';
 import { silenceOf } from './wait.ts';
-import { splitPointer } from '../schema/pointer.ts';
 
 interface InitFlags extends ConnectionFlags {
   readonly baseUrl?: string;

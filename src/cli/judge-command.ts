@@ -1,26 +1,26 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { loadProfile, type Profile } from '../config/profile.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
 import { renderConsole } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
-import { JOURNAL, readJournal } from '../send/journal-file.ts';
+import { visible } from '../report/escape.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
-import { visible } from '../report/escape.ts';
-import type { RunRecord } from '../send/journal.ts';
-import { rejudge } from '../run/rejudge.ts';
 import { suiteCache } from '../rules/suite.ts';
+import { rejudge } from '../run/rejudge.ts';
+import type { RunRecord } from '../send/journal.ts';
+import { JOURNAL, readJournal } from '../send/journal-file.ts';
 import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
-import { placesIn, writeReports } from './reporters.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile, type Profile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
+import { placesIn, writeReports } from './reporters.ts';
 
 interface JudgeFlags extends GateFlags {
   readonly target?: string;

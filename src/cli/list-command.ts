@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { loadProfile } from '../config/profile.ts';
 import type { Clause } from '../contract/contract.ts';
 import { table } from '../report/console-text.ts';
 import { selectClauses, suiteCache } from '../rules/suite.ts';
 import { OPTIONS } from './options.ts';
-import { loadProfile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface ListFlags {

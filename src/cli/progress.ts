@@ -1,9 +1,9 @@
-import { exchangeLine } from '../report/exchange-line.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
+import { exchangeLine } from '../report/exchange-line.ts';
 import type { RunEvent } from '../send/journal.ts';
 import type { Writer } from './io.ts';
-import { ownerOf } from '../contract/clause-id.ts';
 
 /** Tells whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
 export interface Progress {

@@ -1,6 +1,6 @@
 import { visible } from '../report/escape.ts';
 import { BUDGETS } from './budgets.ts';
-import { duration, rehearse, type Rehearsing } from './dry-run.ts';
+import { duration, type Rehearsing, rehearse } from './dry-run.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */
 export interface LimitsSeen {

@@ -1,12 +1,12 @@
-import { dirname, resolve as resolvePath } from 'node:path';
 import { statSync } from 'node:fs';
+import { dirname, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
 import { renderConsole } from '../report/console.ts';
+import { paintIf } from '../report/console-text.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
-import { paintIf } from '../report/console-text.ts';
 import { suiteCache } from '../rules/suite.ts';
-import { UsageError } from '../errors.ts';
 import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
 import { wantsColour } from './io.ts';
 import type { CommandContext } from './program.ts';

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve as resolvePath } from 'nod
 import { InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import { placesOf } from '../config/yaml.ts';
+import type { Clause } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { hint, UsageError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
@@ -11,7 +12,6 @@ import { renderMarkdown } from '../report/formats/markdown.ts';
 import { type PlaceOf, REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
 import { writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
-import type { Clause } from '../contract/contract.ts';
 import type { Io } from './io.ts';
 
 /** As much of the process as writing needs. */

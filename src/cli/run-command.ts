@@ -3,15 +3,14 @@ import { UsageError } from '../errors.ts';
 import { type Comparison, compareReports } from '../report/compare.ts';
 import { renderConsole, renderEnding } from '../report/console.ts';
 import { paintIf } from '../report/console-text.ts';
+import { visible } from '../report/escape.ts';
 import { renderJson } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
-import { visible } from '../report/escape.ts';
+import { rehearse, renderRehearsal } from './dry-run.ts';
 import type { Executed } from './execute.ts';
 import { wantsColour } from './io.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
-import { rehearse, renderRehearsal } from './dry-run.ts';
-import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
 import {
   type ChosenReporter,
   refuseSharedFiles,
@@ -20,6 +19,7 @@ import {
   usualReporters,
   writeReports,
 } from './reporters.ts';
+import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
 
 interface RunFlags extends OnceFlags, ResultFlags {
   readonly plan?: boolean;

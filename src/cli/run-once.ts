@@ -1,10 +1,10 @@
-import { unsettledClauses } from '../report/unsettled.ts';
 import type { Command } from 'commander';
-import type { TlsFiles } from '../config/target-file.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
+import type { TlsFiles } from '../config/target-file.ts';
 import { UsageError } from '../errors.ts';
 import { visible } from '../report/escape.ts';
 import type { Report } from '../report/model.ts';
+import { unsettledClauses } from '../report/unsettled.ts';
 import { selectClauses, suiteCache } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
 import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
@@ -12,7 +12,7 @@ import { defaultFolder, type Executed, type Execution, execute } from './execute
 import { addGate, type GateFlags, gateOf } from './gating.ts';
 import type { Io } from './io.ts';
 import { OPTIONS } from './options.ts';
-import { addPatience, patient, type PatienceFlags, waitForTarget } from './patience.ts';
+import { addPatience, type PatienceFlags, patient, waitForTarget } from './patience.ts';
 import type { CommandContext } from './program.ts';
 import { foretellWait } from './rate-limit-warning.ts';
 import { readReport } from './read-report.ts';

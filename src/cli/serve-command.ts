@@ -3,16 +3,16 @@ import { resolve as resolvePath } from 'node:path';
 import { type Command, Option } from 'commander';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
-import { listen } from '../../fixtures/reference/listen.ts';
-import { optionsFromFlags, SERVE_FLAGS, type ServeFlag } from '../../fixtures/reference/serve-flags.ts';
-import { hint, UsageError } from '../errors.ts';
-import { type LoadedDocument, loadDocument } from '../contract/load.ts';
-import { toYaml } from '../config/yaml.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
+import { listen } from '../../fixtures/reference/listen.ts';
+import { optionsFromFlags, SERVE_FLAGS, type ServeFlag } from '../../fixtures/reference/serve-flags.ts';
+import { loadProfile, type Profile } from '../config/profile.ts';
+import { toYaml } from '../config/yaml.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import { hint, UsageError } from '../errors.ts';
 import { interrupted } from './io.ts';
 import { choice, OPTIONS, wholeNumber } from './options.ts';
-import { loadProfile, type Profile } from '../config/profile.ts';
 import type { CommandContext } from './program.ts';
 
 interface ServeFlags {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { resolve } from '../contract/resolve.ts';
-import { toYaml } from '../config/yaml.ts';
-import { OPTIONS } from './options.ts';
 import { loadProfile } from '../config/profile.ts';
+import { toYaml } from '../config/yaml.ts';
+import { resolve } from '../contract/resolve.ts';
+import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 
 /** `conform spec`: the contract document under a reading, for any tool that takes OpenAPI. */

@@ -1,12 +1,12 @@
-import { unsettledClauses } from '../report/unsettled.ts';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { compareReports } from '../report/compare.ts';
-import { renderRound } from '../report/console-watch.ts';
 import { paintIf } from '../report/console-text.ts';
+import { renderRound } from '../report/console-watch.ts';
 import { visible } from '../report/escape.ts';
 import type { Report } from '../report/model.ts';
+import { unsettledClauses } from '../report/unsettled.ts';
 import { openTransport } from './connection.ts';
 import type { Executed } from './execute.ts';
 import { type Io, wantsColour } from './io.ts';

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
-import type { TransportOptions } from '../http/client.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
+import type { TransportOptions } from '../http/client.ts';
 import type { Environment } from './environment.ts';
 import { proxyIn } from './proxy.ts';
 import type { TlsFiles } from './target-file.ts';

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
 import type { ContractDocument } from '../contract/document.ts';
-import { hint, UsageError } from '../errors.ts';
-import { packageRoot } from '../package.ts';
 import { assertChoices, type Choices } from '../contract/resolve.ts';
-import { joinPointer } from '../schema/pointer.ts';
+import { hint, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
+import { packageRoot } from '../package.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { configSchema, readConfig } from './config-file.ts';
 
 /** A reading of the contract with a name. */

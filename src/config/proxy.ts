@@ -1,5 +1,5 @@
-import type { Proxy } from '../http/client.ts';
 import { UsageError } from '../errors.ts';
+import type { Proxy } from '../http/client.ts';
 import type { Environment } from './environment.ts';
 
 /** A service on this machine is never asked for through a proxy: another machine would not know it. */

@@ -1,11 +1,11 @@
 import type { Credential, Depth, Permission, Role, Samples } from '../check/target.ts';
 import { UsageError } from '../errors.ts';
-import { parseBaseUrl } from '../http/base-url.ts';
-import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 import { readUserFile } from '../files.ts';
-import { configSchema, readConfig } from './config-file.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
 import type { Level, Schema } from '../schema/schema.ts';
+import { configSchema, readConfig } from './config-file.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
+import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 
 /** What a target file says. Everything is optional: flags and the environment may give the rest. */
 export interface TargetFile {

@@ -6,11 +6,11 @@ import { permissionsOf } from '../contract/permissions.ts';
 import { headersFor, type RoleScheme, rolesOf } from '../contract/roles.ts';
 import { hint, UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import type { Environment } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
 import { loadProfile, type Profile } from './profile.ts';
 import { assertHeader, readTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
-import type { Environment } from './environment.ts';
 
 /** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
 export interface TargetFlags {

@@ -1,14 +1,14 @@
-import type { ConflictNode, ContractDocument } from './document.ts';
-import type { Level } from '../schema/schema.ts';
 import { SpecError } from '../errors.ts';
 import { createInspector, type Inspector } from '../schema/evaluate.ts';
+import { joinPointer } from '../schema/pointer.ts';
+import type { Level } from '../schema/schema.ts';
+import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
+import type { ConflictNode, ContractDocument } from './document.ts';
 import { type Listing, readListing } from './listing.ts';
 import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
-import { joinPointer } from '../schema/pointer.ts';
 import { type Choices, resolve } from './resolve.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
-import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
 
 /** What a check needs before it can be tried: `credential:bearer`, `allow:writes`, `sample:doi`, … */
 export type Need = string;

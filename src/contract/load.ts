@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { parse } from 'yaml';
-import type { ContractDocument } from './document.ts';
-import { joinCompanions } from './join.ts';
 import { SpecError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
+import type { ContractDocument } from './document.ts';
+import { joinCompanions } from './join.ts';
 
 /** The contract document with everything that stands in files beside it. */
 export interface LoadedDocument {

@@ -1,9 +1,9 @@
-import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
-import type { Schema } from '../schema/schema.ts';
 import { SpecError } from '../errors.ts';
-import { type RoleScheme, rolesOf } from './roles.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
+import { type RoleScheme, rolesOf } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 

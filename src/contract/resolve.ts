@@ -1,6 +1,6 @@
-import type { ContractDocument } from './document.ts';
 import { hint, SpecError, UsageError } from '../errors.ts';
 import { isObject } from '../schema/pointer.ts';
+import type { ContractDocument } from './document.ts';
 
 /** A reading: for each decided conflict the branch that holds. A conflict that is absent stays open (`any`). */
 export type Choices = Readonly<Record<string, string>>;

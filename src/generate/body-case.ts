@@ -1,5 +1,5 @@
-import type { Level } from '../schema/schema.ts';
 import { atPointer, joinPointer, withPointer } from '../schema/pointer.ts';
+import type { Level } from '../schema/schema.ts';
 
 /** A JSON body that differs from a valid one in exactly one labelled way. */
 export interface BodyCase {

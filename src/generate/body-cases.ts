@@ -1,9 +1,9 @@
 import type { ContractDocument } from '../contract/document.ts';
-import type { Schema } from '../schema/schema.ts';
-import { follow } from '../schema/reference.ts';
 import { levelBelow } from '../schema/level.ts';
 import { nullable } from '../schema/locations.ts';
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, dotted, type Spot } from './body-case.ts';
 import { enumCases, formatCases, sizeCases, typeCases, unionCases } from './keyword-cases.ts';
 import { sampleOf } from './values.ts';

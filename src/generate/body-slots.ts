@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../contract/document.ts';
-import type { Schema } from '../schema/schema.ts';
-import { follow } from '../schema/reference.ts';
 import { atPointer, isObject, joinPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Slot } from './choices.ts';
 import { sampleOf, typesOf } from './values.ts';
 import { textOfLength } from './wrong-values.ts';

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { ContractDocument } from '../contract/document.ts';
-import type { Schema } from '../schema/schema.ts';
-import { follow } from '../schema/reference.ts';
 import { withPointer } from '../schema/pointer.ts';
-import { type Choice, choices, type Slot } from './choices.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, placeOf } from './body-case.ts';
-import { type BodySlot, slotsOf } from './body-slots.ts';
-import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
 import { bodyCases } from './body-cases.ts';
+import { type BodySlot, slotsOf } from './body-slots.ts';
+import { type Choice, choices, type Slot } from './choices.ts';
+import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
 import type { Broken } from './search.ts';
 
 /** What bodies are made from. */

@@ -1,5 +1,5 @@
-import type { Schema } from '../schema/schema.ts';
 import { atPointer } from '../schema/pointer.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, caseAt, dotted, type Spot } from './body-case.ts';
 import { typesOf } from './values.ts';
 import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';

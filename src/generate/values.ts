@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../contract/document.ts';
-import type { Schema } from '../schema/schema.ts';
-import { follow } from '../schema/reference.ts';
 import { isObject } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first. */
 export function sampleOf(document: ContractDocument, node: Schema): unknown {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { BOUNDS } from '../bounds.ts';
 import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
-import { BOUNDS } from '../bounds.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';

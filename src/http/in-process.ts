@@ -1,5 +1,5 @@
-import type { ChunkSource } from './body.ts';
 import { BOUNDS } from '../bounds.ts';
+import type { ChunkSource } from './body.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
 import { type OpenAnswer, settle } from './send.ts';

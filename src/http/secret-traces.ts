@@ -1,3 +1,4 @@
+import { unescaped } from './escapes.ts';
 import {
   createGramIndex,
   createGramSet,
@@ -7,7 +8,6 @@ import {
   gramsOf,
   type Span,
 } from './gram-index.ts';
-import { unescaped } from './escapes.ts';
 
 /** Finds what is left of secrets in a text: any eight characters in a row, compared without case, plain or encoded. */
 export interface TraceFinder {

@@ -1,5 +1,5 @@
 import { bodyOf, type ChunkSource, collect, decompress } from './body.ts';
-import { type Deadline, startDeadline, type StopSignal } from './deadline.ts';
+import { type Deadline, type StopSignal, startDeadline } from './deadline.ts';
 import type { Body, Outcome, WireRequest } from './exchange.ts';
 import { CutBody, type Explanation, explain, Trouble } from './failure.ts';
 

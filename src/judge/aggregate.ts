@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { AnswerJudge } from '../rules/index.ts';
 import type { Steps } from '../turns.ts';
 

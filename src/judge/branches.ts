@@ -1,7 +1,7 @@
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { Conflict, Contract } from '../contract/contract.ts';
 import type { SignNode } from '../contract/document.ts';
-import { isJsonMedia, type Exchange, mediaTypeOf, unreadOf } from '../http/exchange.ts';
+import { type Exchange, isJsonMedia, mediaTypeOf, unreadOf } from '../http/exchange.ts';
 
 /** How often a branch of a conflict showed itself, and where first. */
 export interface Sighting {

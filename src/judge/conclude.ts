@@ -1,18 +1,18 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
+import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
 import type { Clause, Conflict, Contract } from '../contract/contract.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
-import { judgeEvidence } from './evidence.ts';
-import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
-import type { RunRecord } from '../send/journal.ts';
 import { matchingClauses, observes, type Suite } from '../rules/suite.ts';
+import type { RunRecord } from '../send/journal.ts';
+import { atOnce, type Steps } from '../turns.ts';
+import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
 import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import { judgeEvidence } from './evidence.ts';
 import { atLevel } from './levels.ts';
 import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
-import { atOnce, type Steps } from '../turns.ts';
 import { judgeRecord } from './verdicts.ts';
-import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
 
 /** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
 export interface Concluded {

@@ -3,11 +3,11 @@ import { replaceExchanges } from '../check/guard.ts';
 import { asReason, orHidden, resultOf, statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
-import type { Level } from '../schema/schema.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
+import type { Suite } from '../rules/suite.ts';
+import type { Level } from '../schema/schema.ts';
 import { TOO_MANY } from '../send/circuit-breaker.ts';
 import { RATE_LIMITED } from '../send/journal.ts';
-import type { Suite } from '../rules/suite.ts';
 
 /** Judges evidence under a suite's contract. Pure: the same evidence and suite give the same verdict. */
 export function judgeEvidence(suite: Suite, check: Check, evidence: Evidence): Verdict {

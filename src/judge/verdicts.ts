@@ -1,14 +1,14 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { type Verdict, type Violation, worst } from '../check/verdict.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
+import type { Suite } from '../rules/suite.ts';
+import type { Act, RunRecord } from '../send/journal.ts';
+import { atOnce, type Steps } from '../turns.ts';
 import { absentOperations } from './absent.ts';
+import { type Tally, tallyAnswers } from './aggregate.ts';
 import { brokenAnswers } from './broken-answers.ts';
 import { judgeEvidence } from './evidence.ts';
-import type { Act, RunRecord } from '../send/journal.ts';
-import type { Suite } from '../rules/suite.ts';
-import { type Tally, tallyAnswers } from './aggregate.ts';
-import { atOnce, type Steps } from '../turns.ts';
-import { ownerOf } from '../contract/clause-id.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { readJson } from '../http/read-json.ts';
-import type { Steps } from '../turns.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
+import type { Steps } from '../turns.ts';
 import type { Finding } from './model.ts';
 
 /** Characters of a body that a report keeps whole. */

@@ -1,17 +1,17 @@
-import type { Level } from '../schema/schema.ts';
-import { requestsOf } from '../http/exchange.ts';
 import { isBroken } from '../check/verdict.ts';
+import { conflictOfClause } from '../contract/clause-id.ts';
+import { requestsOf } from '../http/exchange.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { SetupFault } from '../judge/setup.ts';
-import { atOnce, type Steps } from '../turns.ts';
 import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
+import type { Level } from '../schema/schema.ts';
 import type { RunRecord } from '../send/journal.ts';
+import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
 import { readingsOf } from './readings.ts';
-import { conflictOfClause } from '../contract/clause-id.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {

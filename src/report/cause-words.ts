@@ -1,7 +1,7 @@
+import { requiredName } from '../contract/clause-id.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import { plural } from './console-text.ts';
 import { clipped } from './escape.ts';
-import { requiredName } from '../contract/clause-id.ts';
 
 /** The clause that speaks for a cause: its sentence, and the method and path of its operation. */
 export interface Lead {

@@ -1,7 +1,7 @@
 import type { Comparison, Difference } from './compare.ts';
 import { heading, type Paint, plural } from './console-text.ts';
-import type { Report } from './model.ts';
 import { visible } from './escape.ts';
+import type { Report } from './model.ts';
 
 /** What changed between two runs, for somebody who reads it in a terminal. Pure. */
 export function renderComparison(

@@ -1,9 +1,9 @@
-import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
-import { flagsFor, sameRun } from './command.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { flagsFor, sameRun } from './command.ts';
+import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
+import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Finding, Gravity, Report } from './model.ts';
-import { clipped, visible } from './escape.ts';
 
 const LONG = 400;
 

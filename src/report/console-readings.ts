@@ -1,7 +1,7 @@
 import { heading, type Paint, plural } from './console-text.ts';
+import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';
-import { clipped, visible } from './escape.ts';
 
 /** Which side of each contradiction in the contract the target takes: declared, observed, on how many answers. */
 export function readingLines(report: Report, paint: Paint): readonly string[] {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../http/exchange.ts';
 import { findingBlock } from './console-findings.ts';
 import type { Paint } from './console-text.ts';
-import { indentJson } from './indent-json.ts';
 import { visible } from './escape.ts';
+import { indentJson } from './indent-json.ts';
 import type { ClauseResult, Report } from './model.ts';
 
 /** The whole of a clause: its verdict, every way in which it is broken, the finding behind it, and the exchanges that show it. */

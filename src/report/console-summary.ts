@@ -1,6 +1,6 @@
 import { heading, type Paint, plural, table } from './console-text.ts';
-import type { Report, VerdictKind } from './model.ts';
 import { clipped, visible } from './escape.ts';
+import type { Report, VerdictKind } from './model.ts';
 
 const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'error'];
 

@@ -1,6 +1,6 @@
-import { changeLines } from './console-changes.ts';
 import type { Comparison } from './compare.ts';
 import { type ConsoleOptions, renderEnding } from './console.ts';
+import { changeLines } from './console-changes.ts';
 import { findingLines } from './console-findings.ts';
 import { firstLines } from './console-first.ts';
 import type { Report } from './model.ts';

@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path';
+import { sameRun } from './command.ts';
 import type { Comparison } from './compare.ts';
 import { changeLines } from './console-changes.ts';
-import { sameRun } from './command.ts';
-import { gateLines } from './console-gate.ts';
 import { findingLines } from './console-findings.ts';
 import { firstLines, operationLines } from './console-first.ts';
+import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { heading, type Paint } from './console-text.ts';
-import type { Report } from './model.ts';
 import { visible } from './escape.ts';
+import type { Report } from './model.ts';
 import { shellWord } from './shell-word.ts';
 
 export interface ConsoleOptions {

@@ -1,7 +1,7 @@
 import { plural } from './console-text.ts';
+import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';
-import { clipped, visible } from './escape.ts';
 
 /**
  * The profile that a target follows, as YAML: for each conflict the branch that was seen, with the evidence beside it.

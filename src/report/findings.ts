@@ -1,15 +1,15 @@
 import { exchangesIn } from '../check/check.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
+import { parseBranch } from '../contract/resolve.ts';
 import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
-import type { Steps } from '../turns.ts';
 import type { RunRecord } from '../send/journal.ts';
+import type { Steps } from '../turns.ts';
 import { titleOf } from './cause-words.ts';
 import type { Finding, Gravity } from './model.ts';
 import { type BringerOf, bringersIn, replayOf } from './replay.ts';
-import { parseBranch } from '../contract/resolve.ts';
 
 /** The causes of a run as its report tells them, the gravest first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {

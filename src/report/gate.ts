@@ -1,6 +1,6 @@
+import type { Expectation } from '../check/expectation.ts';
 import { matches } from '../contract/clause-id.ts';
 import { nothingShown } from './build.ts';
-import type { Expectation } from '../check/expectation.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 
 /** What a team lets through. */

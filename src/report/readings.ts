@@ -1,14 +1,14 @@
 import { checkId } from '../check/check.ts';
 import type { Depth } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
+import { ownerOf } from '../contract/clause-id.ts';
 import type { Conflict } from '../contract/contract.ts';
 import type { Conclusion } from '../judge/conclude.ts';
-import { isProbed } from '../run/execute.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
-import type { Act, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
+import { isProbed } from '../run/execute.ts';
+import type { Act, RunRecord } from '../send/journal.ts';
 import type { Reading } from './model.ts';
-import { ownerOf } from '../contract/clause-id.ts';
 
 /** What was seen of each conflict, and why of some nothing was. */
 export function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {

@@ -1,7 +1,7 @@
 import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
-import { shellWord } from './shell-word.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
+import { shellWord } from './shell-word.ts';
 
 /**
  * The flags that make `conform run` send the one counterexample again that a fuzz check found: whether its own clause

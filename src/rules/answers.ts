@@ -1,16 +1,16 @@
-import { guarded } from '../check/guard.ts';
-import type { BrokenPlace } from '../schema/traps.ts';
 import type { AnswerCheck, Judging } from '../check/check.ts';
+import { guarded } from '../check/guard.ts';
 import { isSuccess, orHidden, resultOf } from '../check/judges.ts';
 import { quotable } from '../check/quote.ts';
-import { fragmentKey } from '../schema/fragment-key.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
+import { fragmentKey } from '../schema/fragment-key.ts';
+import type { BrokenPlace } from '../schema/traps.ts';
 import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
-import { type AnswerRule, canBeServed, type ClauseObservation } from './rule.ts';
+import { type AnswerRule, type ClauseObservation, canBeServed } from './rule.ts';
 import {
   acceptedRequests,
   routePresent,

@@ -1,13 +1,13 @@
 import type { Refusal, Tools } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Schema } from '../schema/schema.ts';
 import { type Operation } from '../contract/operations.ts';
-import { follow } from '../schema/reference.ts';
-import { atPointer, splitPointer, withPointer } from '../schema/pointer.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import { bodyCases } from '../generate/body-cases.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Break, refusedAmongOthers, type Rounds, roundsOf } from './group-testing.ts';
+import { atPointer, splitPointer, withPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Break, type Rounds, refusedAmongOthers, roundsOf } from './group-testing.ts';
 
 /** A body broken in one keyword, and the answer that shows whether it is refused. */
 export interface BrokenBody extends BodyCase {

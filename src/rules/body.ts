@@ -1,14 +1,14 @@
 import { BOUNDS } from '../bounds.ts';
+import { isForeign, meantAsSuccess } from '../check/success.ts';
+import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
-import { FORMAT_EXAMPLES } from '../schema/formats.ts';
-import type { Observation } from '../schema/evaluate.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Observation } from '../schema/evaluate.ts';
+import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
-import type { Violation } from '../check/verdict.ts';
-import { isForeign, meantAsSuccess } from '../check/success.ts';
 import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */

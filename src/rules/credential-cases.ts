@@ -1,6 +1,6 @@
 import type { Tools } from '../check/check.ts';
-import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
+import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { type RequestBuilder, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
 import { unlessNotShown } from '../check/verdict.ts';

@@ -1,11 +1,11 @@
 import type { Tools } from '../check/check.ts';
 import { statusFits, statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Schema } from '../schema/schema.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
-import { follow } from '../schema/reference.ts';
 import type { FuzzedParameter } from '../generate/fuzz.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** A success that keeps to every clause about answers. A failure of the world is nobody's breach. */
 export function isServed(tools: Tools, exchange: Exchange, operation: Operation): boolean {

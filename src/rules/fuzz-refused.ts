@@ -1,7 +1,7 @@
 import { type Check, check, type Tools } from '../check/check.ts';
 import { isSuccess, refused } from '../check/judges.ts';
-import { sharedSeed } from '../check/sequences.ts';
 import type { RequestBuilder } from '../check/request.ts';
+import { sharedSeed } from '../check/sequences.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { type Broken, type Drawn, searchEach } from '../generate/search.ts';

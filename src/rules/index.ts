@@ -11,8 +11,8 @@ import { canBeServed, type RequestRule } from './rule.ts';
 import { securityMatrix } from './security.ts';
 import { unknownIds } from './unknown-id.ts';
 
-export { bodyRefusals } from './body-refusals.ts';
 export { type AnswerJudge, type AnswerMemory, brokenPlaces, createAnswerJudge, createAnswerMemory } from './answers.ts';
+export { bodyRefusals } from './body-refusals.ts';
 export type { ClauseObservation } from './rule.ts';
 export { looksAbsent } from './status.ts';
 

@@ -15,8 +15,8 @@ import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { comparisonsOf, type Outcome } from '../relations/invariants/comparisons.ts';
-import { situationOf } from '../relations/invariants/situation.ts';
 import { faultOf, type Relation } from '../relations/invariants/relation.ts';
+import { situationOf } from '../relations/invariants/situation.ts';
 
 /** A clause that is declared as a relation, with the operation whose answers it is about. */
 export interface Invariant {

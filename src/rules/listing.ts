@@ -1,12 +1,11 @@
-import { check } from '../check/check.ts';
 import type { Assertion, Check, Result } from '../check/check.ts';
+import { check } from '../check/check.ts';
 import { at } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Listing } from '../contract/listing.ts';
 import { operationOf } from '../contract/contract.ts';
+import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { joinPointer } from '../schema/pointer.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { explore } from '../relations/listing/explore.ts';
@@ -14,6 +13,7 @@ import { explainedFindings, type Finding } from '../relations/listing/findings.t
 import { judge } from '../relations/listing/judge.ts';
 import { createPlans, type Plans } from '../relations/listing/plans.ts';
 import { clausesOf } from '../relations/listing/slugs.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
 
 /** So many ways in which a clause is broken are told: the same fault shows in many answers. */

@@ -1,5 +1,5 @@
+import { type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
-import { responseFor, type ResponseDeclaration } from '../contract/operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type AnswerRule, bindingDeclaration, derivedClause } from './rule.ts';
 

@@ -1,15 +1,15 @@
-import { accepted, isSuccess, refused, statusFits, statusOf } from '../check/judges.ts';
 import { type Check, check, type Tools } from '../check/check.ts';
+import { accepted, isSuccess, refused, statusFits, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
-import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
-import { joinPointer } from '../schema/pointer.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { joinPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Rounds, refusedAmongOthers, roundsOf } from './group-testing.ts';
 import { isOpen } from './open.ts';
-import { refusedAmongOthers, type Rounds, roundsOf } from './group-testing.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**

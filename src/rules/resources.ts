@@ -4,15 +4,15 @@ import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
 import { questionOf, questionOfRefusal } from '../relations/resource/aspects.ts';
 import {
-  type Aspect,
   ASPECTS,
+  type Aspect,
   isAspect,
   type Resource,
   resourceOf,
   resourcesOf,
 } from '../relations/resource/declaration.ts';
 import { lifeOf, refusedCreation } from '../relations/resource/life.ts';
-import { asked, sequencesOf, type Shown } from '../relations/resource/sequences.ts';
+import { asked, type Shown, sequencesOf } from '../relations/resource/sequences.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {

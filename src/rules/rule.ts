@@ -1,10 +1,10 @@
-import type { Clause, Contract, Subject } from '../contract/contract.ts';
-import type { Level } from '../schema/schema.ts';
-import { type Operation, responseFor, type ResponseDeclaration } from '../contract/operations.ts';
-import { jsonOf } from '../check/quote.ts';
 import type { Check } from '../check/check.ts';
+import { jsonOf } from '../check/quote.ts';
 import type { Violation } from '../check/verdict.ts';
+import type { Clause, Contract, Subject } from '../contract/contract.ts';
+import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Level } from '../schema/schema.ts';
 
 /** What one answer says of one derived clause. */
 export interface ClauseObservation {

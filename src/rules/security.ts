@@ -1,5 +1,5 @@
 import { type Assertion, type Check, check, type Tools } from '../check/check.ts';
-import { answeredWith, enough, isSuccess, notServed, refused, accepted, statusOf } from '../check/judges.ts';
+import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';

@@ -1,8 +1,8 @@
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
-import { resourceOf } from '../relations/resource/declaration.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 

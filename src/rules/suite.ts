@@ -1,13 +1,12 @@
-import { guarded } from '../check/guard.ts';
 import { type AnswerCheck, type AnyCheck, type Check, isAnswerCheck, type Judging } from '../check/check.ts';
+import { guarded } from '../check/guard.ts';
+import { conflictClause, matches, ownerOf } from '../contract/clause-id.ts';
 import { type Clause, type Contract, createContract } from '../contract/contract.ts';
-import { hint, SpecError, UsageError } from '../errors.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
-import type { CompiledSchemas } from '../schema/validators.ts';
+import { hint, SpecError, UsageError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { withInvariants } from './invariants.ts';
-import { resourceChecks } from './resources.ts';
+import type { CompiledSchemas } from '../schema/validators.ts';
 import {
   type AnswerJudge,
   type AnswerMemory,
@@ -16,7 +15,8 @@ import {
   createAnswerMemory,
   derive,
 } from './index.ts';
-import { conflictClause, matches, ownerOf } from '../contract/clause-id.ts';
+import { withInvariants } from './invariants.ts';
+import { resourceChecks } from './resources.ts';
 
 /** The contract under one reading, with all its clauses and the checks that show them. */
 export interface Suite {

@@ -1,5 +1,5 @@
-import { accepted, refused } from '../check/judges.ts';
 import { check, type Tools } from '../check/check.ts';
+import { accepted, refused } from '../check/judges.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { unknownTarget } from './credential-cases.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';

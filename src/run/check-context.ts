@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Lived, Tools } from '../check/check.ts';
-import { SpecError } from '../errors.ts';
-import { resourceOf } from '../relations/resource/declaration.ts';
-import { lifeOf } from '../relations/resource/life.ts';
-import { requestOutside, requestTo, type RequestBuilder } from '../check/request.ts';
+import { type RequestBuilder, requestOutside, requestTo } from '../check/request.ts';
 import { type Depth, sampleAt, type Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
-import { memoize } from '../schema/memoize.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { nameOfMark } from '../generate/mark.ts';
+import { SpecError } from '../errors.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
+import { nameOfMark } from '../generate/mark.ts';
+import { resourceOf } from '../relations/resource/declaration.ts';
+import { lifeOf } from '../relations/resource/life.ts';
 import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
+import { memoize } from '../schema/memoize.ts';
 import type { Session } from '../send/session.ts';
 
 export interface ToolsOptions {

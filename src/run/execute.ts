@@ -6,13 +6,13 @@ import { isBroken, NotShown, unlessNotShown, type Verdict } from '../check/verdi
 import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { judgeEvidence } from '../judge/evidence.ts';
-import type { Meanwhile } from '../send/idle-queue.ts';
 import { sightingsOf } from '../judge/branches.ts';
-import { createTurns } from '../turns.ts';
+import { judgeEvidence } from '../judge/evidence.ts';
+import type { Suite } from '../rules/suite.ts';
+import type { Meanwhile } from '../send/idle-queue.ts';
 import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
-import type { Suite } from '../rules/suite.ts';
+import { createTurns } from '../turns.ts';
 import { createTools } from './check-context.ts';
 import { companyOf } from './plan.ts';
 

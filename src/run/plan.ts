@@ -1,7 +1,7 @@
 import type { Check } from '../check/check.ts';
-import type { Suite } from '../rules/suite.ts';
-import { type Depth, DEPTHS } from '../check/target.ts';
+import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
+import type { Suite } from '../rules/suite.ts';
 
 /** The three depths are the contract's own rate tiers: so many requests, and not one more. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };

@@ -3,9 +3,9 @@ import type { Depth } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { type Concluded, type Conclusion, conclude } from '../judge/conclude.ts';
-import { planChecks } from './plan.ts';
-import type { RunHeader, RunRecord } from '../send/journal.ts';
 import type { Suite } from '../rules/suite.ts';
+import type { RunHeader, RunRecord } from '../send/journal.ts';
+import { planChecks } from './plan.ts';
 
 /** What a later judgement may see otherwise than the run did. */
 export type Judgement = Pick<RunHeader, 'profile'> & Partial<Pick<RunHeader, 'strict' | 'suiteVersion' | 'document'>>;

@@ -1,10 +1,10 @@
-import { assertionsOf, type KeywordAssertion } from './keywords.ts';
-import type { Schema, SchemaDocument } from './schema.ts';
-import { memoize } from './memoize.ts';
-import { follow } from './reference.ts';
 import { discriminated, withoutProperty } from './discriminator.ts';
+import { assertionsOf, type KeywordAssertion } from './keywords.ts';
 import { nullable, unionKeyword } from './locations.ts';
+import { memoize } from './memoize.ts';
 import { isObject } from './pointer.ts';
+import { follow } from './reference.ts';
+import type { Schema, SchemaDocument } from './schema.ts';
 import type { Test, Validators } from './validators.ts';
 
 /**

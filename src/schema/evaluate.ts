@@ -1,7 +1,7 @@
 import { BOUNDS } from '../bounds.ts';
-import type { Schema, SchemaDocument } from './schema.ts';
-import { isObject, joinPointer } from './pointer.ts';
 import { createSteps, type Step, type Union, type Variants } from './compile.ts';
+import { isObject, joinPointer } from './pointer.ts';
+import type { Schema, SchemaDocument } from './schema.ts';
 import type { Validators } from './validators.ts';
 
 /** What one keyword says of one value: the raw material of derived clauses. */

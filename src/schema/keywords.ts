@@ -1,5 +1,5 @@
-import type { Schema } from './schema.ts';
 import { isObject } from './pointer.ts';
+import type { Schema } from './schema.ts';
 import type { Validators } from './validators.ts';
 
 /** The keywords of JSON Schema that assert something of the value itself, and the values that each speaks of. */

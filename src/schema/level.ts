@@ -1,5 +1,5 @@
-import type { Level, Schema, SchemaDocument } from './schema.ts';
 import { follow } from './reference.ts';
+import type { Level, Schema, SchemaDocument } from './schema.ts';
 
 /** The level of everything at and below a node, where `x-level` is a single one. */
 export function levelBelow(schema: Schema, outer: Level): Level {

@@ -1,10 +1,10 @@
-import { isAsserting, unknownKeywords } from './keywords.ts';
-import type { Level, Schema, SchemaDocument } from './schema.ts';
 import { SpecError } from '../errors.ts';
-import { follow } from './reference.ts';
 import { discriminated, withoutProperty } from './discriminator.ts';
+import { isAsserting, unknownKeywords } from './keywords.ts';
 import { levelBelow, levelOf, levelOfPresence } from './level.ts';
 import { isObject, joinPointer } from './pointer.ts';
+import { follow } from './reference.ts';
+import type { Level, Schema, SchemaDocument } from './schema.ts';
 
 /**
  * One keyword at one place of a schema: what a derived clause is about. The place is a path of property names, with

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { fragmentKey } from './fragment-key.ts';
 import { FORMATS } from './formats.ts';
+import { fragmentKey } from './fragment-key.ts';
 import { memoize } from './memoize.ts';
 import type { Schema } from './schema.ts';
 

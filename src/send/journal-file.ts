@@ -3,10 +3,10 @@ import { BOUNDS } from '../bounds.ts';
 import { isExchange } from '../check/guard.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
-import type { Body, Exchange } from '../http/exchange.ts';
 import { bodyOfText } from '../http/body.ts';
-import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
+import type { Body, Exchange } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
+import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';

@@ -1,8 +1,8 @@
 import type { Draft } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Answer, Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import type { Answer, Outcome } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
 
 /** A thing that the run created and how to take it back. */

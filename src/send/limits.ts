@@ -1,9 +1,9 @@
-import type { Target } from '../check/target.ts';
 import { statusFits } from '../check/judges.ts';
+import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import { atPointer } from '../schema/pointer.ts';
 import type { Outcome, WireRequest } from '../http/exchange.ts';
 import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
+import { atPointer } from '../schema/pointer.ts';
 import { applyCredentials, usualPresentation } from './credentials.ts';
 
 /** What an answer says of limits; `ofOthers`: not of those that most requests of the run fall under. */

@@ -4,19 +4,19 @@ import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
-import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
 import { stopOf } from '../http/abort.ts';
-import { memoize } from '../schema/memoize.ts';
+import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
+import { memoize } from '../schema/memoize.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
-import { applyCredentials, type AppliedCredentials, defaultPresentation, withSecrets } from './credentials.ts';
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { safeOutcome, safeRequest } from './safe-exchange.ts';
+import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { isDead, note } from './health.ts';
+import { RATE_LIMITED, type Sink } from './journal.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
+import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import type { Manner, Pace } from './throttle.ts';
-import { RATE_LIMITED, type Sink } from './journal.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
 export interface Session {

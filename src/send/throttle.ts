@@ -1,7 +1,7 @@
 import { BOUNDS } from '../bounds.ts';
-import type { Gate } from '../http/rate-limiter.ts';
-import type { RateInfo } from '../http/rate-headers.ts';
 import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
+import type { RateInfo } from '../http/rate-headers.ts';
+import type { Gate } from '../http/rate-limiter.ts';
 import { createClosed, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { accepted, check, controlOf, isSuccess, refused, textAt, type Tools } from '../../src/check/index.ts';
+import { accepted, check, controlOf, isSuccess, refused, type Tools, textAt } from '../../src/check/index.ts';
 
 /** What the document declares of every created key, shown by keys with and without each field. */
 function onCreatedKeys(slug: string) {

@@ -4,12 +4,12 @@ import {
   holds,
   isSuccess,
   numberAt,
-  textAt,
   type Tools,
+  textAt,
   unlessNotShown,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
-import { answered, eachReading, type Reading, type Readings, readings, resetOf, readingFrom } from './readings.ts';
+import { answered, eachReading, type Reading, type Readings, readingFrom, readings, resetOf } from './readings.ts';
 
 type Tiered = Readings & { readonly tiers: Readonly<Record<string, number>>; readonly windowMs: number };
 

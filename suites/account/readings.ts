@@ -1,15 +1,15 @@
 import {
   type Assertion,
-  enough,
+  accepted,
   type Exchange,
+  enough,
   every,
   isSuccess,
   NotShown,
   type RequestBuilder,
   type Role,
-  accepted,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 
 /** One answer of the rate-limit status, who asked, and when as far as the clocks can tell. */

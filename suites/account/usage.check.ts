@@ -1,14 +1,14 @@
 import {
   type Assertion,
+  accepted,
   check,
-  every,
   type Exchange,
+  every,
   holds,
   operationOf,
   type Role,
-  accepted,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { eachRole } from './readings.ts';
 

@@ -1,10 +1,10 @@
 import {
+  type Assertion,
   accepted,
   applicable,
-  type Assertion,
   check,
-  every,
   type Exchange,
+  every,
   holds,
   isSuccess,
   operationOf,
@@ -13,8 +13,8 @@ import {
 import { emojiIn, hasSymbol, lostSymbolIn } from './characters.ts';
 import { isEventStream, readEvents, textOfEvents } from './events.ts';
 import {
-  anAnswer,
   type Answers,
+  anAnswer,
   askDesign,
   askWithHistory,
   bothAnswers,

@@ -1,5 +1,5 @@
-import { applicable, type Assertion, check, every, type Exchange, holds } from '../../src/check/index.ts';
-import { anAnswer, type Answers, bothAnswers, type Enclosed, enclosedBy, told } from './questions.ts';
+import { type Assertion, applicable, check, type Exchange, every, holds } from '../../src/check/index.ts';
+import { type Answers, anAnswer, bothAnswers, type Enclosed, enclosedBy, told } from './questions.ts';
 import type { Marker } from './stream.ts';
 
 /** Whatever the answers have of markers. That they have any is up to the model. */

@@ -1,6 +1,6 @@
 import {
-  accepted,
   type Assertion,
+  accepted,
   at,
   controlOf,
   type Exchange,

@@ -1,20 +1,20 @@
 import {
+  type Assertion,
   accepted,
   applicable,
-  type Assertion,
   check,
-  enough,
   type Exchange,
+  enough,
   holds,
   NotShown,
-  refused,
-  type RequestBuilder,
-  responseFor,
   operationOf,
+  type RequestBuilder,
+  refused,
+  responseFor,
   statusOf,
   type Tools,
 } from '../../src/check/index.ts';
-import { askResearch, chatRequest, controlled, allowedControl, flagOf, type Message } from './questions.ts';
+import { allowedControl, askResearch, chatRequest, controlled, flagOf, type Message } from './questions.ts';
 
 /** What the capabilities promise, and what becomes of messages and modes. */
 

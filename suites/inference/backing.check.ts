@@ -1,14 +1,14 @@
 import {
-  applicable,
   type Assertion,
+  accepted,
+  applicable,
   check,
-  enough,
   type Exchange,
+  enough,
   holds,
   operationOf,
   refused,
   statusOf,
-  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import {

@@ -1,8 +1,8 @@
 import {
   type Assertion,
   bodyOf,
-  enough,
   type Exchange,
+  enough,
   holds,
   isObject,
   operationOf,

@@ -1,4 +1,4 @@
-import { accepted, check, enough, type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
+import { accepted, check, type Exchange, enough, isSuccess, type Tools } from '../../src/check/index.ts';
 import {
   askForConfigurations,
   askForMuch,

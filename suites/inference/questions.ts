@@ -4,10 +4,10 @@ import {
   isObject,
   isSuccess,
   objectsAt,
-  sentOnce,
   type RequestBuilder,
-  textAt,
+  sentOnce,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 
 /**

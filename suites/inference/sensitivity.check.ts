@@ -1,4 +1,4 @@
-import { accepted, check, enough, type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
+import { accepted, check, type Exchange, enough, isSuccess, type Tools } from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */

@@ -1,4 +1,4 @@
-import { accepted, type Assertion, check, enough, isSuccess, refused, type Tools } from '../../src/check/index.ts';
+import { type Assertion, accepted, check, enough, isSuccess, refused, type Tools } from '../../src/check/index.ts';
 import { askForCourse, askForCourses, type Course, fractionOfADay, startOf } from './courses.ts';
 import { plain, varied } from './questions.ts';
 

@@ -1,5 +1,6 @@
 import {
   type Assertion,
+  accepted,
   at,
   bodyOf,
   check,
@@ -9,7 +10,6 @@ import {
   isObject,
   isSuccess,
   numberAt,
-  accepted,
   type Tools,
 } from '../../src/check/index.ts';
 import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listed.ts';

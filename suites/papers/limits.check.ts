@@ -1,18 +1,18 @@
 import {
+  type Assertion,
+  accepted,
   answeredWith,
   applicable,
-  type Assertion,
   check,
-  enough,
   type Exchange,
+  enough,
   holds,
   isSuccess,
   numberAt,
   operationOf,
   type Role,
-  accepted,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
 

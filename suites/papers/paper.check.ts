@@ -2,13 +2,13 @@ import {
   accepted,
   answeredWith,
   check,
-  enough,
   type Exchange,
+  enough,
   holds,
   numberAt,
   operationOf,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { firstPage, idsOf } from './listed.ts';
 

@@ -1,8 +1,8 @@
 import {
   applicable,
   check,
-  every,
   type Exchange,
+  every,
   holds,
   isSuccess,
   readable,

@@ -1,7 +1,7 @@
 import {
+  type Assertion,
   accepted,
   applicable,
-  type Assertion,
   at,
   check,
   controlOf,
@@ -13,7 +13,7 @@ import {
   statusOf,
   type Tools,
 } from '../../src/check/index.ts';
-import { fullBody, forType } from './bodies.ts';
+import { forType, fullBody } from './bodies.ts';
 import { predict } from './predictions.ts';
 
 /** Predictions with an inference before and after them: was the backing service absent meanwhile? */

@@ -1,4 +1,4 @@
-import { bodyOf, check, holds, accepted } from '../../src/check/index.ts';
+import { accepted, bodyOf, check, holds } from '../../src/check/index.ts';
 
 export const namesApiVersion = check({
   clause: 'getPredictManifest/names-api-version',

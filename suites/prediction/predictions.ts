@@ -4,8 +4,8 @@ import {
   type Exchange,
   isObject,
   isSuccess,
-  readable,
   type RequestBuilder,
+  readable,
   type Tools,
   unlessNotShown,
 } from '../../src/check/index.ts';

@@ -1,7 +1,7 @@
 import {
+  type Assertion,
   accepted,
   applicable,
-  type Assertion,
   check,
   type Exchange,
   every,

@@ -19,10 +19,10 @@ import {
   materialPointer,
   minimalBody,
   PER_CLASS_TYPES,
-  without,
   WITHOUT_LOAD,
+  without,
 } from './bodies.ts';
-import { predict, type Prediction, predictions, withoutLoad } from './predictions.ts';
+import { type Prediction, predict, predictions, withoutLoad } from './predictions.ts';
 
 /** The predictions that show a clause; what makes one hard beside that is asked for alone where it was refused. */
 function predicted(clause: string, shows: (prediction: Prediction) => boolean, depth?: 'standard') {

@@ -1,4 +1,4 @@
-import { bodyOf, check, enough, type Exchange, holds, isSuccess, type Tools } from '../../src/check/index.ts';
+import { bodyOf, check, type Exchange, enough, holds, isSuccess, type Tools } from '../../src/check/index.ts';
 import { childrenNamedIn } from './children.ts';
 import { prior, statusIn } from './priors.ts';
 

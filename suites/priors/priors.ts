@@ -1,4 +1,4 @@
-import { type Assertion, enough, type Exchange, isSuccess, textAt, type Tools, where } from '../../src/check/index.ts';
+import { type Assertion, type Exchange, enough, isSuccess, type Tools, textAt, where } from '../../src/check/index.ts';
 
 /** The data_status of a prior; '' where there is none. */
 export function statusIn(exchange: Exchange): string {

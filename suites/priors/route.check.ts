@@ -1,4 +1,4 @@
-import { check, notServed, accepted } from '../../src/check/index.ts';
+import { accepted, check, notServed } from '../../src/check/index.ts';
 import { prior } from './priors.ts';
 
 export const noRouteAtParameterSlug = check({

@@ -1,15 +1,15 @@
 import {
-  answeredWith,
   type Assertion,
+  accepted,
+  answeredWith,
   check,
   type Exchange,
   holds,
   isSuccess,
   operationOf,
-  accepted,
   successOf,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { knownPriors, oddPriors, prior, statusIn, unknownPriors } from './priors.ts';
 

@@ -1,6 +1,8 @@
 import {
-  answeredWith,
   type Assertion,
+  accepted,
+  answeredWith,
+  applicable,
   at,
   bodyOf,
   check,
@@ -10,10 +12,8 @@ import {
   isObject,
   operationOf,
   refused,
-  accepted,
-  applicable,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { type AbstractRule, clean, DE_HYPHENATED, hasAbstract, NORMALISED } from './abstracts.ts';
 import { detail, identityOf, knownDetails, knownIds, letters, listedPapers, manyIds, someIds } from './details.ts';

@@ -1,4 +1,4 @@
-import { at, type Exchange, isCuid, NotShown, textAt, type Tools } from '../../src/check/index.ts';
+import { at, type Exchange, isCuid, NotShown, type Tools, textAt } from '../../src/check/index.ts';
 import { type Found, listing, papersOf } from './search-results.ts';
 
 /** Ids that details can be asked for: the user's, and those of search results where they are CUIDs, from all over the list. */

@@ -1,13 +1,13 @@
 import {
   type Assertion,
+  accepted,
   at,
   check,
-  every,
   type Exchange,
+  every,
   holds,
-  accepted,
-  textAt,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { knownDetails, letters } from './details.ts';
 import { isWhole, LARGEST_PAGE, papersOf, search } from './search-results.ts';

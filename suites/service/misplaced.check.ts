@@ -1,13 +1,13 @@
 import {
   accepted,
   check,
-  enough,
   type Exchange,
+  enough,
   isSuccess,
   notServed,
-  refused,
   type RequestBuilder,
   type Role,
+  refused,
   type Tools,
   unlessNotShown,
 } from '../../src/check/index.ts';

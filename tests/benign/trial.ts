@@ -7,9 +7,9 @@ import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import type { RunRecord } from '../../src/send/journal.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
+import type { RunRecord } from '../../src/send/journal.ts';
 import { allChecks } from '../../suites/index.ts';
 
 export const loaded = await loadDocument();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonOf, quotable, quoted } from '../../src/check/quote.ts';
 import { BOUNDS } from '../../src/bounds.ts';
+import { jsonOf, quotable, quoted } from '../../src/check/quote.ts';
 
 describe('jsonOf', () => {
   test('is JSON.stringify for whatever is small', () => {

@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
-import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { loadProfile } from '../../src/config/profile.ts';
-import type { Choices } from '../../src/contract/resolve.ts';
 import { toYaml } from '../../src/config/yaml.ts';
+import type { Choices } from '../../src/contract/resolve.ts';
 import type { FetchHandler } from '../../src/http/in-process.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';

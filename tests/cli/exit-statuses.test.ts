@@ -10,8 +10,8 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { type AnyCheck, check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import { main } from '../../src/cli/program.ts';
-import type { Report } from '../../src/report/model.ts';
 import { packageRoot } from '../../src/package.ts';
+import type { Report } from '../../src/report/model.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
 
 /**

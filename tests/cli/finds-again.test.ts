@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type Listening } from '../../fixtures/reference/listen.ts';
-import { faultyRun, type FaultyRun } from '../../scripts/docs/faulty-run.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { flagsFor, sameRun } from '../../src/report/command.ts';
 import { renderJson } from '../../src/report/json.ts';
 import type { Report } from '../../src/report/model.ts';

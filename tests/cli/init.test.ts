@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createShop } from '../../fixtures/second-contract/service.ts';
-import { packageRoot } from '../../src/package.ts';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { createShop } from '../../fixtures/second-contract/service.ts';
 import { main } from '../../src/cli/program.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
+import { packageRoot } from '../../src/package.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import { execute } from '../../src/cli/execute.ts';
 import { loadProfile } from '../../src/config/profile.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';

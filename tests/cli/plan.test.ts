@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { createProgress } from '../../src/cli/progress.ts';
 import { type Rehearsal, renderRehearsal } from '../../src/cli/dry-run.ts';
+import { createProgress } from '../../src/cli/progress.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
 import { conform, fileWith, temporaryFolder } from './io.ts';

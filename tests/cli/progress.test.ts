@@ -9,8 +9,8 @@ import { createProgress } from '../../src/cli/progress.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Report } from '../../src/report/model.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
-import { readJournal } from '../../src/send/journal-file.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
+import { readJournal } from '../../src/send/journal-file.ts';
 import { nastyReport } from '../report/sample.ts';
 import { conform, temporaryFolder } from './io.ts';
 

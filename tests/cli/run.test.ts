@@ -6,8 +6,8 @@ import { createReference, type ReferenceService } from '../../fixtures/reference
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { main } from '../../src/cli/program.ts';
 import { packageRoot } from '../../src/package.ts';
-import { readJournal } from '../../src/send/journal-file.ts';
 import type { Report } from '../../src/report/model.ts';
+import { readJournal } from '../../src/send/journal-file.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
 
 let service: ReferenceService;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen, type Listening } from '../../fixtures/reference/listen.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
 import { conform, fileWith, temporaryFolder } from './io.ts';

@@ -8,8 +8,8 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import { main } from '../../src/cli/program.ts';
-import { readJournal } from '../../src/send/journal-file.ts';
 import type { Report } from '../../src/report/model.ts';
+import { readJournal } from '../../src/send/journal-file.ts';
 import { conform, fileWith, pretend, temporaryFolder } from './io.ts';
 
 let sound: Listening;

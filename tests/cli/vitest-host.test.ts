@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants } from '../../fixtures/mutants/index.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { temporaryFolder } from './io.ts';
 import { conformanceTests, type HostContext, type HostOptions, optionsFromEnvironment } from '../../src/vitest.ts';
+import { temporaryFolder } from './io.ts';
 
 const service = createReference();
 const profile = { name: 'any', description: '', branches: {} };

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEPTHS } from '../../src/check/target.ts';
+import { configSchema, readConfig } from '../../src/config/config-file.ts';
+import { parseTargetFile } from '../../src/config/target-file.ts';
 import { permissionsOf } from '../../src/contract/permissions.ts';
 import { rolesOf } from '../../src/contract/roles.ts';
-import { configSchema, readConfig } from '../../src/config/config-file.ts';
 import { readUserFile } from '../../src/files.ts';
-import { parseTargetFile } from '../../src/config/target-file.ts';
 import type { Schema } from '../../src/schema/schema.ts';
-import { loaded } from '../support/contract.ts';
 import { temporaryFolder } from '../cli/io.ts';
+import { loaded } from '../support/contract.ts';
 
 const read = (text: string): unknown => readConfig(text, 'file.yaml', configSchema('target')).value;
 

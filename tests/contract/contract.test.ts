@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../src/contract/contract.ts';
-import { hint, nearest, SpecError, UsageError } from '../../src/errors.ts';
 import { loadDocument } from '../../src/contract/load.ts';
+import { hint, nearest, SpecError, UsageError } from '../../src/errors.ts';
 import { contractUnder, everyBranch, loaded } from '../support/contract.ts';
 
 describe('a contract', () => {

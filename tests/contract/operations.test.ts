@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContractDocument } from '../../src/contract/document.ts';
-import { SpecError } from '../../src/errors.ts';
 import { type Operation, readOperations, responseFor, successOf } from '../../src/contract/operations.ts';
+import { SpecError } from '../../src/errors.ts';
 import { follow } from '../../src/schema/reference.ts';
 import { contractUnder } from '../support/contract.ts';
 

@@ -2,9 +2,9 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ContractDocument } from '../../src/contract/document.ts';
+import { parseBranch, resolve } from '../../src/contract/resolve.ts';
 import { SpecError, UsageError } from '../../src/errors.ts';
 import { isObject } from '../../src/schema/pointer.ts';
-import { parseBranch, resolve } from '../../src/contract/resolve.ts';
 import { createValidators } from '../../src/schema/validators.ts';
 import { everyBranch, loaded } from '../support/contract.ts';
 

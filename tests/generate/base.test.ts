@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/schema/schema.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples, validExamples } from '../../src/generate/base.ts';
 import { sampleOf } from '../../src/generate/values.ts';
+import type { Schema } from '../../src/schema/schema.ts';
 import { contractUnder } from '../support/contract.ts';
 
 const contract = contractUnder({ 'predict-body': 'nested', 'chat-modes': 'general' });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { ContractDocument } from '../../src/contract/document.ts';
-import type { Schema } from '../../src/schema/schema.ts';
-import { createInspector } from '../../src/schema/evaluate.ts';
 import type { Operation } from '../../src/contract/operations.ts';
-import { createValidators } from '../../src/schema/validators.ts';
 import { exampleBody, validExamples } from '../../src/generate/base.ts';
 import type { BodyCase } from '../../src/generate/body-case.ts';
 import { bodyCases } from '../../src/generate/body-cases.ts';
+import { createInspector } from '../../src/schema/evaluate.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { createValidators } from '../../src/schema/validators.ts';
 import { contractUnder } from '../support/contract.ts';
 
 /** The readings under which request bodies differ. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/schema/schema.ts';
-import { follow } from '../../src/schema/reference.ts';
-import { createValidators } from '../../src/schema/validators.ts';
 import { type BoundaryCase, boundaryCases } from '../../src/generate/boundary.ts';
 import { typesOf } from '../../src/generate/values.ts';
+import { follow } from '../../src/schema/reference.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { createValidators } from '../../src/schema/validators.ts';
 import { contractUnder } from '../support/contract.ts';
 
 const contract = contractUnder();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/schema/schema.ts';
-import { follow } from '../../src/schema/reference.ts';
 import { farCases } from '../../src/generate/far-values.ts';
 import { typesOf } from '../../src/generate/values.ts';
+import { follow } from '../../src/schema/reference.ts';
+import type { Schema } from '../../src/schema/schema.ts';
 import { contractUnder } from '../support/contract.ts';
 
 const contract = contractUnder();

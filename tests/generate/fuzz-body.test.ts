@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../src/contract/contract.ts';
-import { atPointer, isObject } from '../../src/schema/pointer.ts';
 import { exampleBody, validExamples } from '../../src/generate/base.ts';
 import { type BodyPlan, brokenBodies, encoded, placesOfBodies, validRequests } from '../../src/generate/fuzz-body.ts';
+import { atPointer, isObject } from '../../src/schema/pointer.ts';
 import { contractUnder } from '../support/contract.ts';
 
 const NESTED = { 'predict-body': 'nested', 'chat-modes': 'general' } as const;

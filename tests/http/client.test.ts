@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { packageVersion } from '../../src/package.ts';
 import { createTransport } from '../../src/http/client.ts';
 import type { WireRequest } from '../../src/http/exchange.ts';
+import { packageVersion } from '../../src/package.ts';
 import { answered, failed, httpServer, rawServer, request, transport } from './servers.ts';
 
 describe('an ordinary answer', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../../src/http/body.ts';
 import { BOUNDS } from '../../src/bounds.ts';
+import { bodyOf } from '../../src/http/body.ts';
 import { parseJson, replaceMembers } from '../../src/http/json-text.ts';
 import { readJson } from '../../src/http/read-json.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Transport } from '../../src/http/exchange.ts';
 import { bodyOfText } from '../../src/http/body.ts';
-import { buildReport } from '../../src/report/build.ts';
+import type { Transport } from '../../src/http/exchange.ts';
 import { conclude } from '../../src/judge/conclude.ts';
-import { runSuite } from '../../src/run/run.ts';
+import { buildReport } from '../../src/report/build.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { openJournal, readJournal } from '../../src/send/journal-file.ts';
 import { temporaryFolder } from '../cli/io.ts';
 import { anyAnswer, CREDENTIALS } from '../support/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { observe, sightingsOf } from '../../src/judge/branches.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
+import { observe, sightingsOf } from '../../src/judge/branches.ts';
 import { contractUnder, everyBranch } from '../support/contract.ts';
 import { bare, exchange, failure, json, problem, text } from '../support/exchanges.ts';
 import { documentedAnswers } from '../support/samples.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Choices } from '../../src/contract/resolve.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { conclude, type Concluded } from '../../src/judge/conclude.ts';
+import { type Concluded, conclude } from '../../src/judge/conclude.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { contractUnder, loaded } from '../support/contract.ts';
 import { bare, exchange, json, problem, text } from '../support/exchanges.ts';

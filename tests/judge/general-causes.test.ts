@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Subject } from '../../src/contract/contract.ts';
-import type { Concluded } from '../../src/judge/conclude.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { wrongMediaTypes } from '../../src/judge/causes/media-types.ts';
 import type { Theory } from '../../src/judge/causes/theory.ts';
 import { notValidated } from '../../src/judge/causes/validation.ts';
+import type { Concluded } from '../../src/judge/conclude.ts';
 import { exchange, INVALID_QUERY, json, text } from '../support/exchanges.ts';
 
 function clauseOf(id: string, subject: Subject): Clause {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
-import { isToldSimpler } from '../../src/judge/causes/simpler.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
+import { isToldSimpler } from '../../src/judge/causes/simpler.ts';
 import { bare, exchange, json } from '../support/exchanges.ts';
 
 const CLAUSE: Clause = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { BOUNDS } from '../../src/bounds.ts';
 import { check, type Evidence } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import { bodyOf, withoutText } from '../../src/http/body.ts';
-import { BOUNDS } from '../../src/bounds.ts';
 import type { Answer, Exchange } from '../../src/http/exchange.ts';
 import { sightingsOf } from '../../src/judge/branches.ts';
 import { judgeEvidence } from '../../src/judge/evidence.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { check, type Check } from '../../src/check/check.ts';
+import { type Check, check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { Act } from '../../src/send/journal.ts';
 import { verdictsOf } from '../../src/judge/verdicts.ts';
+import type { Act } from '../../src/send/journal.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, exchange, failure, json } from '../support/exchanges.ts';
 import { record } from '../support/records.ts';

@@ -7,8 +7,8 @@ import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 
 const loaded = await loadDocument();

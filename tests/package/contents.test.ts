@@ -4,9 +4,9 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/package.ts';
 import { apiPage, valuesOf } from '../../scripts/docs/api-page.ts';
-import { filesBelow, pack, type Packed } from '../../scripts/package/packed.ts';
+import { filesBelow, type Packed, pack } from '../../scripts/package/packed.ts';
+import { packageRoot } from '../../src/package.ts';
 
 let packed: Packed;
 let root: string;

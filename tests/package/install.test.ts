@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen, type Listening } from '../../fixtures/reference/listen.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { copyOf, lend, type Packed, pack, packagesBelow, sizeOnDisk } from '../../scripts/package/packed.ts';
 import { packageRoot } from '../../src/package.ts';
-import { copyOf, lend, pack, type Packed, packagesBelow, sizeOnDisk } from '../../scripts/package/packed.ts';
 
 const MEGABYTE = 1_000_000;
 

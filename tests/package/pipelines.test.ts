@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateAction } from '@action-validator/core';
 import { validate as validateDockerfile } from 'dockerfile-utils';
-import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { type Packed, pack, type Ran } from '../../scripts/package/packed.ts';
 import { packageRoot } from '../../src/package.ts';
-import { pack, type Packed, type Ran } from '../../scripts/package/packed.ts';
 
 let packed: Packed;
 let sound: Listening;

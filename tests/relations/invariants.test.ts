@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { comparisonsOf } from '../../src/relations/invariants/comparisons.ts';
 import type { Situation } from '../../src/relations/invariants/operands.ts';
 import { faultOf, type Relation } from '../../src/relations/invariants/relation.ts';
-import { trapped, unlessHidden, Hidden } from '../../src/schema/traps.ts';
+import { Hidden, trapped, unlessHidden } from '../../src/schema/traps.ts';
 
 /** An order of a shop that nobody runs: made up for these tests. */
 const ORDER = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { atOnce } from '../../src/turns.ts';
 import { abridged } from '../../src/report/abridge.ts';
 import { atPointer } from '../../src/schema/pointer.ts';
+import { atOnce } from '../../src/turns.ts';
 import { nastyReport } from './sample.ts';
 
 const [finding] = nastyReport.findings;

@@ -8,11 +8,11 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { marked } from 'marked';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
+import { packageRoot } from '../../src/package.ts';
 import { REPORTERS, type ReporterName } from '../../src/report/formats/reporter.ts';
 import { countsOf } from '../../src/report/formats/standing.ts';
 import type { Report } from '../../src/report/model.ts';
-import { packageRoot } from '../../src/package.ts';
-import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { hostileReport, nastyReport } from './sample.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Expectation } from '../../src/check/expectation.ts';
 import { outcomeOf } from '../../src/report/build.ts';
 import { applyGate, type GateOptions } from '../../src/report/gate.ts';
-import type { Expectation } from '../../src/check/expectation.ts';
 import type { ClauseResult, Report, VerdictKind } from '../../src/report/model.ts';
 import { requireComplete } from '../../src/report/require-complete.ts';
 import { nastyReport } from './sample.ts';

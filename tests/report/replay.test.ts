@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { replayOf } from '../../src/report/replay.ts';
 import type { Act } from '../../src/send/journal.ts';
-import { exchange } from '../support/exchanges.ts';
 import { contractUnder } from '../support/contract.ts';
+import { exchange } from '../support/exchanges.ts';
 import { record } from '../support/records.ts';
 
 const CLAUSE = 'createApiKey/created-key-opens-rate-limit';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { onEveryAnswer } from '../../src/check/check.ts';
 import { at, enough, holds } from '../../src/check/judges.ts';
-import { createAnswerJudge, createAnswerMemory, derive, looksAbsent } from '../../src/rules/index.ts';
 import type { Answer, Exchange, Outcome } from '../../src/http/exchange.ts';
+import { createAnswerJudge, createAnswerMemory, derive, looksAbsent } from '../../src/rules/index.ts';
 import { contractUnder, fullReadings } from '../support/contract.ts';
 import { bare, exchange, failure, INVALID_QUERY, json, problem, text } from '../support/exchanges.ts';
 import { documentedAnswers } from '../support/samples.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allBenign } from '../../fixtures/benign/index.ts';
 import { type Change, jsonReply, onReply, onRequest, wrap } from '../../fixtures/middleware.ts';
-import { isObject, withPointer } from '../../src/schema/pointer.ts';
 import type { Finding } from '../../src/report/model.ts';
+import { isObject, withPointer } from '../../src/schema/pointer.ts';
 import { type Bent, type DeepRun, pathIn, runDeep, verdictsOf } from '../support/deep.ts';
 
 const PROBLEM = { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'no' };

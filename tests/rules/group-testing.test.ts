@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Call, type Middleware, onReply, onRequest, type Reply, wrap } from '../../fixtures/middleware.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { requestOutside } from '../../src/check/request.ts';
 import type { Depth } from '../../src/check/target.ts';
-import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type Break, roundsOf } from '../../src/rules/group-testing.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fetchTransport } from '../../src/http/in-process.ts';
-import { loadDocument } from '../../src/contract/load.ts';
-import { runSuite } from '../../src/run/run.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { loadDocument } from '../../src/contract/load.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { allMutants } from '../../fixtures/mutants/index.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
-import { fetchTransport } from '../../src/http/in-process.ts';
-import { type RunOptions, runSuite } from '../../src/run/run.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import { createBench, runAgainst } from '../../scripts/matrix/trial.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { type RunOptions, runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
-import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';

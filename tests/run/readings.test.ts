@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createReference, type ReferenceOptions } from '../../fixtures/reference/index.ts';
+import { targetFor } from '../../scripts/matrix/trial.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { randomFrom } from '../../src/run/check-context.ts';
-import { targetFor } from '../../scripts/matrix/trial.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

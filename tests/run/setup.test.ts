@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { jsonReply, onReply, wrap } from '../../fixtures/middleware.ts';
-import type { Target } from '../../src/check/target.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
+import type { Target } from '../../src/check/target.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { ContractDocument } from '../../src/contract/document.ts';
-import type { Schema } from '../../src/schema/schema.ts';
 import { createInspector, type Observation } from '../../src/schema/evaluate.ts';
 import { placesOf } from '../../src/schema/locations.ts';
 import { isObject, joinPointer, withPointer } from '../../src/schema/pointer.ts';
+import type { Schema } from '../../src/schema/schema.ts';
 import { createValidators } from '../../src/schema/validators.ts';
 import { contractUnder, fullReadings } from '../support/contract.ts';
-import { documentedAnswers, type DocumentedAnswer } from '../support/samples.ts';
+import { type DocumentedAnswer, documentedAnswers } from '../support/samples.ts';
 
 const [first = {}, last = {}] = fullReadings();
 const READINGS: readonly (readonly [string, Contract])[] = [

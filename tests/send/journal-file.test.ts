@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { buildReport } from '../../src/report/build.ts';
-import { openJournal, readJournal, recordFromJournal } from '../../src/send/journal-file.ts';
 import { conclude } from '../../src/judge/conclude.ts';
-import type { RunEvent } from '../../src/send/journal.ts';
-import { type RunResult, runSuite } from '../../src/run/run.ts';
+import { buildReport } from '../../src/report/build.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
+import type { RunEvent } from '../../src/send/journal.ts';
+import { openJournal, readJournal, recordFromJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
 import { temporaryFolder } from '../cli/io.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/http/exchange.ts';
-import type { Gate } from '../../src/http/rate-limiter.ts';
 import { readRateHeaders } from '../../src/http/rate-headers.ts';
+import type { Gate } from '../../src/http/rate-limiter.ts';
 import { createPace } from '../../src/send/throttle.ts';
 import { bare } from '../support/exchanges.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { unknownKeywords } from '../../src/schema/keywords.ts';
 import type { ClauseNode, ContractDocument, ExampleNode, OperationNode } from '../../src/contract/document.ts';
-import type { Schema } from '../../src/schema/schema.ts';
-import { isDateTime } from '../../src/schema/formats.ts';
-import { atPointer, isObject } from '../../src/schema/pointer.ts';
-import { resolve } from '../../src/contract/resolve.ts';
-import { createValidators } from '../../src/schema/validators.ts';
 import { permissionsOf } from '../../src/contract/permissions.ts';
+import { resolve } from '../../src/contract/resolve.ts';
+import { isDateTime } from '../../src/schema/formats.ts';
+import { unknownKeywords } from '../../src/schema/keywords.ts';
+import { atPointer, isObject } from '../../src/schema/pointer.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import { createValidators } from '../../src/schema/validators.ts';
 import { contractUnder, everyBranch, loaded } from '../support/contract.ts';
 import { isHeading } from './headings.ts';
 

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadProfile } from '../../src/config/profile.ts';
-import { packageRoot } from '../../src/package.ts';
-import { resolve } from '../../src/contract/resolve.ts';
 import { toYaml } from '../../src/config/yaml.ts';
+import { resolve } from '../../src/contract/resolve.ts';
+import { packageRoot } from '../../src/package.ts';
 import { loaded } from '../support/contract.ts';
 
 const run = promisify(execFile);

@@ -4,8 +4,8 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/schema/pointer.ts';
 import { createValidators } from '../../src/schema/validators.ts';
-import { exampleValue } from '../support/samples.ts';
 import { contractUnder, loaded } from '../support/contract.ts';
+import { exampleValue } from '../support/samples.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

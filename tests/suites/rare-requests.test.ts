@@ -8,11 +8,11 @@ import {
   onSuccess,
   wrap,
 } from '../../fixtures/middleware.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 

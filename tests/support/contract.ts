@@ -1,5 +1,5 @@
-import { createContract, type Contract } from '../../src/contract/contract.ts';
-import { loadDocument, type LoadedDocument } from '../../src/contract/load.ts';
+import { type Contract, createContract } from '../../src/contract/contract.ts';
+import { type LoadedDocument, loadDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 
 /** The contract document of this package, read once per test file. */

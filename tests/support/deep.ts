@@ -1,13 +1,13 @@
-import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import type { Handler } from '../../fixtures/middleware.ts';
-import type { Target } from '../../src/check/target.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
+import type { Target } from '../../src/check/target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import type { RunRecord } from '../../src/send/journal.ts';
-import { runSuite } from '../../src/run/run.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
+import { runSuite } from '../../src/run/run.ts';
+import type { RunRecord } from '../../src/send/journal.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from './contract.ts';
 

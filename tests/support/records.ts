@@ -1,7 +1,7 @@
+import type { Choices } from '../../src/contract/resolve.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import type { Act, RunEvent, RunHeader, RunRecord } from '../../src/send/journal.ts';
 import { recordOf } from '../../src/send/journal.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
-import type { Choices } from '../../src/contract/resolve.ts';
 
 /** The header of a made-up run. */
 export function header(parts: Partial<RunHeader> = {}): RunHeader {

@@ -1,7 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts';
+import { isObject, joinPointer } from '../../src/schema/pointer.ts';
 import type { Schema } from '../../src/schema/schema.ts';
-import { isObject } from '../../src/schema/pointer.ts';
-import { joinPointer } from '../../src/schema/pointer.ts';
 
 /** One documented JSON answer: its schema, and a body that fits it. */
 export interface DocumentedAnswer {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
+import { grouped, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 const REFUSALS: readonly string[] = ['missing-credential', 'wrong-credential'];

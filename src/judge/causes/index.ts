@@ -1,24 +1,24 @@
 import type { Clause } from '../../contract/contract.ts';
-import type { Level } from '../../schema/schema.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Concluded } from '../conclude.ts';
+import type { Level } from '../../schema/schema.ts';
 import type { Steps } from '../../turns.ts';
+import type { Concluded } from '../conclude.ts';
 import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
-import { otherShapes } from './shapes.ts';
 import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
+import { otherShapes } from './shapes.ts';
 import { isToldSimpler } from './simpler.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, grouped, isCompanion, operationsOf, type Symptom } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
 import { notValidated } from './validation.ts';
 
-export type { Cause, CauseKind, Scope } from './cause.ts';
 export { withCauses } from './behind.ts';
+export type { Cause, CauseKind, Scope } from './cause.ts';
 export { grouped, type Symptom, symptomsOf } from './symptoms.ts';
 
 /** What causes are found from. */

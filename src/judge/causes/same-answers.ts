@@ -1,5 +1,5 @@
-import { partOf } from '../../contract/clause-id.ts';
 import { isBroken } from '../../check/verdict.ts';
+import { partOf } from '../../contract/clause-id.ts';
 import { clausesOf, grouped, isExercised, isRefusal, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 

@@ -5,8 +5,8 @@ import {
   type Case,
   grouped,
   operationsOf,
-  statusOf,
   type Symptom,
+  statusOf,
 } from './symptoms.ts';
 import { type Hypothesis, isMost, type Theory } from './theory.ts';
 

@@ -1,4 +1,4 @@
-import { isCompanion, statusOf, type Symptom } from './symptoms.ts';
+import { isCompanion, type Symptom, statusOf } from './symptoms.ts';
 
 /**
  * Does the same fail with a request that has a part of the same things in it? Then what stands beside them is not to

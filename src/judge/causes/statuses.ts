@@ -2,7 +2,7 @@ import type { Subject } from '../../contract/contract.ts';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type Common, commonFeatures, featureKey } from './features.ts';
-import { type Case, clausesOf, grouped, isExercised, operationsOf, statusOf, type Symptom } from './symptoms.ts';
+import { type Case, clausesOf, grouped, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
 /**

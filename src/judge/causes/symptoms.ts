@@ -1,9 +1,9 @@
-import type { Clause, Subject } from '../../contract/contract.ts';
 import { isBroken, type Violation } from '../../check/verdict.ts';
+import type { Clause, Subject } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
-import type { Concluded } from '../conclude.ts';
 import type { Steps } from '../../turns.ts';
+import type { Concluded } from '../conclude.ts';
 
 /** One way in which a broken clause was seen to be broken. */
 export interface Symptom {

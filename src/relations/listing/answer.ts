@@ -1,10 +1,10 @@
 import { BOUNDS } from '../../bounds.ts';
-import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { original } from '../../schema/traps.ts';
 
 /** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
 export type Ask = Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@ import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
 import { everySort, paged, pagedSelection } from './pages.ts';
 import { type Bundle, pairs } from './pairs.ts';
-import { type Accepts, combinations, filterValues, singles } from './selections.ts';
 import { searches } from './search-candidates.ts';
+import { type Accepts, combinations, filterValues, singles } from './selections.ts';
 import { wordsOf } from './texts.ts';
 import { inOrder } from './values.ts';
 

@@ -1,6 +1,6 @@
+import type { Steps } from '../../turns.ts';
 import type { Ask } from './answer.ts';
 import type { Fault } from './fault.ts';
-import type { Steps } from '../../turns.ts';
 import type { Bundle } from './pairs.ts';
 import { type Prospect, shownBy, tell, UNKNOWN, YES } from './prospects.ts';
 import type { Shows } from './simulate.ts';

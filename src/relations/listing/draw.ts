@@ -1,15 +1,15 @@
 import type { Tools } from '../../check/check.ts';
-import { NotShown } from '../../check/verdict.ts';
 import { sharedSeed } from '../../check/sequences.ts';
+import { NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { ABSENT, type Choice, choices, type Slot } from '../../generate/choices.ts';
 import { search } from '../../generate/search.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Ask, Reader } from './answer.ts';
-import { type Accepts } from './selections.ts';
 import { candidatesOf } from './candidates.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
+import { type Accepts } from './selections.ts';
 import { directionsOf } from './together.ts';
 import { inOrder } from './values.ts';
 

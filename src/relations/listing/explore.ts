@@ -3,8 +3,8 @@ import type { Depth } from '../../check/target.ts';
 import { budgetSpent, type NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { inTurns, type Steps } from '../../turns.ts';
 import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
-import type { Accepts } from './selections.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
@@ -20,7 +20,7 @@ import type { Bundle } from './pairs.ts';
 import type { Plan, Spending } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { whyNot } from './reasons.ts';
-import { inTurns, type Steps } from '../../turns.ts';
+import type { Accepts } from './selections.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {

@@ -3,8 +3,8 @@ import { joinPointer } from '../../schema/pointer.ts';
 import type { Ask, Row } from './answer.ts';
 import { besides, type Fault, names, without } from './fault.ts';
 import { hasWords } from './model.ts';
-import { ODD_TEXTS } from './texts.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
+import { ODD_TEXTS } from './texts.ts';
 
 /** Faults of searches: lost here or there, a member not searched, signs of the database, letters beyond ASCII, long texts. */
 export function searchFaults(listing: Listing): readonly Fault[] {

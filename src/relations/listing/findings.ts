@@ -1,11 +1,11 @@
-import { original } from '../../schema/traps.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import { original } from '../../schema/traps.ts';
 import { createReader, type Listed, type Reader } from './answer.ts';
-import type { ListingEvidence, Opened } from './evidence.ts';
 import { type Bench, type Complaint } from './complaint.ts';
+import type { ListingEvidence, Opened } from './evidence.ts';
 import { explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';

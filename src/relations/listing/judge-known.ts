@@ -1,7 +1,7 @@
 import type { Filter, Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
 import { type Bench, type Complaint, shown } from './complaint.ts';
-import { BOUND, type Item, type Model, MUST, NOT, type Expectation } from './model.ts';
+import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, measure, pageOf, passes, searchOf, sortMember, textOf } from './values.ts';
 

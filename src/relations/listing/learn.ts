@@ -1,8 +1,8 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Ask, Listed, Reader } from './answer.ts';
-import type { Accepts } from './selections.ts';
 import { createModel } from './model.ts';
+import type { Accepts } from './selections.ts';
 import { inOrder, measure } from './values.ts';
 
 /** Sends a request to the listing. Undefined where it may not be sent, or nothing came back that says anything. */

@@ -1,13 +1,13 @@
+import type { Steps } from '../../turns.ts';
 import type { Ask, Listed } from './answer.ts';
-import { type Accepts } from './selections.ts';
-import { type Bundle } from './pairs.ts';
 import { candidatesOf } from './candidates.ts';
 import { choose, type Effort } from './choose.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
+import { type Bundle } from './pairs.ts';
 import { type Prospect, prospectsOf, remember, shownBy, tell, unknown } from './prospects.ts';
-import type { Steps } from '../../turns.ts';
+import { type Accepts } from './selections.ts';
 import { createShows } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */

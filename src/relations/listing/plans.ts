@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Steps } from '../../turns.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import { createPlan, type Plan, type Spending } from './plan.ts';
-import type { Steps } from '../../turns.ts';
 import type { Accepts } from './selections.ts';
 
 /** Plans of one listing: where the same items are learnt again, choosing is not done again. */

@@ -1,5 +1,5 @@
-import type { Fault } from './fault.ts';
 import type { Steps } from '../../turns.ts';
+import type { Fault } from './fault.ts';
 import type { Bundle } from './pairs.ts';
 import type { Shows } from './simulate.ts';
 

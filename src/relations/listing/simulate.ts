@@ -1,9 +1,9 @@
+import type { Steps } from '../../turns.ts';
 import type { Ask, Listed } from './answer.ts';
 import type { Bench } from './complaint.ts';
 import type { Fault } from './fault.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
-import type { Steps } from '../../turns.ts';
 import type { Bundle } from './pairs.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';

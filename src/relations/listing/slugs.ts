@@ -1,7 +1,7 @@
 import type { Filter, Listing, Summary } from '../../contract/listing.ts';
 import { placeOf } from '../../contract/listing.ts';
-import type { Level } from '../../schema/schema.ts';
 import { splitPointer } from '../../schema/pointer.ts';
+import type { Level } from '../../schema/schema.ts';
 
 /** One promise that follows from a declaration. `operation` is the one that it speaks of where that is another one. */
 export interface ListingClause {

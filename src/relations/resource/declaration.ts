@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
-import type { Operation } from '../../contract/operations.ts';
 import { operationOf } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { SpecError } from '../../errors.ts';
 import { isObject } from '../../schema/pointer.ts';
 

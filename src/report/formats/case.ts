@@ -1,8 +1,8 @@
+import { ownerOf } from '../../contract/clause-id.ts';
 import { findingText } from '../console-findings.ts';
 import { clipped } from '../escape.ts';
 import type { ClauseResult, Finding, Report } from '../model.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { ownerOf } from '../../contract/clause-id.ts';
 
 /** One clause as a test runner shows it. */
 export interface TestCase {

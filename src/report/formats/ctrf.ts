@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../model.ts';
-import { type TestCase, testCases } from './case.ts';
 import { safeJson } from '../safe-json.ts';
+import { type TestCase, testCases } from './case.ts';
 import { countsOf } from './standing.ts';
 
 /** CTRF (Common Test Report Format): a test per clause. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { clipped, visible } from '../escape.ts';
 import type { Finding, Report } from '../model.ts';
-import type { PlaceOf } from './reporter.ts';
 import { safeJson } from '../safe-json.ts';
+import type { PlaceOf } from './reporter.ts';
 import { countsOf } from './standing.ts';
 
 /** GitHub takes 25,000 results and shows 5,000. */

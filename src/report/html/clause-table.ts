@@ -1,6 +1,6 @@
+import { ownerOf } from '../../contract/clause-id.ts';
 import type { ClauseResult, Report } from '../model.ts';
 import { type Html, html } from './html.ts';
-import { ownerOf } from '../../contract/clause-id.ts';
 
 const WORDS: Readonly<Record<ClauseResult['verdict'], string>> = {
   pass: 'passed',

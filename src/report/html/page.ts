@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.ts';
-import { harOf } from '../formats/har.ts';
 import { sameRun } from '../command.ts';
+import { harOf } from '../formats/har.ts';
 import type { PlaceOf } from '../formats/reporter.ts';
 import type { Report } from '../model.ts';
 import { findingCards, harNumbers } from './cards.ts';

@@ -5,14 +5,14 @@ import { budgetSpent } from '../../../src/check/verdict.ts';
 import { type Contract, createContract, operationOf } from '../../../src/contract/contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { Listing } from '../../../src/contract/listing.ts';
+import { placeOf } from '../../../src/contract/listing.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Ask, Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
-import { createPlans } from '../../../src/relations/listing/plans.ts';
 import { type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
+import { createPlans } from '../../../src/relations/listing/plans.ts';
 import { type Bend, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
-import { placeOf } from '../../../src/contract/listing.ts';
 import { withPointer } from '../../../src/schema/pointer.ts';
 import { exchange, json } from '../../support/exchanges.ts';
 
