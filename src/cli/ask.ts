@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { joinUrl } from '../http/base-url.ts';
 import type { Outcome, Transport } from '../http/exchange.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
 
 /** One question to a target, outside of a run: for commands that look around before there is a run. */
 export interface Question {
@@ -71,7 +72,6 @@ export interface Admission {
   readonly status: string;
 }
 
-const REFUSALS: readonly number[] = [401, 403];
 /** The route itself is not there (RFC 9110, sections 15.5.5 and 15.5.6): that says nothing about the credential. */
 const ABSENT: readonly number[] = [404, 405];
 
@@ -85,7 +85,7 @@ export async function tryCredential(contract: Contract, role: Role, ask: Ask): P
   const about = { role, operation: operation.id, status };
   if (outcome.kind === 'failure' || outcome.status >= 500 || ABSENT.includes(outcome.status))
     return { ...about, kind: 'unclear' };
-  if (REFUSALS.includes(outcome.status)) return { ...about, kind: 'refused' };
-  const isOpen = without.kind === 'response' && !REFUSALS.includes(without.status);
+  if (isUnauthorized(outcome.status)) return { ...about, kind: 'refused' };
+  const isOpen = without.kind === 'response' && !isUnauthorized(without.status);
   return { ...about, kind: isOpen ? 'not-asked-for' : 'opened' };
 }

@@ -18,6 +18,11 @@ export function conflictClause(conflict: string): string {
   return `${CONFLICTS}/${conflict}`;
 }
 
+/** The id of the clause that an operation is there at all. */
+export function routeClause(operation: string): string {
+  return `${operation}/route`;
+}
+
 /** The conflict that a clause of `conflictClause` is about; undefined for every other clause. */
 export function conflictOfClause(clause: string): string | undefined {
   return ownerOf(clause) === CONFLICTS ? partOf(clause) : undefined;

@@ -1,6 +1,7 @@
 import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
 import { looksAbsent } from '../rules/index.ts';
 
 /**
@@ -40,7 +41,7 @@ const NOT_FOUND = 404;
 function isUnreached(exchange: Exchange, contract: Contract): boolean {
   if (exchange.outcome.kind !== 'response') return true;
   const { status } = exchange.outcome;
-  return looksAbsent(exchange, contract) || status === 401 || status === 403;
+  return looksAbsent(exchange, contract) || isUnauthorized(status);
 }
 
 /** What the page says, without the address that was asked for. */

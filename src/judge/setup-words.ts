@@ -1,3 +1,4 @@
+import { isUnauthorized } from '../http/unauthorized.ts';
 import type { SetupKind } from './setup.ts';
 
 /** What was seen, in one sentence without a full stop. Names a credential or a sample, never a value. */
@@ -45,7 +46,7 @@ function sameAnswerRemedy({ status, location, instead }: Extract<SetupKind, { ki
   if (instead !== undefined) return `The operations are found below ${instead}: give that as the base URL.`;
   if (location !== undefined)
     return 'Give the address that it leads to as the base URL; if that is a login page, give what passes it under headers in the target file.';
-  if (status === 401 || status === 403 || status === 407)
+  if (isUnauthorized(status) || status === 407)
     return 'Something before the service asks for a credential of its own: give it under headers in the target file.';
   if (status >= 500) return 'Something before the service does not reach it: start the service, or fix the gateway.';
   if (status === 429) return 'The rate limit is used up: wait for its next window.';

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Answer, type Exchange, isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
 import type { RunHeader } from '../send/journal.ts';
 
 /** What is wrong with how the target was described or reached; it says nothing about the target. */
@@ -107,7 +108,7 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   const { status } = outcome;
   if (status >= 300 && status < 400) return true;
   if (status >= 500 || status === 404 || status === 429) return true;
-  if (status === 401 || status === 403 || status === 407)
+  if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
   return !isJsonMedia(mediaTypeOf(outcome)) && outcome.body.json === undefined && isPage(outcome);
 }
@@ -136,7 +137,7 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
     const operations = new Set(presented.map(({ operation }) => operation));
     const [first] = presented;
     if (header.vouched?.includes(role) === true || operations.size < 2 || first?.outcome.kind !== 'response') return [];
-    if (!presented.every(isUnauthorised)) return [];
+    if (!presented.every(isNotServed)) return [];
     return [
       {
         id: `credential-refused/${role}`,
@@ -157,9 +158,8 @@ function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string
   return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
 }
 
-/** RFC 9110 sections 15.5.2 and 15.5.4. */
-function isUnauthorised({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && (outcome.status === 401 || outcome.status === 403);
+function isNotServed({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && isUnauthorized(outcome.status);
 }
 
 /** A sample with which no valid request succeeded, and one at least was told that it is wrong or unknown. */
@@ -270,7 +270,7 @@ export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: 
   if (exchange === undefined) return false;
   switch (what.kind) {
     case 'credential-refused':
-      return exchange.request.credentials.includes(what.role) && isUnauthorised(exchange);
+      return exchange.request.credentials.includes(what.role) && isNotServed(exchange);
     case 'sample-refused':
       return (
         what.operation.split(', ').includes(exchange.operation ?? '') &&

@@ -5,6 +5,7 @@ import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isUnauthorized, UNAUTHORIZED } from '../http/unauthorized.ts';
 import {
   type Case,
   isUsual,
@@ -174,13 +175,11 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
       check({
         clause: clause.id,
         act: async (tools) => ({ answer: await sendClosed(tools, operation, roles, 'missing-credential') }),
-        judge: ({ answer }) => [answeredWith(answer, ...UNAUTHORISED)],
+        judge: ({ answer }) => [answeredWith(answer, ...UNAUTHORIZED.map(String))],
       }),
     ),
   };
 }
-
-const UNAUTHORISED = ['401', '403'] as const;
 
 interface Controls {
   readonly answer: Exchange;
@@ -210,7 +209,7 @@ function controls({ answer, control, neighbour }: Controls): readonly Assertion[
     ];
   return [
     enough(
-      (UNAUTHORISED as readonly string[]).includes(String(statusOf(answer))),
+      isUnauthorized(statusOf(answer)),
       'without the right credential only a 401 or 403 shows that it was missed',
       'give the credential that opens the operation',
     ),

@@ -1,4 +1,5 @@
 import type { Violation } from '../check/verdict.ts';
+import { routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
@@ -172,7 +173,7 @@ export const routePresent: AnswerRule = {
   ],
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
-    return isAnswer(exchange.outcome, operation) ? [{ clause: `${operation.id}/route` }] : [];
+    return isAnswer(exchange.outcome, operation) ? [{ clause: routeClause(operation.id) }] : [];
   },
 };
 

@@ -39,12 +39,16 @@ const CONFIRMATIONS = 40;
 
 /**
  * Asks for the branches of the conflicts that are about requests, so that requests are made for the reading that the
- * target follows, declared or not.
+ * target follows, declared or not; of the conflicts that concern what is asked about.
  */
-export async function probeReading(declared: Suite, collecting: Collecting): Promise<Choices> {
+export async function probeReading(
+  declared: Suite,
+  collecting: Collecting,
+  concerns: (conflict: Conflict) => boolean,
+): Promise<Choices> {
   const choices: Record<string, string> = { ...declared.contract.choices };
   for (const conflict of declared.contract.conflicts.values()) {
-    if (!isProbed(declared.contract, conflict, collecting.depth)) continue;
+    if (!concerns(conflict) || !isProbed(declared.contract, conflict, collecting.depth)) continue;
     const branch =
       (await probe(declared.contract, conflict.id, collecting)) ??
       (await probeByExamples(declared.contract, conflict.id, collecting));

@@ -1,6 +1,6 @@
 import type { AnyCheck, Check } from '../check/check.ts';
 import type { Depth, Target } from '../check/target.ts';
-import { ownerOf } from '../contract/clause-id.ts';
+import { ownerOf, routeClause } from '../contract/clause-id.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { drawMark } from '../generate/mark.ts';
@@ -157,7 +157,8 @@ async function collect(
       complete: false,
       reason: 'nothing of the target was reached',
     });
-  const suite = collecting.suiteUnder(await probeReading(declared, collecting));
+  const concerns = concernsAnyOf(declared.contract, [...chosenDeclared, ...(options.only ?? [])]);
+  const suite = collecting.suiteUnder(await probeReading(declared, collecting, concerns));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
   await collectActs(
@@ -181,6 +182,15 @@ async function collect(
   });
 }
 
+/** Which conflicts do these clauses, or the beginnings of such, hang on? What belongs to no operation may hang on any. */
+function concernsAnyOf(
+  { operations }: Suite['contract'],
+  asked: readonly string[],
+): (conflict: { readonly operations: readonly string[] }) => boolean {
+  const owners = [...new Set(asked.map(ownerOf))];
+  return ({ operations: concerned }) => owners.some((owner) => !operations.has(owner) || concerned.includes(owner));
+}
+
 /** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
 async function isElsewhere(
   { contract }: Suite,
@@ -200,7 +210,7 @@ async function isElsewhere(
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
   // Where an operation is chosen whole, so are the checks that only watch which branch it follows.
-  const watches = (clause: string) => observes(suite.contract, clause) && chosen.has(`${ownerOf(clause)}/route`);
+  const watches = (clause: string) => observes(suite.contract, clause) && chosen.has(routeClause(ownerOf(clause)));
   return suite.checks.filter(
     ({ clause }) => chosen.has(clause) || watches(clause) || (only.length === 0 && suite.clauses.has(clause)),
   );

@@ -1,7 +1,9 @@
 import type { Draft } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
+import { routeClause } from '../contract/clause-id.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
 
 /**
  * Operations that are not there. Until one answer shows that an operation exists, few of its requests go out at once; after
@@ -67,14 +69,12 @@ function isAbsent({ absent, absentThoughValid }: Door, { parameters }: Operation
   return absent >= ENOUGH && absentThoughValid >= needed;
 }
 
-const REFUSALS: readonly number[] = [401, 403];
-
 /** A caller is refused before anybody looks whether there is anything. */
 function isShutBefore({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && REFUSALS.includes(outcome.status);
+  return outcome.kind === 'response' && isUnauthorized(outcome.status);
 }
 
 function nothingThere({ id, method, path }: Operation): NotShown {
   const reason = `${method} ${path} is not there: nothing more was sent to it`;
-  return new NotShown('inconclusive', reason, undefined, { behind: `${id}/route` });
+  return new NotShown('inconclusive', reason, undefined, { behind: routeClause(id) });
 }

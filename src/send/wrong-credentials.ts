@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { WAYS_TO_BE_WRONG } from '../check/request.ts';
 import { folded, gramsOf } from '../http/gram-index.ts';
 
 /**
@@ -18,26 +19,32 @@ export interface WrongValue {
  * `seed` decides what is drawn.
  */
 export function wrongHeader(name: string, value: string, turn: number, seed: string): WrongValue {
-  const ways = TOKEN.test(secretOf(value)) ? WAYS_OF_TOKENS : WAYS_OF_KEYS;
-  const way = ways[turn % ways.length] ?? foreign;
-  const isCookie = name === 'cookie' && value.includes('=');
-  if (isCookie && turn % ways.length === ways.length - 1) return { value: otherCookies(value, seed) };
-  let nearMiss: string | undefined;
-  const wrong = value.replace(isCookie ? /=[^;]*/gu : /^.*$/su, (part: string) => {
-    const start = isCookie ? 1 : part.length - secretOf(part).length;
-    const made = way(part.slice(start), `${seed}:${turn}`);
-    nearMiss ??= made.nearMiss;
-    return part.slice(0, start) + made.value;
-  });
-  return nearMiss === undefined ? { value: wrong } : { value: wrong, nearMiss };
+  const own = `${seed}:${turn}`;
+  if (name === 'cookie' && value.includes('=')) return wrongCookies(value, turn, own);
+  const secret = secretOf(value);
+  const wrong = wayOf(secret, turn)(secret, own);
+  return { ...wrong, value: value.slice(0, value.length - secret.length) + wrong.value };
 }
 
-/** Cookies of other names, as any site has them: what takes a caller who has some cookie for one who has signed in. */
-function otherCookies(value: string, seed: string): string {
-  return value
-    .split(';')
-    .map((cookie, index) => `visit${index + 1}=${foreign(cookie.slice(cookie.indexOf('=') + 1).trim(), seed).value}`)
-    .join('; ');
+/** Each cookie by itself; in the last of the ways all have other names. */
+function wrongCookies(header: string, turn: number, seed: string): WrongValue {
+  const cookies = header.split(';').filter((part) => part.includes('='));
+  const isRenamed = turn % WAYS_TO_BE_WRONG === WAYS_TO_BE_WRONG - 1;
+  const made = cookies.map((cookie, index) => {
+    const [name = '', ...rest] = cookie.trim().split('=');
+    const secret = rest.join('=');
+    // As any site has them: what takes a caller who has some cookie for one who has signed in.
+    const { value, nearMiss } = (isRenamed ? foreign : wayOf(secret, turn))(secret, seed);
+    return { cookie: `${isRenamed ? `visit${index + 1}` : name}=${value}`, nearMiss };
+  });
+  const nearMiss = made.find((one) => one.nearMiss !== undefined)?.nearMiss;
+  const value = made.map(({ cookie }) => cookie).join('; ');
+  return nearMiss === undefined ? { value } : { value, nearMiss };
+}
+
+function wayOf(secret: string, turn: number): Way {
+  const ways = TOKEN.test(secret) ? WAYS_OF_TOKENS : WAYS_OF_KEYS;
+  return ways[turn % ways.length] ?? foreign;
 }
 
 /** Without the scheme. */

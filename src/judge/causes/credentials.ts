@@ -1,11 +1,11 @@
 import type { Exchange } from '../../http/exchange.ts';
+import { isUnauthorized } from '../../http/unauthorized.ts';
 import { grouped, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 const REFUSALS: readonly string[] = ['missing-credential', 'wrong-credential'];
 
 /** RFC 9110 sections 15.5.2 and 15.5.4. */
-const UNAUTHORISED: readonly number[] = [401, 403];
 
 /** Who is told what is wrong with the rest of a request was let in. */
 const BEYOND: readonly number[] = [400, 422];
@@ -178,7 +178,7 @@ function isShutOut(symptom: Symptom): boolean {
 function isRefused({ exchange, violation }: Symptom): boolean {
   return (
     exchange !== undefined &&
-    UNAUTHORISED.includes(violation.status?.actual ?? 0) &&
+    isUnauthorized(violation.status?.actual ?? 0) &&
     !(exchange.intent.kind === 'invalid' && REFUSALS.includes(exchange.intent.reject))
   );
 }
@@ -189,6 +189,6 @@ function isServedWith(exchange: Exchange, operation: string, presented: string):
     exchange.operation === operation &&
     presentedBy(exchange) === presented &&
     status !== undefined &&
-    !UNAUTHORISED.includes(status)
+    !isUnauthorized(status)
   );
 }

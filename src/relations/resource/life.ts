@@ -117,13 +117,14 @@ async function liveBriefly(tools: Tools, resource: Resource): Promise<Life> {
   };
 }
 
-/** Three at first, one that bears the name of the second, and one that is created like the second when that has gone. */
+/** Three at once at first, one that bears the name of the second, and one that is created like the second when that has gone. */
 async function live(tools: Tools, resource: Resource): Promise<Life> {
-  const [first, second, third] = [
-    await createThing(tools, resource, resource.bodies[0]),
-    await createThing(tools, resource, resource.bodies[1]),
-    await createThing(tools, resource, resource.bodies[2]),
-  ];
+  // At once, as callers do: what a service keeps of one request while it waits may not end up in the answer to another.
+  const [first, second, third] = await Promise.all([
+    createThing(tools, resource, resource.bodies[0]),
+    createThing(tools, resource, resource.bodies[1]),
+    createThing(tools, resource, resource.bodies[2]),
+  ]);
   if (![first, second, third].every((one) => isThere(resource, one))) throw unborn(resource);
   if (resource.refused !== undefined) await refusedThing(tools, resource);
   const twins = [await createTwin(tools, resource, second)].filter((one) => isThere(resource, one));
