@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allMutants } from '../../fixtures/mutants/index.ts';
 import { crowdOf, tryCrowd } from '../../scripts/crowds/trial.ts';
 import { createBench } from '../../scripts/matrix/trial.ts';
 import { loaded } from '../support/contract.ts';
@@ -15,6 +16,26 @@ const DRAWN = [
   { size: 10, seeds: [1, 2], named: 0.99, hidden: 2, findings: 1.1 },
   { size: 30, seeds: [1, 2], named: 0.95, hidden: 4, findings: 1.1 },
 ] as const;
+
+/** The requests that would show the second are spoilt by the first. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  [
+    'listPapers/page-size-bounds-the-page#size-ignored-beside-a-filter',
+    'listPapers/filters-hold-together#qualityScoreMin-lost-among-all-on-later-pages',
+  ],
+  [
+    'searchPapers/filters-hold-together#yearEnd-lost-beside-yearStart',
+    'searchPapers/year-start-keeps-its-bound#yearStart-exclusive-combined',
+  ],
+  ['listApiKeys/drops-deleted-keys', 'deleteApiKey/leaves-other-keys#of-the-same-name'],
+];
+
+test.each(PAIRS)('%s does not hide %s', { timeout: 60_000 }, async (...ids) => {
+  const mutants = allMutants(loaded).filter(({ id }) => ids.includes(id));
+  expect(mutants).toHaveLength(2);
+  const { named, misnamed, missed } = await tryCrowd(bench, { mutants, branches: {} });
+  expect({ named: named.toSorted(), misnamed, missed }).toEqual({ named: ids.toSorted(), misnamed: [], missed: [] });
+});
 
 describe('drawn sets of mutants at once', () => {
   test.each(DRAWN)('$size', { timeout: 120_000 }, async ({ size, seeds, named, hidden, findings: most }) => {

@@ -32,7 +32,8 @@ const FOR_MEMORY = 3;
 /**
  * Picks the bundles that tell the most faults apart, one after the other (a greedy cover). What was asked already costs
  * nothing. What a service remembers wrongly shows in a session as a whole: most of that comes free, and for the rest a
- * few requests are kept. The same candidates give the same choice, in whatever turns its steps are done.
+ * few requests are kept. The same candidates give the same choice, in whatever turns its steps are done. `among`: only
+ * these faults are looked for.
  */
 export function* choose(
   prospects: readonly Prospect[],
@@ -40,8 +41,10 @@ export function* choose(
   faults: readonly Fault[],
   effort: Effort,
   asked: readonly Ask[] = [],
+  among: (fault: number) => boolean = () => true,
 ): Steps<readonly Bundle[]> {
   const cover = createCover(faults, effort.showings);
+  for (const fault of faults.keys()) if (!among(fault)) cover.close(fault);
   const sent = new Set(asked.map((ask) => JSON.stringify(ask)));
   const left = new Set(prospects);
   const chosen: Bundle[] = [];
@@ -59,7 +62,7 @@ export function* choose(
     }
   };
   const lasting = faults.flatMap(({ bend }, fault) =>
-    bend.keptUnder === undefined && bend.repeated === undefined ? [] : [fault],
+    (bend.keptUnder === undefined && bend.repeated === undefined) || !among(fault) ? [] : [fault],
   );
   const room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
   for (const fault of yield* shows(sessionOf(asked, chosen), lasting)) cover.close(fault);

@@ -11,6 +11,7 @@ import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
 import { answersOf, isMoving, modelOf, steadyPart, suspicionsOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
+import { askInstead } from './instead.ts';
 import { isolating } from './isolate.ts';
 import { askForLeaks } from './leaks.ts';
 import { learn } from './learn.ts';
@@ -24,9 +25,9 @@ import type { Accepts } from './selections.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
-  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, drawn: 0, controls: 1 },
-  standard: { faultsPerRequest: 5.8, showings: 1, pages: 6, opened: 4, hidden: 1, drawn: 0, controls: 0 },
-  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, drawn: 200, controls: 1 },
+  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, instead: 0, drawn: 0, controls: 1 },
+  standard: { faultsPerRequest: 5.8, showings: 1, pages: 6, opened: 4, hidden: 1, instead: 12, drawn: 0, controls: 0 },
+  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, instead: 40, drawn: 200, controls: 1 },
 };
 
 /** At most so many findings are sent again. */
@@ -59,6 +60,9 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const answers = [...rest, ...(await inParts(trip, chosen, first.ask, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
   answers.push(...(await trip.all(await inTurns(plan.again(served, asked)))));
+  answers.push(
+    ...(await askInstead({ tools, listing, trip, reader, plan, evidence: { ...known, answers }, spending })),
+  );
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
   answers.push(...(await isolate(tools, listing, trip, { ...known, answers, opened, unexercised: {} })));

@@ -51,6 +51,20 @@ export function suspicionsOf(contract: Contract, listing: Listing, evidence: Lis
   return heldAgainst(contract, { reader, listing, evidence, answers, steady: isMoving(answers) ? [] : answers });
 }
 
+/** The clauses that answers break, as `suspicionsOf` has them, each with the numbers of all exchanges that break it. */
+export function brokenBy(
+  contract: Contract,
+  listing: Listing,
+  evidence: ListingEvidence,
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const reader = createReader({ contract, listing });
+  const answers = answersOf(reader, evidence);
+  const complaints = complaintsOf(benchOf(reader, listing, evidence), answers, isMoving(answers) ? [] : answers);
+  const broken = new Map<string, Set<number>>();
+  for (const { slug, seq = 0 } of complaints) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
+  return broken;
+}
+
 interface Held {
   readonly reader: Reader;
   readonly listing: Listing;
@@ -62,15 +76,19 @@ interface Held {
 
 function heldAgainst(contract: Contract, { reader, listing, evidence, answers, steady }: Held): readonly Finding[] {
   const bench = benchOf(reader, listing, evidence);
-  const alone = answers.filter((one) => !steady.includes(one));
-  const complaints = [
-    ...judgeTogether(bench, steady),
-    ...alone.flatMap((one) => judge({ ...bench, model: undefined }, one)),
-    ...failures(listing, answers),
-  ];
+  const complaints = complaintsOf(bench, answers, steady);
   const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
   const told = toldSimplest(listing, settled(complaints, answers, bench), answers);
   return [...short, ...told, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
+}
+
+function complaintsOf(bench: Bench, answers: readonly Listed[], steady: readonly Listed[]): readonly Complaint[] {
+  const alone = answers.filter((one) => !steady.includes(one));
+  return [
+    ...judgeTogether(bench, steady),
+    ...alone.flatMap((one) => judge({ ...bench, model: undefined }, one)),
+    ...failures(bench.listing, answers),
+  ];
 }
 
 /**

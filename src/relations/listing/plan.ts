@@ -21,6 +21,8 @@ export interface Spending {
   readonly opened: number;
   /** So many of its items tell what is searched and not shown. */
   readonly hidden: number;
+  /** At most so many requests take the place of those that were spoilt, each time that some were. */
+  readonly instead: number;
   /** So many requests drawn by chance beside the chosen ones. */
   readonly drawn: number;
   /** How often the first request is sent again between the chosen ones; once they are all sent it is anyway. */
@@ -35,10 +37,22 @@ export interface Plan {
   choose(asked: readonly Ask[], avoided: readonly Ask[]): Steps<readonly Bundle[]>;
   /** What takes the place of requests that were not served. */
   again(answers: readonly Listed[], asked: readonly Ask[]): Steps<readonly Bundle[]>;
+  /** What shows the faults that only spoilt requests would have shown. */
+  instead(spoilt: Spoilt, requests: number): Steps<readonly Bundle[]>;
   /** The clauses that requests show; `isWhole` tells whether what is known of the items counts. */
   shownBy(asks: readonly Ask[], isWhole: boolean): Steps<ReadonlySet<string>>;
   /** Is there a candidate that would show a fault of this clause? */
   couldShow(slug: string): Steps<boolean>;
+}
+
+/** Requests that were sent: whose answers another fault spoilt, and the others. */
+export interface Spoilt {
+  readonly spoilt: readonly Ask[];
+  readonly fine: readonly Ask[];
+  /** Has it in it what may be to blame? */
+  readonly avoids: (ask: Ask) => boolean;
+  /** Nothing more is wanted of these clauses. */
+  readonly named: ReadonlySet<string>;
 }
 
 export function* createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Steps<Plan> {
@@ -80,6 +94,27 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       const served = answers.filter((listed) => listed.failed === undefined).map(({ ask }) => ask);
       const avoided = failed.flatMap((ask) => culprit(ask, served));
       return yield* choice([...asked, ...answers.map(({ ask }) => ask)], avoided.length > 0 ? avoided : failed);
+    },
+    *instead({ spoilt, fine, avoids, named }, requests) {
+      const keysOf = (asks: readonly Ask[]) => new Set(asks.map((ask) => JSON.stringify(ask)));
+      const [bad, good] = [keysOf(spoilt), keysOf(fine)];
+      const isIn = (keys: ReadonlySet<string>) => (ask: Ask) => keys.has(JSON.stringify(ask));
+      const isSent = (ask: Ask) => isIn(bad)(ask) || isIn(good)(ask);
+      const open = new Set<number>();
+      for (const one of prospects.filter(({ bundle: { asks } }) => asks.every(isSent) && asks.some(isIn(bad)))) {
+        yield* tell(one, shows, (fault) => !named.has(faults[fault]?.slug ?? ''));
+        for (const fault of shownBy(one)) if (!named.has(faults[fault]?.slug ?? '')) open.add(fault);
+      }
+      for (const one of prospects.filter(({ bundle: { asks } }) => asks.every(isIn(good)))) {
+        yield* tell(one, shows, (fault) => open.has(fault));
+        for (const fault of shownBy(one)) open.delete(fault);
+      }
+      if (open.size === 0) return [];
+      const others = prospects.filter(({ bundle: { asks } }) => !asks.some((ask) => isIn(bad)(ask) || avoids(ask)));
+      const fresh = others.map((one) => unknown(one));
+      const chosen = yield* choose(fresh, shows, faults, { requests, showings: 1 }, fine, (fault) => open.has(fault));
+      for (const [index, one] of others.entries()) remember(one, fresh[index]);
+      return chosen;
     },
     *shownBy(asks, isWhole) {
       const covered = yield* coveredBy(asks, prospects, faults);

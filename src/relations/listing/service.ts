@@ -52,13 +52,16 @@ export function respond(listing: Listing, source: Source, bend: Bend, ask: Ask, 
   const before = key === undefined ? undefined : kept?.answers.get(key);
   if (before !== undefined) return before;
   const understood = understand(bend, ask, kept);
-  const all = source(understood);
-  const found = bend.found?.(all, ask) ?? all;
+  const find = (what: Ask): readonly Row[] => {
+    const all = source(what);
+    return bend.found?.(all, what) ?? all;
+  };
+  const found = find(understood);
   const [page, size] = [pageOf(listing, understood), sizeOf(listing, understood)];
   const right = { offset: (page - 1) * size, size };
-  const window = bend.window?.(right, ask, found.length) ?? right;
+  const window = bend.window?.(right, understood, found.length) ?? right;
   const rows = found.slice(Math.max(0, window.offset), Math.max(0, window.offset + window.size));
-  const total = bend.counts === undefined ? found.length : source(bend.counts(ask)).length;
+  const total = bend.counts === undefined ? found.length : find(bend.counts(understood)).length;
   const reply = {
     rows,
     total,

@@ -133,7 +133,8 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   const removal = { id: second.id, answer: await deleteThing(tools, resource, second.id) };
   const fourth = await createAgain(tools, resource);
   const changed = await listThings(tools, resource);
-  const usesAfter = await usesOf(tools, resource, [first, third]);
+  // A twin is the one that a deletion by the mark would take with it, whatever the list says.
+  const usesAfter = await usesOf(tools, resource, [first, third, ...twins]);
   const dead = await usesOfDead(tools, resource, second);
   const again = [{ id: second.id, answer: await deleteMissing(tools, resource, second.id, AGAIN) }];
   const deletions = [removal];
