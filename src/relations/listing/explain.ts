@@ -134,7 +134,14 @@ function createSimulation(
   // A fault may have kept the suite from learning all there is: whatever was shown at any time is there.
   const there = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true });
   const source = (ask: Ask) => there.found(ask);
-  const asListed = (reply: Reply, { ask, seq, payload }: Listed): Listed => ({ ...reply, ask, seq, payload });
+  const isCounted = bench.model?.counted !== false;
+  const asListed = (reply: Reply, { ask, seq, payload }: Listed): Listed => ({
+    ...reply,
+    ...(isCounted ? {} : { total: undefined }),
+    ask,
+    seq,
+    payload,
+  });
   const summaries: Kept['summaries'] = new WeakMap();
   const right = ordered.map((one) => asListed(respond(listing, source, {}, one.ask, nothingKept(summaries)), one));
   const complaintsOf = (listed: readonly Listed[]) => {

@@ -3,7 +3,7 @@ import type { Ask, Listed } from './answer.ts';
 import { type Bench, type Complaint, shown } from './complaint.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
-import { filtersOf, measure, pageOf, passes, searchOf, sortMember, textOf } from './values.ts';
+import { filtersOf, measure, pageOf, passes, searchOf, sizeOf, sortMember, textOf } from './values.ts';
 
 /** What follows from the items that are known: which have to be there, which cannot be, and how many. */
 export function judgeKnown(bench: Bench, listed: Listed): readonly Complaint[] {
@@ -12,13 +12,24 @@ export function judgeKnown(bench: Bench, listed: Listed): readonly Complaint[] {
   const expectation = model.expectationOf(listed.ask);
   const stranger = strangerIn(model, listed);
   if (stranger !== undefined) return [stranger];
-  const missing = missingFrom(model, expectation, listed);
-  if (missing !== undefined) return [missing];
-  const { total } = listed;
+  const total = listed.total ?? countOf(listing, listed);
   if (total === undefined) return [];
-  if (searchOf(listing, listed.ask) !== undefined) return narrowing(model, listed, total);
+  const missing = missingFrom(model, expectation, listed, total);
+  if (missing !== undefined) return [missing];
+  const at = listed.total === undefined ? listing.items : listing.total;
+  return miscounted(model, expectation, listed, total).map((complaint) => ({ ...complaint, at }));
+}
+
+function miscounted(model: Model, expectation: Expectation, listed: Listed, total: number): readonly Complaint[] {
+  if (searchOf(model.listing, listed.ask) !== undefined) return narrowing(model, listed, total);
   if (total >= expectation.least && total <= expectation.most) return [];
   return [wrongTotal(model, expectation, listed, total)];
+}
+
+/** How many items were found, where the answer does not tell it, but its first page is not full, whatever the size by default. */
+function countOf(listing: Listing, { ask, rows }: Listed): number | undefined {
+  const full = Math.min(sizeOf(listing, ask), sizeOf(listing, {}));
+  return pageOf(listing, ask) === 1 && rows.length < full ? rows.length : undefined;
 }
 
 /** Is everything known that the request can find? */
@@ -48,10 +59,14 @@ function strangerIn(model: Model, { rows }: Listed): Complaint | undefined {
 }
 
 /** An item that has to be there and is not, where all that was found is shown. */
-function missingFrom(model: Model, { classes }: Expectation, listed: Listed): Complaint | undefined {
+function missingFrom(
+  model: Model,
+  { classes }: Expectation,
+  { ask, rows }: Listed,
+  total: number,
+): Complaint | undefined {
   const { listing } = model;
-  const { ask, rows, total } = listed;
-  if (total === undefined || pageOf(listing, ask) !== 1 || total > rows.length) return undefined;
+  if (pageOf(listing, ask) !== 1 || total > rows.length) return undefined;
   const present = new Set(rows.map(({ key }) => key));
   const lost = model.items.filter(
     ({ key, index, odd }) => (classes[index] ?? NOT) >= BOUND && odd !== true && !present.has(key),
@@ -125,7 +140,7 @@ function wrongTotal(model: Model, { least, most }: Expectation, { ask }: Listed,
           ? SLUGS.sameTotal
           : SLUGS.holdTotal
         : lossOfTotal(model, ask, least - total);
-  return { slug, expected: `total ${expected} for ${shown(ask)}`, actual: String(total), at: listing.total };
+  return { slug, expected: `total ${expected} for ${shown(ask)}`, actual: String(total) };
 }
 
 /** Where as many are missing as lie on a bound, the bound is what took them away. */
@@ -157,7 +172,6 @@ function narrowing(model: Model, { ask }: Listed, total: number): readonly Compl
         slug: SLUGS.narrows,
         expected: `at most the ${most} items without the search`,
         actual: String(total),
-        at: listing.total,
       },
     ];
   if (!model.isNonsense(text) || least === 0 || total < least) return [];
@@ -166,7 +180,6 @@ function narrowing(model: Model, { ask }: Listed, total: number): readonly Compl
       slug: SLUGS.narrows,
       expected: `fewer than ${least} items for ${shown(ask)}`,
       actual: String(total),
-      at: listing.total,
     },
   ];
 }

@@ -34,6 +34,8 @@ export interface Model {
   readonly whole: boolean;
   /** So many more items than are known the listing says to hold. */
   readonly unknown: number;
+  /** Answers tell how many items a request finds. */
+  readonly counted: boolean;
   /** So many were shown whose id cannot be read. */
   readonly unnamed: number;
   /** The filters into which requests are narrowed where there are too many items to know them all. */
@@ -104,6 +106,7 @@ export function createModel(
     byKey: new Map(items.map((item) => [item.key, item])),
     whole,
     unknown,
+    counted: total !== undefined,
     unnamed: rows.filter(({ key }) => key === undefined).length,
     slice,
     hidden,

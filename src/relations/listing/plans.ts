@@ -24,7 +24,7 @@ export function createPlans(): Plans {
   };
 }
 
-function keyOf({ items, whole, unknown, slice, hidden }: Model, spending: Spending): string {
-  const known = [items.map(({ key, values }) => [key, values]), whole, unknown, slice, [...hidden], spending];
+function keyOf({ items, whole, unknown, counted, slice, hidden }: Model, spending: Spending): string {
+  const known = [items.map(({ key, values }) => [key, values]), whole, unknown, counted, slice, [...hidden], spending];
   return createHash('sha256').update(JSON.stringify(known)).digest('base64');
 }

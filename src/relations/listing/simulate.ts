@@ -31,8 +31,10 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
   const source = (ask: Ask) => model.found(ask);
   const right = new Map<Ask, Reply>();
   const summaries: Kept['summaries'] = new WeakMap();
+  // Where the service tells no total, nothing can be seen by it.
+  const told = (reply: Reply): Reply => (model.counted ? reply : { ...reply, total: undefined });
   const rightReply = (ask: Ask): Reply => {
-    const reply = right.get(ask) ?? respond(listing, source, {}, ask, nothingKept(summaries));
+    const reply = right.get(ask) ?? told(respond(listing, source, {}, ask, nothingKept(summaries)));
     right.set(ask, reply);
     return reply;
   };
@@ -46,7 +48,7 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
       if (fault === undefined || !all.some((ask) => fault.when(ask))) return false;
       const bench = ofSummaries.has(fault.slug) ? full : lean;
       const kept = nothingKept(bench === full ? summaries : undefined);
-      const bent = all.map((ask) => respond(bench.listing, source, fault.bend, ask, kept));
+      const bent = all.map((ask) => told(respond(bench.listing, source, fault.bend, ask, kept)));
       if (areSame(bent, replies)) return false;
       const before = judged.find((one) => one.bench === bench && areSame(one.bent, bent));
       const slugs = before?.slugs ?? slugsOf(bench, all, bent);

@@ -42,12 +42,13 @@ export function directionsOf(listing: Listing, answers: readonly Listed[]): Read
 /** Two answers that cannot both be right. The first one of a kind counts; what comes later is held against it. */
 export function contradictions(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
   const isSteady = steadiness(listing, answers);
+  const isBeyond = ending(listing, answers);
   const byIdentity = new Map<string, Listed>();
   const bySelection = new Map<string, Listed>();
   const pages = new Map<string, Listed[]>();
   const found: Complaint[] = [];
   for (const listed of answers) {
-    if (isPast(listing, listed)) continue;
+    if (isBeyond(listed)) continue;
     const identity = identityOf(listing, listed.ask);
     const twin = byIdentity.get(identity);
     if (twin === undefined) byIdentity.set(identity, listed);
@@ -64,6 +65,23 @@ export function contradictions(listing: Listing, answers: readonly Listed[]): re
   }
   for (const walk of pages.values()) found.push(...lostOnTheWay(listing, walk));
   return found.map((complaint) => ({ ...complaint, contradiction: true }));
+}
+
+/** Past the end nothing is said. Where no total tells the end, it is not before the last item that was seen of the selection. */
+function ending(listing: Listing, answers: readonly Listed[]): (listed: Listed) => boolean {
+  const seen = new Map<string, Set<string | undefined>>();
+  for (const { ask, rows, total } of answers) {
+    if (total !== undefined) continue;
+    const selection = selectionOf(listing, ask);
+    const keys = seen.get(selection) ?? new Set();
+    for (const { key } of rows) keys.add(key);
+    seen.set(selection, keys);
+  }
+  return (listed) => {
+    const { ask, total } = listed;
+    const items = seen.get(selectionOf(listing, ask))?.size ?? 0;
+    return isPast(listing, total === undefined ? { ...listed, total: items } : listed);
+  };
 }
 
 /** Of an order that only the service knows nothing can be said where it changes from one request to the next. */

@@ -33,6 +33,33 @@ const BESIDE = [
   'search-lost',
 ];
 
+/** What tells no total still tells its items, and its first page how many they are where it is not full. */
+const NO_TOTAL: Manner = { spoil: ({ count: _count, ...body }) => body };
+
+test.each([
+  'shelf-lost',
+  'since-exclusive',
+  'until-loses-some',
+  'order-weight-ignored',
+  'search-lost',
+  'search-name-not-searched',
+  'overlap-instead',
+])(
+  'beside a total that is missing %s is named',
+  async (id) => {
+    const fault = faultsOf(listing).find((one) => one.id === id);
+    expect(fault, `no fault ${id}`).toBeDefined();
+    const { slugs } = await tried(partsOf(90), { bend: fault?.bend ?? {}, manner: NO_TOTAL });
+    expect(slugs).toContain(fault?.slug);
+  },
+  60_000,
+);
+
+test('a total that is missing breaks nothing else of the listing', async () => {
+  const { slugs } = await tried(partsOf(90), { manner: NO_TOTAL });
+  expect(slugs).toEqual([]);
+}, 60_000);
+
 test.each([
   ['a member of the wrong type', []],
   ['an id of the wrong format', []],

@@ -188,7 +188,7 @@ export async function tried(
   const answer = (ask: Ask): Exchange => {
     if (sent.length >= (manner.budget ?? Infinity)) throw budgetSpent('skip');
     const all = rows.slice(0, manner.visible?.(sent.length) ?? rows.length);
-    const { found } = createModel(listing, { rows: all, whole: true });
+    const { found } = createModel(listing, { rows: all, whole: true, total: all.length });
     const source = (one: Ask) => {
       const { text: _text, ...rest } = one;
       const must = found(one);
