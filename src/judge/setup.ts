@@ -46,7 +46,9 @@ export function setupFaults(view: SetupView): readonly SetupFault[] {
 /** Nobody is there: not one answer came. */
 function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
   const [first] = exchanges;
-  if (first?.outcome.kind !== 'failure' || exchanges.length < 3 || !exchanges.every(isSilence)) return undefined;
+  if (first?.outcome.kind !== 'failure' || !exchanges.every(isSilence)) return undefined;
+  // A single answer that stays away, or breaks off, may be the affair of its operation.
+  if (!CLOSED.includes(first.outcome.reason) && exchanges.length < ALIKE) return undefined;
   return {
     id: 'no-answer',
     what: { kind: 'no-answer', failure: first.outcome.message },
@@ -55,7 +57,10 @@ function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
   };
 }
 
-const SILENT: readonly string[] = ['refused', 'tls', 'timeout', 'reset'];
+/** No connection came about. */
+const CLOSED: readonly string[] = ['refused', 'tls'];
+
+const SILENT: readonly string[] = [...CLOSED, 'timeout', 'reset'];
 
 function isSilence({ outcome }: Exchange): boolean {
   return outcome.kind === 'failure' && SILENT.includes(outcome.reason);

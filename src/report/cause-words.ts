@@ -3,10 +3,11 @@ import type { Cause } from '../judge/causes/index.ts';
 import { plural } from './console-text.ts';
 import { clipped } from './escape.ts';
 
-/** The clause that speaks for a cause: its sentence, and the method and path of its operation. */
+/** The clause that speaks for a cause: its sentence, the method and path of its operation, and whether the profile says otherwise. */
 export interface Lead {
   readonly text: string;
   readonly route: string;
+  readonly contradicted: boolean;
 }
 
 /** Values of a target are quoted by their beginning; a title is one line in every format. */
@@ -21,11 +22,11 @@ export function titleOf(cause: Cause, lead: Lead): string {
   return `${words.replace(/\.$/u, '')} (${plural(cause.clauses.length, 'clause')}${operations})`;
 }
 
-function wordsOf({ nature, operations, clauses, level }: Cause, { text, route }: Lead): string {
+function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, contradicted }: Lead): string {
   const where = operations.length === 1 ? ` by ${operations[0] ?? ''}` : '';
   switch (nature.kind) {
     case 'conflict':
-      return `The conflict ${nature.conflict} is decided otherwise than the profile says`;
+      return `The conflict ${nature.conflict} is decided ${contradicted ? 'otherwise than the profile says' : 'in several ways'}`;
     case 'absent-route':
       return `${route} does not exist`;
     case 'credential-accepted':

@@ -1,5 +1,6 @@
 import { exchangesIn } from '../check/check.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
+import { conflictOfClause } from '../contract/clause-id.ts';
 import { parseBranch } from '../contract/resolve.ts';
 import { curlFor } from '../http/curl.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -53,7 +54,11 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(cause, { text: clause.text, route: routeOf(clause, conclusion) }),
+    title: titleOf(cause, {
+      text: clause.text,
+      route: routeOf(clause, conclusion),
+      contradicted: conclusion.contradicted.includes(conflictOfClause(clause.id) ?? ''),
+    }),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
     level: isFail ? 'MUST' : clause.level,

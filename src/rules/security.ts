@@ -1,5 +1,14 @@
 import { type Assertion, type Check, check, type Tools } from '../check/check.ts';
-import { accepted, answeredWith, enough, isSuccess, notServed, refused, statusOf } from '../check/judges.ts';
+import {
+  accepted,
+  answeredWith,
+  applicable,
+  enough,
+  isSuccess,
+  notServed,
+  refused,
+  statusOf,
+} from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
@@ -140,7 +149,7 @@ function closedCheck(
             (await sendClosed(tools, operation, roles, kind, first)),
           ...(await positive(tools, operation)),
         }),
-        given: (evidence) => controls(evidence),
+        given: (evidence) => controls(evidence, { exact, operation }),
         judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
       }),
       ...(kind === 'wrong-credential' ? others : []).map((turn) =>
@@ -152,7 +161,7 @@ function closedCheck(
             answer: await sendClosed(tools, operation, roles, kind, turn),
             ...(await positive(tools, operation)),
           }),
-          given: (evidence) => controls(evidence),
+          given: (evidence) => controls(evidence, { exact, operation }),
           judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
         }),
       ),
@@ -186,27 +195,40 @@ interface Controls {
   readonly control?: Exchange;
   /** An answer to what is open to everybody at the same address. */
   readonly neighbour?: Exchange;
+  /** Where the right credential meets a server error: the answer to a caller without any. */
+  readonly stranger?: Exchange;
 }
 
-/** A refusal shows something only where the right credential is not refused, or where the refusal names the credential. */
-function controls({ answer, control, neighbour }: Controls): readonly Assertion[] {
+/**
+ * A refusal shows something only where the right credential is not refused, or where the refusal names the credential.
+ * `exact`: just one status will do.
+ */
+function controls(
+  { answer, control, neighbour, stranger }: Controls,
+  { exact, operation }: { readonly exact: boolean; readonly operation: Operation },
+): readonly Assertion[] {
   if (isSuccess(answer)) return [];
+  // Who meets the error that stands behind the door has come through it, where strangers are refused at the door.
+  const isBeyond = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
+  if (exact && isBeyond) return [];
   if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
     return [
-      () => ({
-        kind: 'not-shown',
-        as: 'skip',
-        reason:
-          'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
-      }),
-    ];
-  if (control !== undefined)
-    return [
-      enough(
-        statusOf(control) !== statusOf(answer),
-        'the right credential is refused in the same way, so the refusal shows nothing',
+      applicable(
+        false,
+        'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
       ),
     ];
+  const isAlike = control !== undefined && statusOf(control) === statusOf(answer);
+  // Which refusal it is may be left open, and an id that nothing has is refused to everybody.
+  if (isAlike && operation.method === 'DELETE' && !isUnauthorized(statusOf(answer)) && (statusOf(answer) ?? 0) < 500)
+    return [
+      applicable(
+        false,
+        'it was answered as the deletion of what is not there is answered, so it does not show whether the credential was missed',
+      ),
+    ];
+  if (control !== undefined)
+    return [enough(!isAlike, 'the right credential is refused in the same way, so the refusal shows nothing')];
   return [
     enough(
       isUnauthorized(statusOf(answer)),
@@ -223,7 +245,10 @@ async function positive(tools: Tools, operation: Operation): Promise<Omit<Contro
     () => (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : controlOf(tools, operation.id)),
     'skip',
   );
-  return control === undefined ? {} : { control };
+  if (control === undefined) return {};
+  if (tools.thrifty || (statusOf(control) ?? 0) < 500) return { control };
+  const stranger = await unlessNotShown(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
+  return stranger === undefined ? { control } : { control, stranger };
 }
 
 /** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */

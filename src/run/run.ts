@@ -1,4 +1,5 @@
 import type { AnyCheck, Check } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
 import type { Depth, Target } from '../check/target.ts';
 import { ownerOf, routeClause } from '../contract/clause-id.ts';
 import type { LoadedDocument } from '../contract/load.ts';
@@ -171,6 +172,8 @@ async function collect(
   );
   await visitOperations(suite, chosen, collecting);
   if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
+  // Where a filtered run was served nothing, it may be the wrong place altogether.
+  if ((options.only ?? []).length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite.contract, session, sink);
   const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();

@@ -63,6 +63,7 @@ export const eachIdResolves = check({
   variant: 'each',
   depth: 'deep',
   act: async (tools) => openAll(tools, await manyIds(tools)),
+  given: ({ asked }) => [applicable(asked.length > 0, 'the search shows no CUID')],
   judge: ({ asked }) => [
     every(asked, 'CUID among search results', ({ answer }) => accepted(answer)),
     ...asked.flatMap((one) => isThePaper(one)),

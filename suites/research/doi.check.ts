@@ -1,6 +1,7 @@
 import {
   type Assertion,
   accepted,
+  applicable,
   at,
   check,
   type Exchange,
@@ -33,13 +34,17 @@ export const qDoesNotMatchDoi = check({
       .flatMap(({ asked, control }) => [asked, ...(control === undefined ? [] : [control])])
       .map((answer) => accepted(answer)),
   judge: ({ pairs }) => [
+    // Which papers are known by an id, and whether they have a DOI, is the corpus's affair.
+    (judging) => applicable(pairs.some(tells), `there is no ${TELLING}`)(judging),
     every(
       pairs.filter((pair) => tells(pair)),
-      'paper that is known by its id and has a DOI of which no part stands in its text',
+      TELLING,
       (pair) => notThroughDoi(pair),
     ),
   ],
 });
+
+const TELLING = 'paper that is known by its id and has a DOI of which no part stands in its text';
 
 /** The paper of the user's DOI, or another one whose DOI is known. */
 async function papersWithDoi(tools: Tools): Promise<readonly Exchange[]> {

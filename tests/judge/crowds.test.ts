@@ -17,7 +17,7 @@ const DRAWN = [
   { size: 30, seeds: [1, 2], named: 0.95, hidden: 4, findings: 1.1 },
 ] as const;
 
-/** The requests that would show the second are spoilt by the first. */
+/** What would show the second is spoilt by the first. */
 const PAIRS: readonly (readonly [string, string])[] = [
   [
     'listPapers/page-size-bounds-the-page#size-ignored-beside-a-filter',
@@ -27,6 +27,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
     'searchPapers/filters-hold-together#yearEnd-lost-beside-yearStart',
     'searchPapers/year-start-keeps-its-bound#yearStart-exclusive-combined',
   ],
+  // Who comes through the door meets the error behind it.
+  ['inferInversion/valid-requests-do-not-fail#derived', 'inferInversion/security/apiKey-refused#derived'],
   ['listApiKeys/drops-deleted-keys', 'deleteApiKey/leaves-other-keys#of-the-same-name'],
 ];
 

@@ -15,7 +15,7 @@ const cause = (nature: Cause['nature'], parts: Partial<Cause> = {}): Cause => ({
   hides: [],
   ...parts,
 });
-const lead = { text: 'A sentence.', route: 'GET /papers/{id}' };
+const lead = { text: 'A sentence.', route: 'GET /papers/{id}', contradicted: false };
 
 describe('the title of a finding', () => {
   test('names a route by method and path', () => {

@@ -21,6 +21,7 @@ interface WrongSetup {
   readonly serve?: (reference: ReferenceService) => Fetch;
   readonly transport?: Transport;
   readonly target?: (whole: Target) => Target;
+  readonly only?: readonly string[];
   readonly problem: string;
   readonly says: RegExp;
   readonly requests?: number;
@@ -218,6 +219,7 @@ async function reportOf({
   serve,
   transport,
   target = (whole) => whole,
+  only = [],
 }: Omit<WrongSetup, 'name' | 'problem' | 'says'>): Promise<Report> {
   const reference = createReference();
   const fetch: Fetch = serve?.(reference) ?? ((request) => reference.fetch(request));
@@ -229,6 +231,7 @@ async function reportOf({
     profile: { name: 'any', branches: {} },
     transport: transport ?? fetchTransport((request) => fetch(request)),
     maxWaitMs: 0,
+    only,
   });
   return buildReport(record, conclusion);
 }
@@ -244,6 +247,27 @@ describe('a wrong set-up is one message and no finding', () => {
       expect(run.requests).toBeLessThanOrEqual(requests);
       expect(clauses.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
     } else expect(clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(200);
+  });
+});
+
+describe('a run of one clause', () => {
+  test.each([
+    { name: 'nobody listens', transport: silent('refused', 'nobody listens there'), problem: 'no-answer' },
+    { name: 'another site', serve: () => page(404, '<h1>Not found</h1>'), problem: 'same-answer' },
+    {
+      name: 'a login page',
+      serve: () => page(302, '', { location: 'https://login.example/' }),
+      problem: 'same-answer',
+    },
+  ])('$name', { timeout: 60_000 }, async ({ problem, ...wrong }) => {
+    const { setup, findings, outcome, run } = await reportOf({ ...wrong, only: ['listPapers/route'] });
+    expect([setup.map(({ id }) => id), findings, outcome.exitStatus]).toEqual([[problem], [], 3]);
+    expect(run.requests).toBeLessThanOrEqual(8);
+  });
+
+  test('asks nothing more of a service that answers', { timeout: 60_000 }, async () => {
+    const { setup, run } = await reportOf({ only: ['listPapers/200/data/papers/required'] });
+    expect([setup, run.requests]).toEqual([[], 1]);
   });
 });
 

@@ -5,10 +5,32 @@ import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 const REFUSALS: readonly string[] = ['missing-credential', 'wrong-credential'];
 
-/** RFC 9110 sections 15.5.2 and 15.5.4. */
-
 /** Who is told what is wrong with the rest of a request was let in. */
 const BEYOND: readonly number[] = [400, 422];
+
+/** Callers without a credential are refused by several operations, but under another status than HTTP has for them. */
+export const otherDoors: Theory = ({ symptoms }) => {
+  const atTheDoor = ({ clause, exchange, violation: { status } }: Symptom): string | undefined =>
+    clause.subject?.kind === 'companion' &&
+    exchange?.intent.kind === 'invalid' &&
+    exchange.intent.reject === 'missing-credential' &&
+    status !== undefined
+      ? JSON.stringify([status.expected, status.actual])
+      : undefined;
+  return [...grouped(symptoms, atTheDoor)].flatMap(([key, members]): readonly Hypothesis[] => {
+    const [expected, actual] = JSON.parse(key) as [readonly string[], number];
+    if (operationsOf(members).length < 2) return [];
+    return [
+      {
+        id: `service/refusal-status/${expected.join('-')}/${actual}`,
+        nature: { kind: 'refusal-status', expected, actual, reject: 'missing-credential' },
+        scope: 'service',
+        minimum: 2,
+        explains: (symptom) => atTheDoor(symptom) === key,
+      },
+    ];
+  });
+};
 
 /** Served, though it ought to be refused for its credential. */
 function isLetIn({ exchange, violation }: Symptom): boolean {

@@ -6,7 +6,7 @@ import type { Concluded } from '../conclude.ts';
 import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
-import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
+import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
 import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
@@ -106,6 +106,7 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     openToAnybody,
     acceptedCredentials,
     wrongRefusals,
+    otherDoors,
     undocumentedSuccess,
     refusedValidRequests,
     wrongMediaTypes,
