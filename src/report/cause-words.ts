@@ -102,7 +102,13 @@ function featureWords({
 }): string {
   if (part === 'path') return `the path ${clipped(value ?? '', VALUE)}`;
   const place = part === 'body' ? `${name} in the body` : part === 'header' ? `the header ${name}` : name;
-  return `${lacks === true ? 'no ' : ''}${place}${value === undefined ? '' : ` = ${clipped(value, VALUE)}`}`;
+  return `${lacks === true ? 'no ' : ''}${place}${value === undefined ? '' : ` = ${valueWords(value)}`}`;
+}
+
+/** JSON; of a text its own characters are counted. */
+function valueWords(value: string): string {
+  const text = /^"(?<inner>.*)"$/su.exec(value)?.groups?.['inner'];
+  return text === undefined ? clipped(value, VALUE) : `"${clipped(text, VALUE)}"`;
 }
 
 function listed(names: readonly string[]): string {

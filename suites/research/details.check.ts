@@ -84,8 +84,17 @@ export const answerIsRepeatable = check({
       expected: identityOf(first),
       actual: identityOf(second),
     }),
+    holds(abstractOf(first) === abstractOf(second), second, {
+      at: '/data/abstract',
+      expected: `the abstract that came before: ${textAt(first, '/data/abstract') ?? 'none'}`,
+      actual: textAt(second, '/data/abstract') ?? 'none',
+    }),
   ],
 });
+
+function abstractOf(answer: Exchange): string {
+  return letters(textAt(answer, '/data/abstract') ?? '');
+}
 
 interface Revisited {
   readonly first: Exchange;
