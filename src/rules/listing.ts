@@ -108,10 +108,10 @@ function lookForItems({ payloads, items }: Listing, { answers }: ListingEvidence
 /** The same evidence is asked about by every clause; its last exchange tells it from any other. */
 function rememberingFindings(contract: Contract, listing: Listing): (evidence: ListingEvidence) => readonly Finding[] {
   const known = new WeakMap<Exchange, readonly Finding[]>();
+  const reader = createReader({ contract, listing });
   return (evidence) => {
     const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
-    const findings =
-      (last === undefined ? undefined : known.get(last)) ?? explainedFindings(contract, listing, evidence);
+    const findings = (last === undefined ? undefined : known.get(last)) ?? explainedFindings(reader, evidence);
     if (last !== undefined) known.set(last, findings);
     return findings;
   };

@@ -1,8 +1,8 @@
 import { packageVersion } from '../package.ts';
-import type { RunOptions } from './run.ts';
+import type { SettledOptions } from './run.ts';
 
 /** The facts of a run that are known before its first request. */
-export function headerOf(options: RunOptions) {
+export function headerOf(options: SettledOptions) {
   const { target, loaded } = options;
   return {
     suiteVersion: packageVersion(),
@@ -12,8 +12,8 @@ export function headerOf(options: RunOptions) {
     profile: options.profile,
     strict: options.strict ?? false,
     seed: options.seed ?? 1,
-    depth: options.depth ?? 'standard',
-    only: options.only ?? [],
+    depth: options.depth,
+    only: options.only,
     permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
     credentials: Object.keys(target.credentials),
     vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),

@@ -70,6 +70,9 @@ export interface RunOptions {
   readonly suiteUnder?: (choices: Choices) => Suite;
 }
 
+/** With what stands where nothing is said. */
+export type SettledOptions = RunOptions & Required<Pick<RunOptions, 'depth' | 'only'>>;
+
 export interface RunResult {
   readonly record: RunRecord;
   readonly conclusion: Conclusion;
@@ -77,11 +80,12 @@ export interface RunResult {
 }
 
 /** Runs the suite against a target: probe, act, confirm, clean up, conclude. Never throws for what a target does. */
-export async function runSuite(options: RunOptions): Promise<RunResult> {
+export async function runSuite(given: RunOptions): Promise<RunResult> {
+  const options: SettledOptions = { ...given, depth: given.depth ?? 'standard', only: given.only ?? [] };
   const suiteUnder = options.suiteUnder ?? suiteCache(options.loaded, options.checks);
   const declared = options.profile.branches;
   assertLevels(suiteUnder(declared), options.target.levels ?? {});
-  const chosen = selectClauses(suiteUnder(declared), options.only ?? []);
+  const chosen = selectClauses(suiteUnder(declared), options.only);
   const recorder = createRecorder();
   const redactor = redactorFor(options.target, options.loaded.document, options.publicText);
   const kept = createKeptAnswers();
@@ -133,7 +137,7 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
 }
 
 /** Ends the sending: the user's stop, or the end of the time for it. */
-function stopSignal({ signal, maxTimeMs, depth = 'standard' }: RunOptions): AbortSignal {
+function stopSignal({ signal, maxTimeMs, depth }: SettledOptions): AbortSignal {
   // Not with AbortSignal.any, whose sources may be collected before they fire.
   const controller = new AbortController();
   const stop = (reason: unknown): void => controller.abort(reason);
@@ -147,33 +151,33 @@ async function collect(
   collecting: Collecting,
   declared: Suite,
   chosenDeclared: ReadonlySet<string>,
-  options: RunOptions,
+  options: SettledOptions,
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
-  if ((options.only ?? []).length === 0 && (await isElsewhere(declared, options, collecting, record)))
+  if (options.only.length === 0 && (await isElsewhere(declared, options, collecting, record)))
     return sink({
       type: 'end',
       finishedAt: new Date(now()).toISOString(),
       complete: false,
       reason: 'nothing of the target was reached',
     });
-  const concerns = concernsAnyOf(declared.contract, [...chosenDeclared, ...(options.only ?? [])]);
+  const concerns = concernsAnyOf(declared.contract, [...chosenDeclared, ...options.only]);
   const suite = collecting.suiteUnder(await probeReading(declared, collecting, concerns));
   // Some clauses of an operation come into being only with the reading that its probe finds.
-  const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only ?? [])]);
+  const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only)]);
   await collectActs(
     suite,
-    planChecks(checksFor(suite, chosen, options.only ?? []), options.depth ?? 'standard', {
+    planChecks(checksFor(suite, chosen, options.only), options.depth, {
       isStated: (clause) => suite.contract.stated.has(clause),
       first: options.loaded.document['x-smoke'] ?? [],
     }),
     collecting,
   );
   await visitOperations(suite, chosen, collecting);
-  if ((options.only ?? []).length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
+  if (options.only.length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);
   // Where a filtered run was served nothing, it may be the wrong place altogether.
-  if ((options.only ?? []).length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
+  if (options.only.length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, collecting);
   await cleanUp(suite.contract, session, sink);
   const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();
@@ -237,7 +241,7 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, collec
 }
 
 function startCollecting(
-  options: RunOptions & { readonly mark: string },
+  options: SettledOptions & { readonly mark: string },
   sink: Sink,
   redactor: Redactor,
   suiteUnder: (choices: Choices) => Suite,
@@ -265,7 +269,7 @@ function startCollecting(
     catchUp: meanwhile.catchUp,
     looksAbsent: (exchange) => looksAbsent(exchange, suiteUnder(options.profile.branches).contract),
     kept,
-    budget: options.budget ?? BUDGETS[options.depth ?? 'standard'],
+    budget: options.budget ?? BUDGETS[options.depth],
     whenSpent: options.depth === 'smoke' ? 'skip' : 'inconclusive',
     timeoutMs: options.timeoutMs ?? 30_000,
     keepsAccepted: options.depth === 'smoke',
@@ -281,13 +285,13 @@ function startCollecting(
     mark: options.mark,
     now: options.now ?? Date.now,
     concurrency: concurrencyOf(options),
-    depth: options.depth ?? 'standard',
+    depth: options.depth,
     replay: options.replay,
     suiteUnder,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
 }
 
-function concurrencyOf({ concurrency, depth = 'standard' }: RunOptions): number {
+function concurrencyOf({ concurrency, depth }: SettledOptions): number {
   return concurrency ?? CONCURRENCY[depth];
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
-import { grouped, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
+import { grouped, groupedBy, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 const REFUSALS: readonly string[] = ['missing-credential', 'wrong-credential'];
@@ -10,23 +10,22 @@ const BEYOND: readonly number[] = [400, 422];
 
 /** Callers without a credential are refused by several operations, but under another status than HTTP has for them. */
 export const otherDoors: Theory = ({ symptoms }) => {
-  const atTheDoor = ({ clause, exchange, violation: { status } }: Symptom): string | undefined =>
+  const atTheDoor = ({ clause, exchange, violation: { status } }: Symptom) =>
     clause.subject?.kind === 'companion' &&
     exchange?.intent.kind === 'invalid' &&
-    exchange.intent.reject === 'missing-credential' &&
-    status !== undefined
-      ? JSON.stringify([status.expected, status.actual])
+    exchange.intent.reject === 'missing-credential'
+      ? status
       : undefined;
-  return [...grouped(symptoms, atTheDoor)].flatMap(([key, members]): readonly Hypothesis[] => {
-    const [expected, actual] = JSON.parse(key) as [readonly string[], number];
+  return groupedBy(symptoms, atTheDoor).flatMap(({ common: { expected, actual }, members }): readonly Hypothesis[] => {
     if (operationsOf(members).length < 2) return [];
+    const own = new Set(members);
     return [
       {
         id: `service/refusal-status/${expected.join('-')}/${actual}`,
         nature: { kind: 'refusal-status', expected, actual, reject: 'missing-credential' },
         scope: 'service',
         minimum: 2,
-        explains: (symptom) => atTheDoor(symptom) === key,
+        explains: (symptom) => own.has(symptom),
       },
     ];
   });

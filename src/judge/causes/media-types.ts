@@ -1,52 +1,58 @@
 import type { Clause } from '../../contract/contract.ts';
 import { mediaTypeOf } from '../../http/exchange.ts';
-import { type Case, grouped, isExercised, isRefusal, operationsOf, type Symptom } from './symptoms.ts';
+import { type Case, type Group, groupedBy, isExercised, isRefusal, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
 /** One wrong media type wherever another one is declared, or for all refusals, or for all answers of an operation. */
 export const wrongMediaTypes: Theory = ({ symptoms, results }) => {
   const own = symptoms.filter(({ clause }) => clause.subject?.kind === 'media-type');
-  const groups = [...grouped(own, mediaKey)];
+  const groups = groupedBy(own, mediaOf);
   return [
-    ...groups.flatMap(([key, members]) => ofService(key, members, results, () => true)),
-    ...groups.flatMap(([key, members]) => ofService(key, members.filter(isOfRefusal), results, isOfRefusal)),
-    ...groups.flatMap(([key, members]) =>
-      operationsOf(members).map((id) => hypothesis(`${id}/media-type/${actualOf(key)}`, key, [id], 'operation')),
+    ...groups.flatMap((group) => ofService(group, results, () => true)),
+    ...groups.flatMap((group) => ofService(group, results, isOfRefusal)),
+    ...groups.flatMap((group) =>
+      operationsOf(group.members).map((id) =>
+        hypothesis(`${id}/media-type/${group.common.actual}`, group, [id], 'operation'),
+      ),
     ),
   ];
 };
 
+/** The media types that were declared, and the one that came. */
+interface Media {
+  readonly expected: string;
+  readonly actual: string;
+}
+
 /** The same wrong type in half of the operations that were asked for such an answer. */
 function ofService(
-  key: string,
-  members: readonly Symptom[],
+  group: Group<Symptom, Media>,
   results: Case['results'],
   isMeant: (one: { readonly clause: Clause }) => boolean,
 ): readonly Hypothesis[] {
-  const [expected, actual] = JSON.parse(key) as [string, string];
-  const operations = operationsOf(members);
+  const { expected, actual } = group.common;
+  const operations = operationsOf(group.members.filter(isMeant));
   const exercised = results.filter((one) => isExercised(one) && declaresMedia(one.clause, expected) && isMeant(one));
   const asked = new Set(exercised.map(({ clause }) => clause.operation));
   return operations.length > 1 && isHalf(operations.length, asked.size)
-    ? [hypothesis(`service/media-type/${expected}/${actual}`, key, operations, 'service', isMeant)]
+    ? [hypothesis(`service/media-type/${expected}/${actual}`, group, operations, 'service', isMeant)]
     : [];
 }
 
 function hypothesis(
   id: string,
-  key: string,
+  { common: { expected, actual }, members }: Group<Symptom, Media>,
   operations: readonly string[],
   scope: Hypothesis['scope'],
   isMeant: (one: { readonly clause: Clause }) => boolean = () => true,
 ): Hypothesis {
-  const [expected, actual] = JSON.parse(key) as [string, string];
+  const own = new Set(members.filter(isMeant));
   return {
     id,
     nature: { kind: 'media-type', expected, actual },
     scope,
     minimum: 2,
-    explains: (symptom) =>
-      mediaKey(symptom) === key && isMeant(symptom) && operations.includes(symptom.clause.operation ?? ''),
+    explains: (symptom) => own.has(symptom) && operations.includes(symptom.clause.operation ?? ''),
   };
 }
 
@@ -54,13 +60,9 @@ function isOfRefusal({ clause: { subject } }: { readonly clause: Clause }): bool
   return subject?.kind === 'media-type' && isRefusal(subject.status);
 }
 
-function actualOf(key: string): string {
-  return (JSON.parse(key) as [string, string])[1];
-}
-
-function mediaKey({ clause: { subject }, exchange }: Symptom): string | undefined {
+function mediaOf({ clause: { subject }, exchange }: Symptom): Media | undefined {
   if (subject?.kind !== 'media-type' || exchange?.outcome.kind !== 'response') return undefined;
-  return JSON.stringify([subject.types.join(' or '), mediaTypeOf(exchange.outcome) || 'none']);
+  return { expected: subject.types.join(' or '), actual: mediaTypeOf(exchange.outcome) || 'none' };
 }
 
 function declaresMedia({ subject }: Clause, expected: string): boolean {

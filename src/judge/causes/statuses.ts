@@ -2,7 +2,16 @@ import type { Subject } from '../../contract/contract.ts';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type Common, commonFeatures, featureKey } from './features.ts';
-import { type Case, clausesOf, grouped, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
+import {
+  type Case,
+  clausesOf,
+  grouped,
+  groupedBy,
+  isExercised,
+  operationsOf,
+  type Symptom,
+  statusOf,
+} from './symptoms.ts';
 import { type Hypothesis, isHalf, type Theory } from './theory.ts';
 
 /**
@@ -11,27 +20,37 @@ import { type Hypothesis, isHalf, type Theory } from './theory.ts';
  * server error is one for each kind (a body that does not parse, say), and only where most requests of that kind meet it.
  */
 export const wrongRefusals: Theory = ({ symptoms, exchanges }) => {
-  const groups = grouped(symptoms, refusalKey);
-  return [...groups].flatMap(([key, members]) => refusalHypotheses(key, members, exchanges));
+  const groups = groupedBy(symptoms, refusalOf);
+  return groups.flatMap(({ common, members }) => refusalHypotheses(common, members, exchanges));
 };
 
-function refusalKey({ clause, exchange, violation: { status } }: Symptom): string | undefined {
+/** How a bad request was refused, and how it should have been. */
+interface Refusal {
+  /** Undefined where it may be refused in several ways. */
+  readonly expected?: readonly string[];
+  readonly actual: number;
+  /** The kind of mistake that a server error is about. */
+  readonly reject: string;
+}
+
+function refusalOf({ clause, exchange, violation: { status } }: Symptom): Refusal | undefined {
   if (clause.subject?.kind === 'companion' || status === undefined || status.actual < 300) return undefined;
   // What may be refused in several ways was refused in none of them, whatever each clause allows.
-  if (exchange?.intent.kind === 'open' && status.actual < 500) return JSON.stringify([OPEN, status.actual, '']);
+  if (exchange?.intent.kind === 'open' && status.actual < 500) return { actual: status.actual, reject: '' };
   if (exchange?.intent.kind !== 'invalid') return undefined;
-  const kind = status.actual >= 500 ? exchange.intent.reject : '';
+  const reject = status.actual >= 500 ? exchange.intent.reject : '';
   // A server error is none of a client's mistakes, whichever status had been right.
-  return JSON.stringify([kind === '' ? status.expected : [], status.actual, kind]);
+  return { expected: reject === '' ? status.expected : [], actual: status.actual, reject };
 }
 
 function refusalHypotheses(
-  key: string,
+  refusal: Refusal,
   members: readonly Symptom[],
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
-  const [group, actual, kind] = JSON.parse(key) as [readonly string[] | string, number, string];
-  const expected = group === OPEN ? allowedByAll(members) : (members[0]?.violation.status?.expected ?? []);
+  const { actual, reject: kind } = refusal;
+  const expected =
+    refusal.expected === undefined ? allowedByAll(members) : (members[0]?.violation.status?.expected ?? []);
   if (expected.length === 0) return [];
   const isMet = (operation: string): boolean => {
     const asked = exchanges.filter(
@@ -70,8 +89,6 @@ function refusalHypotheses(
   ];
 }
 
-const OPEN = 'open';
-
 /** The statuses that none of the clauses minds. */
 function allowedByAll(members: readonly Symptom[]): readonly string[] {
   const [first = [], ...others] = members.map(({ violation: { status } }) => status?.expected ?? []);
@@ -88,19 +105,18 @@ function formOf({ outcome }: Exchange): string {
 /** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
 export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
   const broken = new Set(clausesOf(symptoms));
-  const groups = grouped(symptoms, ({ exchange, violation: { status, fallsWith = [] } }) =>
+  const groups = groupedBy(symptoms, ({ exchange, violation: { status, fallsWith = [] } }) =>
     !fallsWith.some((clause) => broken.has(clause)) &&
     isMeantToBeServed(exchange, status?.actual) &&
     exchange.operation !== undefined &&
     status !== undefined &&
     status.actual >= 400
-      ? JSON.stringify([exchange.operation, status.actual])
+      ? { operation: exchange.operation, status: status.actual }
       : undefined,
   );
-  return [...groups].flatMap(([key, members]) => {
-    const [operation, status] = JSON.parse(key) as [string, number];
-    return validHypotheses(operation, status, members, exchanges);
-  });
+  return groups.flatMap(({ common: { operation, status }, members }) =>
+    validHypotheses(operation, status, members, exchanges),
+  );
 };
 
 /** What the contract leaves open may be refused, but is no reason to fail. */

@@ -68,6 +68,25 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string | und
   return groups;
 }
 
+/** Items that have something in common, and what that is: by value, so that it may have parts. */
+export interface Group<T, K> {
+  readonly common: K;
+  readonly members: readonly T[];
+}
+
+export function groupedBy<T, K>(items: readonly T[], commonOf: (item: T) => K | undefined): readonly Group<T, K>[] {
+  const groups = new Map<string, { readonly common: K; readonly members: T[] }>();
+  for (const item of items) {
+    const common = commonOf(item);
+    if (common === undefined) continue;
+    const key = JSON.stringify(common);
+    const group = groups.get(key) ?? { common, members: [] };
+    groups.set(key, group);
+    group.members.push(item);
+  }
+  return [...groups.values()];
+}
+
 /** The ids of the operations that symptoms are about, each once. */
 export function operationsOf(symptoms: readonly Symptom[]): readonly string[] {
   const ids = symptoms.map(({ clause, exchange }) => clause.operation ?? exchange?.operation);

@@ -38,8 +38,10 @@ export interface Listed {
   readonly seq: number;
 }
 
-/** Reads the answers of one listing under one reading of the contract. */
+/** Reads the answers of one listing under one reading of the contract; each answer once. */
 export interface Reader {
+  readonly contract: Contract;
+  readonly listing: Listing;
   /** Undefined where the answer tells nothing: no answer came, or a success without items that can be read. */
   read(exchange: Exchange): Listed | undefined;
 }
@@ -109,6 +111,8 @@ export function createReader({
     };
   };
   return {
+    contract,
+    listing,
     read(exchange) {
       const before = known.get(exchange) ?? { listed: read(exchange) };
       known.set(exchange, before);

@@ -18,6 +18,15 @@ export interface Complaint {
   readonly contradiction?: true;
 }
 
+/** Places at which clauses are broken: by slug, the numbers of the exchanges. */
+export type Broken = ReadonlyMap<string, ReadonlySet<number>>;
+
+export function bySlug(complaints: readonly Pick<Complaint, 'slug' | 'seq'>[]): Broken {
+  const broken = new Map<string, Set<number>>();
+  for (const { slug, seq = -1 } of complaints) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
+  return broken;
+}
+
 /** What an answer is held against: the declaration, what is known of the items, and the direction of each sort as far as it showed. */
 export interface Bench {
   readonly listing: Listing;

@@ -1,11 +1,11 @@
 import type { Ask, Listed } from './answer.ts';
-import type { Bench, Complaint } from './complaint.ts';
+import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { Fault } from './fault.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel } from './model.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
-import { isSame } from './simulate.ts';
+import { asTold, isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
 import { contradictions, failures } from './together.ts';
 import { pageOf, sizeOf } from './values.ts';
@@ -82,9 +82,6 @@ function withRightTotal({ listing, model }: Bench, listed: Listed): Listed {
     : { ...listed, total: right, ...(isCounted ? { pages: Math.ceil(right / size) } : {}) };
 }
 
-/** Places at which a clause is broken: the numbers of the exchanges. */
-type Broken = ReadonlyMap<string, ReadonlySet<number>>;
-
 interface Explanation {
   readonly slug: string;
   /** The other clauses that would be broken just where they are. */
@@ -117,12 +114,6 @@ function lacking(some: ReadonlySet<number>, all: ReadonlySet<number> = new Set()
   return [...some].filter((one) => !all.has(one)).length;
 }
 
-function bySlug(complaints: readonly { readonly slug: string; readonly seq?: number }[]): Broken {
-  const broken = new Map<string, Set<number>>();
-  for (const { slug, seq = -1 } of complaints) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
-  return broken;
-}
-
 /** What a service with a fault would have answered to the same requests, in their order, and which clauses that breaks. */
 function createSimulation(
   bench: Bench,
@@ -134,10 +125,8 @@ function createSimulation(
   // A fault may have kept the suite from learning all there is: whatever was shown at any time is there.
   const there = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true });
   const source = (ask: Ask) => there.found(ask);
-  const isCounted = bench.model?.counted !== false;
   const asListed = (reply: Reply, { ask, seq, payload }: Listed): Listed => ({
-    ...reply,
-    ...(isCounted ? {} : { total: undefined }),
+    ...asTold(reply, bench.model),
     ask,
     seq,
     payload,

@@ -51,7 +51,7 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
       unexercised: {},
       obstacle: trip.obstacle() ?? 'the listing was not served',
     };
-  const model = modelOf(reader, listing, known);
+  const model = modelOf(reader, known);
   const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
@@ -60,14 +60,12 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const answers = [...rest, ...(await inParts(trip, chosen, first.ask, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
   answers.push(...(await trip.all(await inTurns(plan.again(served, asked)))));
-  answers.push(
-    ...(await askInstead({ tools, listing, trip, reader, plan, evidence: { ...known, answers }, spending })),
-  );
+  answers.push(...(await askInstead({ trip, reader, plan, evidence: { ...known, answers }, spending })));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
-  answers.push(...(await isolate(tools, listing, trip, { ...known, answers, opened, unexercised: {} })));
+  answers.push(...(await isolate(reader, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
-  answers.push(...(await confirm(tools, listing, trip, soFar, first)));
+  answers.push(...(await confirm(reader, trip, soFar, first, tools.depth)));
   if (isMoving(answersOf(reader, { ...soFar, answers }))) answers.push(...(await askForLeaks(trip, model, accepts)));
   const unexercised = await inTurns(
     unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } }),
@@ -111,18 +109,12 @@ function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
 const ISOLATED = 3;
 
 /** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
-async function isolate(
-  tools: Tools,
-  listing: Listing,
-  trip: Trip,
-  evidence: ListingEvidence,
-): Promise<readonly Exchange[]> {
-  const reader = createReader({ contract: tools.contract, listing });
+async function isolate(reader: Reader, trip: Trip, evidence: ListingEvidence): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
   for (let round = 0; round < ISOLATED; round += 1) {
     const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
-    const found = suspicionsOf(tools.contract, listing, soFar);
-    const [asks] = isolating(listing, found, answersOf(reader, soFar));
+    const found = suspicionsOf(reader, soFar);
+    const [asks] = isolating(reader.listing, found, answersOf(reader, soFar));
     if (asks === undefined) break;
     for (const ask of asks) sent.push(...[await trip.send(ask)].filter((exchange) => exchange !== undefined));
   }
@@ -131,15 +123,15 @@ async function isolate(
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
 async function confirm(
-  tools: Tools,
-  listing: Listing,
+  reader: Reader,
   trip: Trip,
   evidence: ListingEvidence,
   first: Listed,
+  depth: Depth,
 ): Promise<readonly Exchange[]> {
   // Once more and yet once more: some answers change only with the third.
-  const repeats = [await trip.again(first.ask), ...(tools.depth === 'smoke' ? [] : [await trip.again(first.ask)])];
-  const found = suspicionsOf(tools.contract, listing, evidence);
+  const repeats = [await trip.again(first.ask), ...(depth === 'smoke' ? [] : [await trip.again(first.ask)])];
+  const found = suspicionsOf(reader, evidence);
   const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
   const wanted = new Set(

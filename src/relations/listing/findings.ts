@@ -3,8 +3,8 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { original } from '../../schema/traps.ts';
-import { createReader, type Listed, type Reader } from './answer.ts';
-import { type Bench, type Complaint } from './complaint.ts';
+import type { Listed, Reader } from './answer.ts';
+import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
@@ -23,21 +23,24 @@ export interface Finding extends Complaint {
   readonly fallsWith?: string;
 }
 
+/** What the items are known from. */
+type Known = Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>;
+
+type Answered = Pick<ListingEvidence, 'learnt' | 'answers'>;
+
 /** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
-export function findingsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
-  const reader = createReader({ contract, listing });
-  const answers = answersOf(reader, evidence);
-  return heldAgainst(contract, { reader, listing, evidence, answers, steady: steadyPart(answers) });
+export function findingsOf(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
+  return heldAgainst(reader, evidence, steadyPart(answersOf(reader, evidence)));
 }
 
 /** The same, with what several of them have in common: one fault that would lead to them all. */
-export function explainedFindings(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
-  const findings = findingsOf(contract, listing, evidence);
+export function explainedFindings(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
+  const findings = findingsOf(reader, evidence);
   if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
-  const reader = createReader({ contract, listing });
   const answers = steadyPart(answersOf(reader, evidence));
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
-  const falling = explained(benchOf(reader, listing, evidence), explanationsOf(listing), { answers, learnt }, findings);
+  const faults = explanationsOf(reader.listing);
+  const falling = explained(benchOf(reader, evidence), faults, { answers, learnt }, findings);
   return findings.map((finding) => {
     const fallsWith = falling.get(finding.slug);
     return fallsWith === undefined ? finding : { ...finding, fallsWith };
@@ -45,41 +48,29 @@ export function explainedFindings(contract: Contract, listing: Listing, evidence
 }
 
 /** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
-export function suspicionsOf(contract: Contract, listing: Listing, evidence: ListingEvidence): readonly Finding[] {
-  const reader = createReader({ contract, listing });
-  const answers = answersOf(reader, evidence);
-  return heldAgainst(contract, { reader, listing, evidence, answers, steady: isMoving(answers) ? [] : answers });
+export function suspicionsOf(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
+  return heldAgainst(reader, evidence, unlessMoving(answersOf(reader, evidence)));
 }
 
 /** The clauses that answers break, as `suspicionsOf` has them, each with the numbers of all exchanges that break it. */
-export function brokenBy(
-  contract: Contract,
-  listing: Listing,
-  evidence: ListingEvidence,
-): ReadonlyMap<string, ReadonlySet<number>> {
-  const reader = createReader({ contract, listing });
+export function brokenBy(reader: Reader, evidence: Known & Answered): Broken {
   const answers = answersOf(reader, evidence);
-  const complaints = complaintsOf(benchOf(reader, listing, evidence), answers, isMoving(answers) ? [] : answers);
-  const broken = new Map<string, Set<number>>();
-  for (const { slug, seq = 0 } of complaints) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
-  return broken;
+  return bySlug(complaintsOf(benchOf(reader, evidence), answers, unlessMoving(answers)));
 }
 
-interface Held {
-  readonly reader: Reader;
-  readonly listing: Listing;
-  readonly evidence: ListingEvidence;
-  readonly answers: readonly Listed[];
-  /** Those that may be held against each other; of the others each speaks for itself alone. */
-  readonly steady: readonly Listed[];
-}
-
-function heldAgainst(contract: Contract, { reader, listing, evidence, answers, steady }: Held): readonly Finding[] {
-  const bench = benchOf(reader, listing, evidence);
+/** What is broken where the `steady` answers are held against each other, and each of the others by itself. */
+function heldAgainst(reader: Reader, evidence: ListingEvidence, steady: readonly Listed[]): readonly Finding[] {
+  const { contract, listing } = reader;
+  const answers = answersOf(reader, evidence);
+  const bench = benchOf(reader, evidence);
   const complaints = complaintsOf(bench, answers, steady);
   const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
   const told = toldSimplest(listing, settled(complaints, answers, bench), answers);
   return [...short, ...told, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
+}
+
+function unlessMoving(answers: readonly Listed[]): readonly Listed[] {
+  return isMoving(answers) ? [] : answers;
 }
 
 function complaintsOf(bench: Bench, answers: readonly Listed[], steady: readonly Listed[]): readonly Complaint[] {
@@ -118,21 +109,14 @@ function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEviden
 }
 
 /** All answers of a listing as far as they can be read, in the order of their requests. */
-export function answersOf(
-  reader: Reader,
-  { learnt, answers }: Pick<ListingEvidence, 'learnt' | 'answers'>,
-): readonly Listed[] {
+export function answersOf(reader: Reader, { learnt, answers }: Answered): readonly Listed[] {
   return [...learnt, ...answers].flatMap((exchange) => reader.read(exchange) ?? []);
 }
 
-export function modelOf(
-  reader: Reader,
-  listing: Listing,
-  { learnt, whole, slice, hidden }: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>,
-): Model {
+export function modelOf(reader: Reader, { learnt, whole, slice, hidden }: Known): Model {
   const answers = learnt.flatMap((exchange) => reader.read(exchange) ?? []);
   const rows = answers.flatMap((listed) => listed.rows);
-  return createModel(listing, {
+  return createModel(reader.listing, {
     rows,
     total: answers[0]?.total,
     whole,
@@ -141,10 +125,11 @@ export function modelOf(
   });
 }
 
-export function benchOf(reader: Reader, listing: Listing, evidence: ListingEvidence): Bench {
+function benchOf(reader: Reader, evidence: Known & Answered): Bench {
+  const { listing } = reader;
   return {
     listing,
-    model: modelOf(reader, listing, evidence),
+    model: modelOf(reader, evidence),
     directions: directionsOf(listing, answersOf(reader, evidence)),
   };
 }

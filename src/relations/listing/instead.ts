@@ -1,8 +1,7 @@
-import type { Tools } from '../../check/check.ts';
-import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns } from '../../turns.ts';
 import type { Ask, Reader } from './answer.ts';
+import type { Broken } from './complaint.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, brokenBy } from './findings.ts';
 import type { Plan, Spending, Spoilt } from './plan.ts';
@@ -16,16 +15,12 @@ const ROUNDS = 2;
  * such requests would have shown is asked for by others, which have nothing in them of what may be to blame.
  */
 export async function askInstead({
-  tools,
-  listing,
   trip,
   reader,
   plan,
   evidence,
   spending,
 }: {
-  readonly tools: Tools;
-  readonly listing: Listing;
   readonly trip: Trip;
   readonly reader: Reader;
   readonly plan: Plan;
@@ -34,11 +29,11 @@ export async function askInstead({
 }): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
   for (let round = 0; round < ROUNDS && spending.instead > 0; round += 1) {
-    const soFar = { ...evidence, answers: [...evidence.answers, ...sent], opened: [], unexercised: {} };
+    const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
     const answers = answersOf(reader, soFar);
     const spoilt = spoiltOf(
       answers.filter(({ failed }) => failed === undefined),
-      brokenBy(tools.contract, listing, soFar),
+      brokenBy(reader, soFar),
     );
     const bundles = spoilt === undefined ? [] : await inTurns(plan.instead(spoilt, spending.instead));
     if (bundles.length === 0) break;
@@ -50,7 +45,7 @@ export async function askInstead({
 type Answered = readonly { readonly ask: Ask; readonly seq: number }[];
 
 /** Undefined where nothing is spoilt. What breaks more than half of all answers cannot be avoided. */
-function spoiltOf(answers: Answered, broken: ReadonlyMap<string, ReadonlySet<number>>): Spoilt | undefined {
+function spoiltOf(answers: Answered, broken: Broken): Spoilt | undefined {
   const seqs = new Set(
     [...broken.values()].filter(({ size }) => size * 2 <= answers.length).flatMap((some) => [...some]),
   );

@@ -68,17 +68,26 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     yield* tell(one, shows, isOf(slug));
     return shownBy(one).some(isOf(slug));
   };
-  const made = new Map<string, readonly Bundle[]>();
   // From nothing each time, whatever is known already: the same question gets the same answer.
+  const chooseAmong = function* (
+    open: readonly Prospect[],
+    spent: Effort,
+    asked: readonly Ask[],
+    isWanted?: (fault: number) => boolean,
+  ): Steps<readonly Bundle[]> {
+    const fresh = open.map((one) => unknown(one));
+    const chosen = yield* choose(fresh, shows, faults, spent, asked, isWanted);
+    for (const [index, one] of open.entries()) remember(one, fresh[index]);
+    return chosen;
+  };
+  const made = new Map<string, readonly Bundle[]>();
   const choice = function* (asked: readonly Ask[], avoided: readonly Ask[]): Steps<readonly Bundle[]> {
     const key = JSON.stringify([asked, avoided]);
     const before = made.get(key);
     if (before !== undefined) return before;
     const isAvoided = ({ bundle }: Prospect) => bundle.asks.some((ask) => avoided.some((one) => isLike(one, ask)));
     const open = prospects.filter((one) => !isAvoided(one));
-    const fresh = open.map((one) => unknown(one));
-    const chosen = yield* choose(fresh, shows, faults, effort, asked);
-    for (const [index, one] of open.entries()) remember(one, fresh[index]);
+    const chosen = yield* chooseAmong(open, effort, asked);
     made.set(key, chosen);
     return chosen;
   };
@@ -100,10 +109,11 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       const [bad, good] = [keysOf(spoilt), keysOf(fine)];
       const isIn = (keys: ReadonlySet<string>) => (ask: Ask) => keys.has(JSON.stringify(ask));
       const isSent = (ask: Ask) => isIn(bad)(ask) || isIn(good)(ask);
+      const isUnnamed = (fault: number) => !named.has(faults[fault]?.slug ?? '');
       const open = new Set<number>();
       for (const one of prospects.filter(({ bundle: { asks } }) => asks.every(isSent) && asks.some(isIn(bad)))) {
-        yield* tell(one, shows, (fault) => !named.has(faults[fault]?.slug ?? ''));
-        for (const fault of shownBy(one)) if (!named.has(faults[fault]?.slug ?? '')) open.add(fault);
+        yield* tell(one, shows, isUnnamed);
+        for (const fault of shownBy(one).filter(isUnnamed)) open.add(fault);
       }
       for (const one of prospects.filter(({ bundle: { asks } }) => asks.every(isIn(good)))) {
         yield* tell(one, shows, (fault) => open.has(fault));
@@ -111,10 +121,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       }
       if (open.size === 0) return [];
       const others = prospects.filter(({ bundle: { asks } }) => !asks.some((ask) => isIn(bad)(ask) || avoids(ask)));
-      const fresh = others.map((one) => unknown(one));
-      const chosen = yield* choose(fresh, shows, faults, { requests, showings: 1 }, fine, (fault) => open.has(fault));
-      for (const [index, one] of others.entries()) remember(one, fresh[index]);
-      return chosen;
+      return yield* chooseAmong(others, { requests, showings: 1 }, fine, (fault) => open.has(fault));
     },
     *shownBy(asks, isWhole) {
       const covered = yield* coveredBy(asks, prospects, faults);

@@ -31,10 +31,8 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
   const source = (ask: Ask) => model.found(ask);
   const right = new Map<Ask, Reply>();
   const summaries: Kept['summaries'] = new WeakMap();
-  // Where the service tells no total, nothing can be seen by it.
-  const told = (reply: Reply): Reply => (model.counted ? reply : { ...reply, total: undefined });
   const rightReply = (ask: Ask): Reply => {
-    const reply = right.get(ask) ?? told(respond(listing, source, {}, ask, nothingKept(summaries)));
+    const reply = right.get(ask) ?? asTold(respond(listing, source, {}, ask, nothingKept(summaries)), model);
     right.set(ask, reply);
     return reply;
   };
@@ -48,7 +46,7 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
       if (fault === undefined || !all.some((ask) => fault.when(ask))) return false;
       const bench = ofSummaries.has(fault.slug) ? full : lean;
       const kept = nothingKept(bench === full ? summaries : undefined);
-      const bent = all.map((ask) => told(respond(bench.listing, source, fault.bend, ask, kept)));
+      const bent = all.map((ask) => asTold(respond(bench.listing, source, fault.bend, ask, kept), model));
       if (areSame(bent, replies)) return false;
       const before = judged.find((one) => one.bench === bench && areSame(one.bent, bent));
       const slugs = before?.slugs ?? slugsOf(bench, all, bent);
@@ -77,6 +75,11 @@ function slugsOf(bench: Bench, asks: readonly Ask[], replies: readonly Reply[]):
 
 function areSame(some: readonly Reply[], others: readonly Reply[]): boolean {
   return some.every((reply, place) => isSame(reply, others[place]));
+}
+
+/** As a service would reply that tells no total, where this one does not: then nothing can be seen by it. */
+export function asTold(reply: Reply, model: Model | undefined): Reply {
+  return model?.counted === false ? { ...reply, total: undefined } : reply;
 }
 
 /** Do both say the same? */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createReader } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf, faultsOf } from '../../../src/relations/listing/faults.ts';
 import { explainedFindings } from '../../../src/relations/listing/findings.ts';
 import type { Bend } from '../../../src/relations/listing/service.ts';
@@ -7,7 +8,7 @@ import { contract, listing, partsOf, tried } from './made-up.ts';
 /** The clauses that stand for themselves, and those that fall with one of them. */
 async function leadsUnder(bend: Bend) {
   const { evidence } = await tried(partsOf(130), { bend });
-  const findings = explainedFindings(contract, listing, evidence);
+  const findings = explainedFindings(createReader({ contract, listing }), evidence);
   const slugs = (some: typeof findings) => [...new Set(some.map(({ slug }) => slug))];
   return {
     leads: slugs(findings.filter(({ fallsWith }) => fallsWith === undefined)),

@@ -7,7 +7,7 @@ import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { Listing } from '../../../src/contract/listing.ts';
 import { placeOf } from '../../../src/contract/listing.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
-import type { Ask, Row } from '../../../src/relations/listing/answer.ts';
+import { type Ask, createReader, type Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
 import { type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
@@ -214,7 +214,7 @@ export async function tried(
     return done;
   };
   const evidence = await explore(toolsFor(answer, depth), listing, createPlans());
-  const findings = findingsOf(contract, listing, evidence);
+  const findings = findingsOf(createReader({ contract, listing }), evidence);
   return { evidence, findings, sent, slugs: slugsOf(findings) };
 }
 
