@@ -8,6 +8,9 @@ export interface PoolOptions<T> {
   readonly onDone?: (done: readonly T[]) => void;
 }
 
+/** Run upon run makes much that is soon forgotten: with room for it a tenth of the time is saved. */
+const YOUNG_MB = 128;
+
 /** Gives ids to workers, one after the other; each answers an id with its result. The results in the order in which they came. */
 export async function onAllCores<T>(
   worker: URL,
@@ -16,7 +19,8 @@ export async function onAllCores<T>(
 ): Promise<readonly T[]> {
   const [queue, done] = [[...ids], [] as T[]];
   const count = Math.max(1, Math.min(cpus().length, size, queue.length));
-  await Promise.all(Array.from({ length: count }, () => work(new Worker(worker, { workerData }), queue, take)));
+  const start = () => new Worker(worker, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  await Promise.all(Array.from({ length: count }, () => work(start(), queue, take)));
   return done;
 
   function take(result: T): void {

@@ -101,7 +101,8 @@ const NOT_EXERCISED: Result = {
 
 function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
   const { body, query, target } = answer.request;
-  const situation = situationOf(contract, operation, bodyOf(answer), { body: parsed(body), query, target });
+  const told = { body: bodyOf(answer), headers: answer.outcome.kind === 'response' ? answer.outcome.headers : {} };
+  const situation = situationOf(contract, operation, told, { body: parsed(body), query, target });
   return comparisonsOf(relation, situation).map((compare) => () => asResult(compare(), answer));
 }
 

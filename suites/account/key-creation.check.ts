@@ -10,6 +10,7 @@ export const permissionsDefaultToRead = onCreatedKeys('permissions-default-to-re
 export const nameIsEchoed = onCreatedKeys('name-is-echoed');
 export const tierIsEchoed = onCreatedKeys('tier-is-echoed');
 export const permissionsAreEchoed = onCreatedKeys('permissions-are-echoed');
+export const createdAtIsNow = onCreatedKeys('created-at-is-now');
 export const expiresAfterExpiresIn = onCreatedKeys('expires-after-expires-in');
 
 /** The tiers of rates that are no tiers of keys, two of which are alike. */

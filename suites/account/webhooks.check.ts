@@ -11,4 +11,5 @@ function onCreatedWebhooks(slug: string) {
 
 export const urlIsEchoed = onCreatedWebhooks('url-is-echoed');
 export const eventsAreEchoed = onCreatedWebhooks('events-are-echoed');
+export const createdAtIsNow = onCreatedWebhooks('created-at-is-now');
 export const startsUntriggered = onCreatedWebhooks('starts-untriggered');

@@ -13,4 +13,5 @@ export const papersChecks: readonly Check[] = [
   limits.wholeLimitIsServed,
   limits.wholeLimitIsServedToTheLast,
   limits.pastTheLimit429,
+  limits.usedFollowsTraffic,
 ];

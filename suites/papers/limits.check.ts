@@ -11,6 +11,7 @@ import {
   numberAt,
   operationOf,
   type Role,
+  statusOf,
   type Tools,
   textAt,
 } from '../../src/check/index.ts';
@@ -63,13 +64,19 @@ function refusedForTheLimit(exchange: Exchange, keys: readonly string[]): readon
 }
 
 /** Without a credential: the window may have been open before, so fewer than the tier's number may be left. */
+function anonymousBurst(tools: Tools): Promise<Burst> {
+  return tools.shared('an anonymous burst', () =>
+    burst(tools, Number(rateTiers(tools).tiers['anonymous']) * 2 + 10, []),
+  );
+}
+
 export const pastTheLimit429 = check({
   clause: 'listPapers/past-the-limit-429',
   once: true,
   aboutLimits: true,
   async act(tools) {
     const limit = Number(rateTiers(tools).tiers['anonymous']);
-    return { ...(await burst(tools, limit * 2 + 10, [])), limit, keys: limitKeys(tools) };
+    return { ...(await anonymousBurst(tools)), limit, keys: limitKeys(tools) };
   },
   given: (evidence) => [
     applicable(
@@ -104,13 +111,15 @@ interface Left {
   readonly second: Exchange;
 }
 
-async function fewestLeft(tools: Tools): Promise<Left | undefined> {
-  const readings: Left[] = [];
-  for (const role of ['apiKey', 'bearer'] as const) {
-    const reading = await leftOf(tools, role).catch(() => undefined);
-    if (reading !== undefined) readings.push(reading);
-  }
-  return readings.sort((a, b) => remaining(a.second) - remaining(b.second))[0];
+function fewestLeft(tools: Tools): Promise<Left | undefined> {
+  return tools.shared('what is left of the rate limit', async () => {
+    const readings: Left[] = [];
+    for (const role of ['apiKey', 'bearer'] as const) {
+      const reading = await leftOf(tools, role).catch(() => undefined);
+      if (reading !== undefined) readings.push(reading);
+    }
+    return readings.sort((a, b) => remaining(a.second) - remaining(b.second))[0];
+  });
 }
 
 async function leftOf(tools: Tools, role: Role): Promise<Left> {
@@ -140,7 +149,7 @@ type Used = {
 
 /** Uses up what is left of a window where it is more than `above` and at most `atMost`. */
 async function useUp(tools: Tools, above: number, atMost: number): Promise<Used> {
-  const left = await tools.shared('what is left of the rate limit', () => fewestLeft(tools));
+  const left = await fewestLeft(tools);
   const keys = limitKeys(tools);
   if (left === undefined) return { left, burst: undefined, timeLeft: 0, keys };
   const timeLeft = Date.parse(textAt(left.second, '/resetTime') ?? '') - tools.now();
@@ -181,6 +190,46 @@ function servedWhatWasLeft({ left, burst: done, keys }: Used): readonly Assertio
     ...refusals(done).flatMap((exchange) => refusedForTheLimit(exchange, keys)),
   ];
 }
+
+/** Whose limit is enforced has requests counted; how many of them, and whether the status itself counts, is left open. */
+export const usedFollowsTraffic = check({
+  clause: 'getRateLimit/used-follows-traffic',
+  once: true,
+  aboutLimits: true,
+  async act(tools) {
+    const keys = limitKeys(tools);
+    const enforced = refusals(await anonymousBurst(tools)).some((one) => keys.includes(String(statusOf(one))));
+    return { enforced, left: enforced ? await fewestLeft(tools) : undefined };
+  },
+  given: ({ enforced, left }) => [
+    applicable(enforced, 'no limit seems to be switched on'),
+    applicable(left !== undefined, 'neither an API key nor a bearer token was given'),
+    ...(left === undefined ? [] : [accepted(left.first), accepted(left.second)]),
+    applicable(left === undefined || remaining(left.first) > 0, 'nothing is left that could be used'),
+    enough(left === undefined || isSameWindow(left), 'a window ended between two readings'),
+  ],
+  judge({ left }) {
+    if (left === undefined) return [];
+    const [before = Number.NaN, after = Number.NaN] = [left.first, left.second].map((one) => numberAt(one, '/used'));
+    return [
+      holds(after > before, left.second, {
+        expected: `more than ${before} used, after two listings with the same credential`,
+        actual: after,
+        at: '/used',
+      }),
+    ];
+  },
+});
+
+function isSameWindow({ first, second }: Left): boolean {
+  const [one = Number.NaN, other = Number.NaN] = [first, second].map((it) =>
+    Date.parse(textAt(it, '/resetTime') ?? ''),
+  );
+  return !(other - one > GRAIN_MS);
+}
+
+/** A window that begins anew ends minutes later; one and the same may be told with or without fractions of a second. */
+const GRAIN_MS = 1000;
 
 /** With a credential its rate-limit status tells how many requests are left; whether the status itself counts is left open. */
 export const wholeLimitIsServed = check({

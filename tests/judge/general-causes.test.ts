@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Subject } from '../../src/contract/contract.ts';
+import { otherSpellings } from '../../src/judge/causes/bodies.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { wrongMediaTypes } from '../../src/judge/causes/media-types.ts';
+import { otherNames } from '../../src/judge/causes/names.ts';
 import type { Theory } from '../../src/judge/causes/theory.ts';
 import { notValidated } from '../../src/judge/causes/validation.ts';
 import type { Concluded } from '../../src/judge/conclude.ts';
@@ -76,5 +78,41 @@ describe('bad values that are accepted', () => {
     const two = inside.slice(0, 2);
     const results = [...inside, ...outside].map((clause) => concluded(clause, two.includes(clause)));
     expect(explaining(notValidated, accepted(two), results)).toEqual([]);
+  });
+});
+
+describe('members of an answer', () => {
+  const place = (name: string, keyword: string, expected: unknown): Clause => ({
+    ...clauseOf(`read/200/${name}/${keyword}`, { kind: 'answer', status: '200', place: [name], keyword, expected }),
+    pointer: `/schemas/read/${name}/${keyword}`,
+  });
+  const symptomsIn = (body: object, clauses: readonly Clause[], isInside: boolean): readonly Symptom[] => {
+    const shown = exchange({ operation: 'read', outcome: json(200, body) });
+    return clauses.map((clause) => ({
+      clause,
+      violation: { expected: '', actual: '', at: isInside ? `/${clause.id.split('/')[2] ?? ''}` : '' },
+      exchange: shown,
+    }));
+  };
+
+  test('under names of another style are one fault, and one alone is its own', () => {
+    const missing = ['resetTime', 'windowMs'].map((name) => place(name, 'required', [name]));
+    const symptoms = symptomsIn({ reset_time: 1, window_ms: 2, limit: 3 }, missing, false);
+    expect(explaining(otherNames, symptoms, [])).toEqual(['read/names/snake_case']);
+    const others = symptomsIn({ reset_time: 1, limit: 3 }, missing, false);
+    expect(explaining(otherNames, others, [])).toEqual([]);
+  });
+
+  test('that are numbers as texts are one fault where most of an operation are', () => {
+    const numbers = ['limit', 'used', 'remaining'].map((name) => place(name, 'type', 'integer'));
+    const elsewhere = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+      ...place(name, 'type', 'number'),
+      operation: 'write',
+      pointer: `/schemas/write/${name}`,
+    }));
+    const symptoms = symptomsIn({ limit: '100', used: '1', remaining: '99' }, numbers, true);
+    const results = [...numbers, ...elsewhere].map((clause) => concluded(clause, numbers.includes(clause)));
+    expect(explaining(otherSpellings, symptoms, results)).toEqual(['read/spelling/type/number']);
+    expect(explaining(otherSpellings, symptoms.slice(1), results)).toEqual([]);
   });
 });

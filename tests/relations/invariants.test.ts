@@ -28,6 +28,7 @@ const REQUEST = { customer: ' Ann ', days: 3, tags: ['y', 'x'], most: 2, skus: [
 function situation(body: unknown = ORDER, request: unknown = REQUEST): Situation {
   return {
     body,
+    headers: { date: 'Thu, 01 Jan 2026 00:05:00 GMT' },
     request: { body: request, query: { status: 'open' }, path: { id: 'O1' } },
     declared: (pointer) => (pointer === '/x-rates' ? { open: 100, closed: 5 } : undefined),
     defaultOf: (pointer) => (pointer === '/status' ? 'open' : undefined),
@@ -72,6 +73,12 @@ describe('each operator has an answer that it lets pass, one that it does not, a
     ],
     ['ascending, lists place by place', { ascending: ['/low', '/high'] }, { low: [1, 3], high: [2, 2] }, {}],
     ['below', { below: [0, '/tax'] }, with_({ tax: 0 }), with_({ tax: undefined })],
+    [
+      'near to a header',
+      { near: ['/placed', { header: 'Date' }], within: 600_000 },
+      with_({ placed: '2026-01-01T01:00:00Z' }),
+      with_({ placed: 'soon' }),
+    ],
     [
       'near',
       { near: ['/due', { sum: ['/placed', { days: { request: '/days' } }] }], within: 3_600_000 },

@@ -6,6 +6,7 @@ import {
   bodySymptoms,
   type Case,
   grouped,
+  groupedBy,
   isExercised,
   operationsOf,
   type Symptom,
@@ -17,45 +18,65 @@ const HABIT = 3;
 
 /** Values of one type or format that are written in another way wherever they occur: numbers as text, dates as an ORM prints them. */
 export const otherSpellings: Theory = ({ symptoms, results }) =>
-  [...grouped(bodySymptoms(symptoms), spellingKey)].flatMap(([key, members]): readonly Hypothesis[] => {
-    const [keyword, expected, actual] = JSON.parse(key) as [string, string, string];
-    const pointers = new Set(members.map(({ clause }) => clause.pointer));
-    const exercised = new Set(
-      results
-        .filter((one) => isExercised(one) && isOfKind(one.clause.subject, keyword, expected))
-        .map(({ clause }) => clause.pointer),
-    );
-    if (pointers.size < HABIT || !isMost(pointers.size, exercised.size)) return [];
+  groupedBy(bodySymptoms(symptoms), spellingOf).flatMap(({ common, members }): readonly Hypothesis[] => {
+    const { keyword, expected } = common;
+    const kindred = results.filter((one) => isExercised(one) && isOfKind(one.clause.subject, keyword, expected));
+    const habitOf = (
+      where: string,
+      own: readonly BodySymptom[],
+      exercised: Case['results'],
+      scope: Hypothesis['scope'],
+    ): readonly Hypothesis[] => {
+      const places = pointersOf(own).size;
+      if (places < HABIT || !isMost(places, pointersOf(exercised).size)) return [];
+      const violations = new Set(own.map(({ violation }) => violation));
+      return [
+        {
+          id: `${where}/spelling/${keyword}/${expected}`,
+          nature: { kind: 'spelling', ...common },
+          scope,
+          minimum: HABIT,
+          explains: ({ violation }) => violations.has(violation),
+        },
+      ];
+    };
+    const isOf = (id: string) => (one: Pick<Symptom, 'clause'>) => one.clause.operation === id;
     return [
-      {
-        id: `service/spelling/${keyword}/${expected}`,
-        nature: { kind: 'spelling', keyword, expected, actual },
-        scope: 'service',
-        minimum: HABIT,
-        explains: (symptom) => bodySymptoms([symptom]).some((one) => spellingKey(one) === key),
-      },
+      ...habitOf('service', members, kindred, 'service'),
+      ...operationsOf(members).flatMap((id) =>
+        habitOf(id, members.filter(isOf(id)), kindred.filter(isOf(id)), 'operation'),
+      ),
     ];
   });
 
-function spellingKey({ subject, violation, exchange }: BodySymptom): string | undefined {
+function pointersOf(some: readonly Pick<Symptom, 'clause'>[]): ReadonlySet<string> {
+  return new Set(some.map(({ clause }) => clause.pointer));
+}
+
+/** The keyword that is broken, what it expects, and how the value is written. */
+interface Spelling {
+  readonly keyword: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+function spellingOf({ subject, violation, exchange }: BodySymptom): Spelling | undefined {
   if ((subject.keyword !== 'type' && subject.keyword !== 'format') || exchange?.outcome.kind !== 'response')
     return undefined;
-  const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
-  const shape = shapeOf(value);
-  return shape === undefined ? undefined : JSON.stringify([subject.keyword, expectedOf(subject), shape]);
+  const actual = shapeOf(atPointer(exchange.outcome.body.json?.value, violation.at ?? ''));
+  return actual === undefined ? undefined : { keyword: subject.keyword, expected: expectedOf(subject), actual };
 }
 
 function isOfKind(subject: Subject | undefined, keyword: string, expected: string): boolean {
   return subject?.kind === 'answer' && subject.keyword === keyword && expectedOf(subject) === expected;
 }
 
-/** The type without null: whether a number may be missing does not matter to how it is written. */
+/** The type without null: whether a number may be missing, or has to be whole, does not matter to how it is written. */
 function expectedOf({ expected }: Extract<Subject, { kind: 'answer' }>): string {
-  return [expected]
-    .flat()
-    .map(String)
-    .filter((type) => type !== 'null')
-    .join(' or ');
+  const types = [expected].flat().map(String);
+  return [
+    ...new Set(types.filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type))),
+  ].join(' or ');
 }
 
 /** How a value is written: its type, and of a text where digits and letters stand. */
@@ -97,9 +118,9 @@ function ofPointer(pointer: string, members: readonly Symptom[], results: Case['
 }
 
 function byName(own: readonly BodySymptom[], results: Case['results']): readonly Hypothesis[] {
-  return [...grouped(own, memberKey)].flatMap(([key, members]): readonly Hypothesis[] => {
-    const pointers = new Set(members.map(({ clause }) => clause.pointer));
-    const [name, keyword] = JSON.parse(key) as [string, string];
+  return groupedBy(own, memberOf).flatMap(({ common: { name, keyword }, members }): readonly Hypothesis[] => {
+    const pointers = pointersOf(members);
+    const violations = new Set(members.map(({ violation }) => violation));
     const exercised = results.filter((one) => isExercised(one) && isNamed(one.clause.subject, name, keyword));
     const clauses = new Set(members.map(({ clause }) => clause.id)).size;
     const isEverywhere = exercised.every(({ verdict }) => isBroken(verdict));
@@ -111,17 +132,18 @@ function byName(own: readonly BodySymptom[], results: Case['results']): readonly
         nature: { kind: 'shared-schema', pointer: members[0]?.clause.pointer ?? '' },
         scope: 'schema',
         minimum: 2,
-        explains: (symptom) => bodySymptoms([symptom]).some((one) => memberKey(one) === key),
+        explains: ({ violation }) => violations.has(violation),
       },
     ];
   });
 }
 
 /** The last name of the place, the keyword, and the type of the value that breaks it. */
-function memberKey({ subject, violation, exchange }: BodySymptom): string | undefined {
-  if (exchange?.outcome.kind !== 'response' || subject.place.length === 0) return undefined;
+function memberOf({ subject: { place, keyword }, violation, exchange }: BodySymptom) {
+  const name = place.at(-1);
+  if (exchange?.outcome.kind !== 'response' || name === undefined) return undefined;
   const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
-  return JSON.stringify([subject.place.at(-1), subject.keyword, value === null ? 'null' : typeof value]);
+  return { name, keyword, type: value === null ? 'null' : typeof value };
 }
 
 function isNamed(subject: Subject | undefined, name: string, keyword: string): boolean {

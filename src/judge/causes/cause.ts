@@ -35,6 +35,8 @@ export type CauseKind =
   | { readonly kind: 'media-type'; readonly expected: string; readonly actual: string }
   /** An object that has hardly any of the members that it ought to have. */
   | { readonly kind: 'another-shape'; readonly place: string; readonly members: readonly string[] }
+  /** Members are there under names that are written in another style, `snake_case` say. */
+  | { readonly kind: 'other-names'; readonly style: string }
   /** Values of one type or format are written in another way, wherever they occur. */
   | { readonly kind: 'spelling'; readonly keyword: string; readonly expected: string; readonly actual: string }
   /** Bad values are accepted: of one parameter or member, of all of an operation, or one kind of them everywhere. */

@@ -9,6 +9,7 @@ import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
+import { otherNames } from './names.ts';
 import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
 import { otherShapes } from './shapes.ts';
 import { isToldSimpler } from './simpler.ts';
@@ -110,6 +111,7 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     undocumentedSuccess,
     refusedValidRequests,
     wrongMediaTypes,
+    otherNames,
     otherShapes,
     otherSpellings,
     sharedSchemas,

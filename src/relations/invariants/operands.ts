@@ -5,6 +5,8 @@ import type { Operand } from './relation.ts';
 /** One answer beside its request, and what the document declares of both. */
 export interface Situation {
   readonly body: unknown;
+  /** Of the answer, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly request: {
     readonly body: unknown;
     readonly query: Readonly<Record<string, string>>;
@@ -29,6 +31,7 @@ export function valueOf(operand: Operand, scope: Scope): unknown {
   if ('request' in operand) return atPointer(scope.request.body, operand.request);
   if ('query' in operand) return scope.request.query[operand.query];
   if ('path' in operand) return scope.request.path[operand.path];
+  if ('header' in operand) return scope.headers[operand.header.toLowerCase()];
   if ('default' in operand) return scope.defaultOf(operand.default);
   if ('declared' in operand) return declaredValue(operand, scope);
   if ('sum' in operand) return sumOf(operand.sum.map((one) => numeric(valueOf(one, scope))));

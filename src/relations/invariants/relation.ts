@@ -15,6 +15,8 @@ export type Operand =
   | { readonly request: string }
   | { readonly query: string }
   | { readonly path: string }
+  /** A header of the answer. */
+  | { readonly header: string }
   /** The default that the document declares for a member of the request's body. */
   | { readonly default: string }
   /** A value at a JSON Pointer of the operation in the document; `by` chooses a member of it. */

@@ -12,10 +12,16 @@ export interface Asked {
   readonly target: string;
 }
 
-/** What a relation of an operation is asked of: the body of an answer, the request, and what the document declares. */
-export function situationOf(contract: Contract, operation: Operation, body: unknown, asked: Asked): Situation {
+/** What a relation of an operation is asked of: the body and the headers of an answer, the request, and what the document declares. */
+export function situationOf(
+  contract: Contract,
+  operation: Operation,
+  { body, headers }: Pick<Situation, 'body' | 'headers'>,
+  asked: Asked,
+): Situation {
   return {
     body,
+    headers,
     request: { body: asked.body, query: asked.query, path: pathValues(operation, asked.target) },
     declared: (pointer) => atPointer(operation.node, pointer),
     defaultOf: (pointer) => memberSchema(contract, operation, pointer)?.default,

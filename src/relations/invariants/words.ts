@@ -5,7 +5,7 @@ export function sentenceOf(relation: Relation): string {
   if ('equal' in relation) return list(relation.equal, ' = ');
   if ('ascending' in relation) return list(relation.ascending, ' <= ');
   if ('below' in relation) return list(relation.below, ' < ');
-  if ('near' in relation) return `${list(relation.near, ' about ')}, within ${relation.within}`;
+  if ('near' in relation) return `${list(relation.near, ' about ')}, within ${spanOf(relation)}`;
   if ('ordered' in relation)
     return `${name(relation.ordered)} in ${relation.direction === 'either' ? 'one direction' : `${relation.direction} order`}`;
   if ('distinct' in relation) return `each of ${name(relation.distinct)} once`;
@@ -19,6 +19,25 @@ export function sentenceOf(relation: Relation): string {
   return relation.any.map(sentenceOf).join(', or ');
 }
 
+const UNITS = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+  ['seconds', 1000],
+] as const;
+
+/** By how much values may differ: between moments in a unit that one can picture. */
+function spanOf({ near, within }: Extract<Relation, { readonly near: unknown }>): string {
+  const unit = near.some(isMoment) ? UNITS.find(([, milliseconds]) => within >= milliseconds) : undefined;
+  return unit === undefined ? String(within) : `${Number((within / unit[1]).toFixed(1))} ${unit[0]}`;
+}
+
+/** Days make moments, and of the headers only those of moments can be compared by how near they are. */
+function isMoment(operand: Operand): boolean {
+  if (typeof operand !== 'object' || operand === null) return false;
+  return 'days' in operand || 'header' in operand || ('sum' in operand && operand.sum.some(isMoment));
+}
+
 function list(operands: readonly Operand[], separator: string): string {
   return operands.map(name).join(separator);
 }
@@ -30,6 +49,7 @@ function name(operand: Operand): string {
   if ('request' in operand) return `the requested ${dotted(operand.request)}`;
   if ('query' in operand) return `the requested ${operand.query}`;
   if ('path' in operand) return `the requested ${operand.path}`;
+  if ('header' in operand) return `the header ${operand.header}`;
   if ('default' in operand) return `the default ${dotted(operand.default)}`;
   if ('declared' in operand)
     return `the documented ${operand.declared.split('/').at(-1)}${operand.by === undefined ? '' : ` of ${name(operand.by)}`}`;

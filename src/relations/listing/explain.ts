@@ -22,6 +22,8 @@ export function explained(
   complaints: readonly (Complaint & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
   const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
+  const [lead = '', ...others] = isDeaf(answers) ? leadFirst(seen.keys()) : [];
+  if (others.length > 0) return new Map(others.map((slug) => [slug, lead]));
   const simulate = createSimulation(bench, answers, learnt);
   const suspects = faults
     .filter(({ slug }) => seen.has(slug))
@@ -41,6 +43,36 @@ export function explained(
   for (const slug of fromTotals(bench, answers, learnt, open))
     if (slug !== SLUGS.holdTotal) falling.set(slug, SLUGS.holdTotal);
   return falling;
+}
+
+/** So many different requests at least. */
+const DEAF = 4;
+
+/** The same answer whatever is asked, as by a cache that keeps it under the path alone. */
+export function isDeaf(answers: readonly Listed[]): boolean {
+  const served = answers.filter(({ failed }) => failed === undefined);
+  const [first] = served;
+  return (
+    first !== undefined &&
+    first.rows.length > 0 &&
+    new Set(served.map(({ ask }) => JSON.stringify(ask))).size >= DEAF &&
+    served.every((one) => isSameList(one, first))
+  );
+}
+
+function isSameList(one: Listed, other: Listed): boolean {
+  return (
+    one.total === other.total &&
+    one.page === other.page &&
+    one.rows.length === other.rows.length &&
+    one.rows.every(({ key }, index) => key === other.rows[index]?.key)
+  );
+}
+
+/** Pages that are all the same say it best. */
+function leadFirst(slugs: Iterable<string>): readonly string[] {
+  const all = [...slugs];
+  return [...all.filter((slug) => slug === SLUGS.disjoint), ...all.filter((slug) => slug !== SLUGS.disjoint)];
 }
 
 /**

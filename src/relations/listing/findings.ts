@@ -2,11 +2,12 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
 import type { Listed, Reader } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
-import { explained } from './explain.ts';
+import { explained, isDeaf } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
@@ -43,9 +44,15 @@ export function explainedFindings(reader: Reader, evidence: ListingEvidence): re
   const falling = explained(benchOf(reader, evidence), faults, { answers, learnt }, findings);
   return findings.map((finding) => {
     const fallsWith = falling.get(finding.slug);
-    return fallsWith === undefined ? finding : { ...finding, fallsWith };
+    if (fallsWith !== undefined) return { ...finding, fallsWith };
+    return isDeaf(answers) ? { ...finding, ...DEAF_WORDS } : finding;
   });
 }
+
+const DEAF_WORDS = {
+  expected: 'an answer that depends on what is asked',
+  actual: 'the same items, total and page whatever is asked',
+};
 
 /** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
 export function suspicionsOf(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
@@ -166,11 +173,26 @@ function settled(complaints: readonly Complaint[], answers: readonly Listed[], b
 function openings(contract: Contract, listing: Listing, { learnt, opened }: ListingEvidence): readonly Finding[] {
   const { opens } = listing;
   if (opens === undefined) return [];
+  const [shape] = listing.shapes(joinPointer(listing.items, '*'));
   const bySeq = new Map(learnt.map((exchange) => [exchange.seq, exchange]));
   return opened.flatMap((one) => {
     const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
-    return isObject(listed) ? opening(contract, listing, one, listed) : [];
+    if (!isObject(listed)) return [];
+    const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, listed, '');
+    return opening(
+      contract,
+      listing,
+      one,
+      where(listed, (name) => name === listing.id || !broken.has(name)),
+    );
   });
+}
+
+function where(
+  object: Readonly<Record<string, unknown>>,
+  isMeant: (name: string) => boolean,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isMeant(name)));
 }
 
 function opening(
@@ -195,7 +217,8 @@ function opening(
   if (!isObject(item)) return [];
   const idPlace = opens?.id ?? `/${id}`;
   const own = atPointer(item, idPlace);
-  const broken = brokenMembers(contract, answer, opens?.operation ?? '', place);
+  const schema = schemaOf(contract, opens?.operation ?? '');
+  const broken = schema === undefined ? new Set() : brokenMembers(contract, schema, bodyOf(answer), place);
   const isId = (typeof own === 'string' || typeof own === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
   if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
     return [
@@ -225,13 +248,14 @@ function bodyOf(exchange: Exchange | undefined): unknown {
   return exchange?.outcome.kind === 'response' ? original(exchange.outcome.body.json) : undefined;
 }
 
-/** Members of an opened item that break the document: of them that clause speaks. */
-function brokenMembers(contract: Contract, answer: Exchange, operation: string, place: string): ReadonlySet<string> {
-  const media = Object.values(
-    contract.operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'))?.content ?? {},
-  )[0];
-  if (media?.schema === undefined) return new Set();
-  const broken = contract.inspector.inspect(media.schema, bodyOf(answer)).filter(({ holds }) => !holds);
+function schemaOf({ operations }: Contract, operation: string): Schema | undefined {
+  const success = operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'));
+  return Object.values(success?.content ?? {})[0]?.schema;
+}
+
+/** Members of the object at a place that break the document: of them that clause speaks. */
+function brokenMembers({ inspector }: Contract, schema: Schema, body: unknown, place: string): ReadonlySet<string> {
+  const broken = inspector.inspect(schema, body).filter(({ holds }) => !holds);
   return new Set(
     broken.flatMap(({ pointer }) =>
       pointer.startsWith(`${place}/`) ? [pointer.slice(place.length + 1).split('/')[0] ?? ''] : [],
@@ -239,18 +263,23 @@ function brokenMembers(contract: Contract, answer: Exchange, operation: string, 
   );
 }
 
-/** The same value, however texts are spaced and dates are written. What is absent or null on one side says nothing. */
+/**
+ * The same value, however texts are spaced and dates are written, and in whatever order lists are. What is absent, null or
+ * an empty list on one side says nothing.
+ */
 function isAlike(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined || a === null || b === null) return true;
   const [one, other] = [measure(a), measure(b)];
   if (one !== undefined && other !== undefined) return one === other;
   if (typeof a === 'string' && typeof b === 'string') return letters(a) === letters(b);
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === 0 || b.length === 0 || inOrder(a) === inOrder(b);
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+function inOrder(list: readonly unknown[]): string {
+  return JSON.stringify(list.map((one) => (typeof one === 'string' ? letters(one) : JSON.stringify(one))).sort());
+}
+
 function letters(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
