@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { createReader } from '../relations/listing/answer.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { explore } from '../relations/listing/explore.ts';
-import { explainedFindings, type Finding } from '../relations/listing/findings.ts';
+import { excusedLosses, explainedFindings, type Finding, type Unread } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
 import { createPlans, type Plans } from '../relations/listing/plans.ts';
 import { clausesOf } from '../relations/listing/slugs.ts';
@@ -28,7 +28,7 @@ export const listings: RequestRule = {
 };
 
 function deriveListing(contract: Contract, listing: Listing): readonly DerivedCheck[] {
-  const findings = rememberingFindings(contract, listing);
+  const judgements = rememberingJudgements(contract, listing);
   const plans = createPlans();
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
     const operation = other === undefined ? listing.operation : operationOf(contract, other);
@@ -44,7 +44,7 @@ function deriveListing(contract: Contract, listing: Listing): readonly DerivedCh
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],
       },
-      checks: [clauseCheck(id, slug, listing, findings, plans)],
+      checks: [clauseCheck(id, slug, listing, judgements, plans)],
     };
   });
 }
@@ -53,7 +53,7 @@ function clauseCheck(
   clause: string,
   slug: string,
   listing: Listing,
-  findings: (evidence: ListingEvidence) => readonly Finding[],
+  judgements: (evidence: ListingEvidence) => Judgements,
   plans: Plans,
 ): Check {
   const clauseOf = (own: string) =>
@@ -65,14 +65,14 @@ function clauseCheck(
     once: true,
     act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
     judge: (evidence) =>
-      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, findings, clauseOf)),
+      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, judgements, clauseOf)),
   });
 }
 
 function told(
   evidence: ListingEvidence,
   { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
-  findings: (evidence: ListingEvidence) => readonly Finding[],
+  judgements: (evidence: ListingEvidence) => Judgements,
   clauseOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
@@ -80,7 +80,8 @@ function told(
       lookForItems(listing, evidence);
       return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
     }
-    const mine = findings(evidence).filter((finding) => finding.slug === slug);
+    const { findings, excused } = judgements(evidence);
+    const mine = findings.filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
       const { seq, expected, actual, at, status, flaky, fallsWith } = finding;
@@ -95,6 +96,9 @@ function told(
         ...(fallsWith === undefined ? {} : { fallsWith: [clauseOf(fallsWith)] }),
       };
     }
+    const unread = excused.get(slug);
+    // Throws `Hidden`: the item is read, and breaks the document.
+    if (mine.length === 0 && unread !== undefined) at(unread.exchange, unread.at);
     const unexercised = evidence.unexercised[slug];
     return mine.length > 0 || unexercised === undefined ? undefined : { kind: 'not-shown', as: 'skip', ...unexercised };
   };
@@ -105,15 +109,24 @@ function lookForItems({ payloads, items }: Listing, { answers }: ListingEvidence
   for (const answer of answers) for (const payload of payloads) at(answer, payload + items);
 }
 
+/** What the evidence of a listing breaks, and what may be broken behind an item that cannot be read. */
+interface Judgements {
+  readonly findings: readonly Finding[];
+  readonly excused: ReadonlyMap<string, Unread>;
+}
+
 /** The same evidence is asked about by every clause; its last exchange tells it from any other. */
-function rememberingFindings(contract: Contract, listing: Listing): (evidence: ListingEvidence) => readonly Finding[] {
-  const known = new WeakMap<Exchange, readonly Finding[]>();
+function rememberingJudgements(contract: Contract, listing: Listing): (evidence: ListingEvidence) => Judgements {
+  const known = new WeakMap<Exchange, Judgements>();
   const reader = createReader({ contract, listing });
   return (evidence) => {
     const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
-    const findings = (last === undefined ? undefined : known.get(last)) ?? explainedFindings(reader, evidence);
-    if (last !== undefined) known.set(last, findings);
-    return findings;
+    const judgements = (last === undefined ? undefined : known.get(last)) ?? {
+      findings: explainedFindings(reader, evidence),
+      excused: excusedLosses(reader, evidence),
+    };
+    if (last !== undefined) known.set(last, judgements);
+    return judgements;
   };
 }
 

@@ -1,21 +1,18 @@
-import type { Contract } from '../../contract/contract.ts';
-import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { original } from '../../schema/traps.ts';
+
 import type { Listed, Reader } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
-import type { ListingEvidence, Opened } from './evidence.ts';
+import type { ListingEvidence } from './evidence.ts';
 import { explained, isDeaf } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
+import { excusedLoss } from './judge-known.ts';
 import { leaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
+import { openings } from './openings.ts';
 import { SLUGS } from './slugs.ts';
 import { directionsOf, failures, judgeTogether } from './together.ts';
-import { measure } from './values.ts';
 
 /** A complaint, and whether it did not come back when its request was sent again. */
 export interface Finding extends Complaint {
@@ -63,6 +60,25 @@ export function suspicionsOf(reader: Reader, evidence: ListingEvidence): readonl
 export function brokenBy(reader: Reader, evidence: Known & Answered): Broken {
   const answers = answersOf(reader, evidence);
   return bySlug(complaintsOf(benchOf(reader, evidence), answers, unlessMoving(answers)));
+}
+
+/** A place of an answer that cannot be read. */
+export interface Unread {
+  readonly exchange: Exchange;
+  readonly at: string;
+}
+
+/** By slug: what would be broken, were it not for an item that cannot be read. */
+export function excusedLosses(reader: Reader, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
+  const model = modelOf(reader, evidence);
+  const bySeq = new Map(evidence.answers.map((exchange) => [exchange.seq, exchange]));
+  const losses = new Map<string, Unread>();
+  for (const listed of steadyPart(answersOf(reader, evidence))) {
+    const exchange = bySeq.get(listed.seq);
+    const loss = excusedLoss(model, listed);
+    if (loss !== undefined && exchange !== undefined) losses.set(loss.slug, { exchange, at: loss.at });
+  }
+  return losses;
 }
 
 /** What is broken where the `steady` answers are held against each other, and each of the others by itself. */
@@ -167,119 +183,4 @@ function settled(complaints: readonly Complaint[], answers: readonly Listed[], b
         : one.failed === undefined;
     return later.length > 0 && later.every(isGone) ? { ...complaint, flaky: true } : complaint;
   });
-}
-
-/** Each item opens by its id, and is the one that was listed. */
-function openings(contract: Contract, listing: Listing, { learnt, opened }: ListingEvidence): readonly Finding[] {
-  const { opens } = listing;
-  if (opens === undefined) return [];
-  const [shape] = listing.shapes(joinPointer(listing.items, '*'));
-  const bySeq = new Map(learnt.map((exchange) => [exchange.seq, exchange]));
-  return opened.flatMap((one) => {
-    const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
-    if (!isObject(listed)) return [];
-    const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, listed, '');
-    return opening(
-      contract,
-      listing,
-      one,
-      where(listed, (name) => name === listing.id || !broken.has(name)),
-    );
-  });
-}
-
-function where(
-  object: Readonly<Record<string, unknown>>,
-  isMeant: (name: string) => boolean,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => isMeant(name)));
-}
-
-function opening(
-  contract: Contract,
-  { opens, id }: Listing,
-  { answer }: Opened,
-  listed: Readonly<Record<string, unknown>>,
-): readonly Finding[] {
-  const place = opens?.item ?? '';
-  const item = atPointer(bodyOf(answer), place);
-  if (answer.outcome.kind !== 'response') return [];
-  const { status } = answer.outcome;
-  if (status >= 400)
-    return [
-      {
-        slug: SLUGS.resolves,
-        expected: `the item with the id ${String(listed[id])}, as it is listed`,
-        actual: `status ${status}`,
-        seq: answer.seq,
-      },
-    ];
-  if (!isObject(item)) return [];
-  const idPlace = opens?.id ?? `/${id}`;
-  const own = atPointer(item, idPlace);
-  const schema = schemaOf(contract, opens?.operation ?? '');
-  const broken = schema === undefined ? new Set() : brokenMembers(contract, schema, bodyOf(answer), place);
-  const isId = (typeof own === 'string' || typeof own === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
-  if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
-    return [
-      {
-        slug: SLUGS.resolves,
-        expected: `id ${String(listed[id])}`,
-        actual: String(own),
-        at: place + idPlace,
-        seq: answer.seq,
-      },
-    ];
-  const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
-  return odd === undefined
-    ? []
-    : [
-        {
-          slug: SLUGS.sameRecord,
-          expected: `${odd} ${JSON.stringify(listed[odd])}, as listed`,
-          actual: JSON.stringify(item[odd]),
-          at: joinPointer(place, odd),
-          seq: answer.seq,
-        },
-      ];
-}
-
-function bodyOf(exchange: Exchange | undefined): unknown {
-  return exchange?.outcome.kind === 'response' ? original(exchange.outcome.body.json) : undefined;
-}
-
-function schemaOf({ operations }: Contract, operation: string): Schema | undefined {
-  const success = operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'));
-  return Object.values(success?.content ?? {})[0]?.schema;
-}
-
-/** Members of the object at a place that break the document: of them that clause speaks. */
-function brokenMembers({ inspector }: Contract, schema: Schema, body: unknown, place: string): ReadonlySet<string> {
-  const broken = inspector.inspect(schema, body).filter(({ holds }) => !holds);
-  return new Set(
-    broken.flatMap(({ pointer }) =>
-      pointer.startsWith(`${place}/`) ? [pointer.slice(place.length + 1).split('/')[0] ?? ''] : [],
-    ),
-  );
-}
-
-/**
- * The same value, however texts are spaced and dates are written, and in whatever order lists are. What is absent, null or
- * an empty list on one side says nothing.
- */
-function isAlike(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined || a === null || b === null) return true;
-  const [one, other] = [measure(a), measure(b)];
-  if (one !== undefined && other !== undefined) return one === other;
-  if (typeof a === 'string' && typeof b === 'string') return letters(a) === letters(b);
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === 0 || b.length === 0 || inOrder(a) === inOrder(b);
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function inOrder(list: readonly unknown[]): string {
-  return JSON.stringify(list.map((one) => (typeof one === 'string' ? letters(one) : JSON.stringify(one))).sort());
-}
-
-function letters(text: string): string {
-  return text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,5 +1,5 @@
 import type { Filter, Listing } from '../../contract/listing.ts';
-import type { Ask, Listed } from './answer.ts';
+import type { Ask, Listed, Row } from './answer.ts';
 import { type Bench, type Complaint, shown } from './complaint.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';
 import { boundSlug, findsSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
@@ -14,8 +14,8 @@ export function judgeKnown(bench: Bench, listed: Listed): readonly Complaint[] {
   if (stranger !== undefined) return [stranger];
   const total = listed.total ?? countOf(listing, listed);
   if (total === undefined) return [];
-  const missing = missingFrom(model, expectation, listed, total);
-  if (missing !== undefined) return [missing];
+  const loss = lossIn(model, expectation, listed, total);
+  if (loss !== undefined && !loss.excused) return [loss.complaint];
   const at = listed.total === undefined ? listing.items : listing.total;
   return miscounted(model, expectation, listed, total).map((complaint) => ({ ...complaint, at }));
 }
@@ -58,29 +58,44 @@ function strangerIn(model: Model, { rows }: Listed): Complaint | undefined {
       };
 }
 
+/** The clause that an answer would break, were it not that an item in it cannot be read, and may be the one that is missing. */
+export function excusedLoss(model: Model, listed: Listed): { readonly slug: string; readonly at: string } | undefined {
+  if (listed.failed !== undefined || !model.whole || !isWithin(model, listed.ask)) return undefined;
+  const total = listed.total ?? countOf(model.listing, listed);
+  const loss = total === undefined ? undefined : lossIn(model, model.expectationOf(listed.ask), listed, total);
+  const place = `${listed.payload}${model.listing.items}/${listed.rows.findIndex(isUnread)}`;
+  return loss?.excused === true ? { slug: loss.complaint.slug, at: place } : undefined;
+}
+
+function isUnread({ key, odd }: Row): boolean {
+  return key === undefined || odd === true;
+}
+
+interface Loss {
+  readonly complaint: Complaint;
+  /** As many items cannot be read as are missing. */
+  readonly excused: boolean;
+}
+
 /** An item that has to be there and is not, where all that was found is shown. */
-function missingFrom(
-  model: Model,
-  { classes }: Expectation,
-  { ask, rows }: Listed,
-  total: number,
-): Complaint | undefined {
+function lossIn(model: Model, { classes }: Expectation, { ask, rows }: Listed, total: number): Loss | undefined {
   const { listing } = model;
   if (pageOf(listing, ask) !== 1 || total > rows.length) return undefined;
   const present = new Set(rows.map(({ key }) => key));
   const lost = model.items.filter(
     ({ key, index, odd }) => (classes[index] ?? NOT) >= BOUND && odd !== true && !present.has(key),
   );
-  if (lost.length === 0 || lost.length <= rows.filter(({ key, odd }) => key === undefined || odd === true).length)
-    return undefined;
   const telling = lost.find(({ index }) => classes[index] === MUST) ?? lost[0];
   if (telling === undefined) return undefined;
   const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
   return {
-    slug: isPlain ? plainSlug(listing, ask) : lossSlug(model, telling, ask),
-    expected: `item ${telling.key} among the items for ${shown(ask)}`,
-    actual: `${rows.length} ${rows.length === 1 ? 'item' : 'items'}, and it is not among them`,
-    at: listing.items,
+    complaint: {
+      slug: isPlain ? plainSlug(listing, ask) : lossSlug(model, telling, ask),
+      expected: `item ${telling.key} among the items for ${shown(ask)}`,
+      actual: `${rows.length} ${rows.length === 1 ? 'item' : 'items'}, and it is not among them`,
+      at: listing.items,
+    },
+    excused: lost.length <= rows.filter(isUnread).length,
   };
 }
 

@@ -1,0 +1,129 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { original } from '../../schema/traps.ts';
+import type { Complaint } from './complaint.ts';
+import type { ListingEvidence, Opened } from './evidence.ts';
+import { SLUGS } from './slugs.ts';
+import { measure } from './values.ts';
+
+/** Each item opens by its id, and is the one that was listed. */
+export function openings(
+  contract: Contract,
+  listing: Listing,
+  { learnt, opened }: ListingEvidence,
+): readonly Complaint[] {
+  const { opens } = listing;
+  if (opens === undefined) return [];
+  const [shape] = listing.shapes(joinPointer(listing.items, '*'));
+  const bySeq = new Map(learnt.map((exchange) => [exchange.seq, exchange]));
+  return opened.flatMap((one) => {
+    const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
+    if (!isObject(listed)) return [];
+    const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, listed, '');
+    return opening(
+      contract,
+      listing,
+      one,
+      where(listed, (name) => name === listing.id || !broken.has(name)),
+    );
+  });
+}
+
+function where(
+  object: Readonly<Record<string, unknown>>,
+  isMeant: (name: string) => boolean,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isMeant(name)));
+}
+
+function opening(
+  contract: Contract,
+  { opens, id }: Listing,
+  { answer }: Opened,
+  listed: Readonly<Record<string, unknown>>,
+): readonly Complaint[] {
+  const place = opens?.item ?? '';
+  const item = atPointer(bodyOf(answer), place);
+  if (answer.outcome.kind !== 'response') return [];
+  const { status } = answer.outcome;
+  if (status >= 400)
+    return [
+      {
+        slug: SLUGS.resolves,
+        expected: `the item with the id ${String(listed[id])}, as it is listed`,
+        actual: `status ${status}`,
+        seq: answer.seq,
+      },
+    ];
+  if (!isObject(item)) return [];
+  const idPlace = opens?.id ?? `/${id}`;
+  const own = atPointer(item, idPlace);
+  const schema = schemaOf(contract, opens?.operation ?? '');
+  const broken = schema === undefined ? new Set() : brokenMembers(contract, schema, bodyOf(answer), place);
+  const isId = (typeof own === 'string' || typeof own === 'number') && !broken.has(splitPointer(idPlace)[0] ?? '');
+  if (isId && String(own).toLowerCase() !== String(listed[id]).toLowerCase())
+    return [
+      {
+        slug: SLUGS.resolves,
+        expected: `id ${String(listed[id])}`,
+        actual: String(own),
+        at: place + idPlace,
+        seq: answer.seq,
+      },
+    ];
+  const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
+  return odd === undefined
+    ? []
+    : [
+        {
+          slug: SLUGS.sameRecord,
+          expected: `${odd} ${JSON.stringify(listed[odd])}, as listed`,
+          actual: JSON.stringify(item[odd]),
+          at: joinPointer(place, odd),
+          seq: answer.seq,
+        },
+      ];
+}
+
+function bodyOf(exchange: Exchange | undefined): unknown {
+  return exchange?.outcome.kind === 'response' ? original(exchange.outcome.body.json) : undefined;
+}
+
+function schemaOf({ operations }: Contract, operation: string): Schema | undefined {
+  const success = operations.get(operation)?.responses.find(({ key }) => key.startsWith('2'));
+  return Object.values(success?.content ?? {})[0]?.schema;
+}
+
+/** Members of the object at a place that break the document: of them that clause speaks. */
+function brokenMembers({ inspector }: Contract, schema: Schema, body: unknown, place: string): ReadonlySet<string> {
+  const broken = inspector.inspect(schema, body).filter(({ holds }) => !holds);
+  return new Set(
+    broken.flatMap(({ pointer }) =>
+      pointer.startsWith(`${place}/`) ? [pointer.slice(place.length + 1).split('/')[0] ?? ''] : [],
+    ),
+  );
+}
+
+/**
+ * The same value, however texts are spaced and dates are written, and in whatever order lists are. What is absent, null or
+ * an empty list on one side says nothing.
+ */
+function isAlike(a: unknown, b: unknown): boolean {
+  if (a === undefined || b === undefined || a === null || b === null) return true;
+  const [one, other] = [measure(a), measure(b)];
+  if (one !== undefined && other !== undefined) return one === other;
+  if (typeof a === 'string' && typeof b === 'string') return letters(a) === letters(b);
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === 0 || b.length === 0 || inOrder(a) === inOrder(b);
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function inOrder(list: readonly unknown[]): string {
+  return JSON.stringify(list.map((one) => (typeof one === 'string' ? letters(one) : JSON.stringify(one))).sort());
+}
+
+function letters(text: string): string {
+  return text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
