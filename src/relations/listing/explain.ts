@@ -152,13 +152,14 @@ function createSimulation(
   answers: readonly Listed[],
   learnt: readonly number[],
 ): (fault: Fault) => Broken {
-  const { listing } = bench;
+  const { listing, model } = bench;
+  const hidden = model?.hidden ?? new Map();
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
   // A fault may have kept the suite from learning all there is: whatever was shown at any time is there.
-  const there = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true });
+  const there = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true, hidden });
   const source = (ask: Ask) => there.found(ask);
   const asListed = (reply: Reply, { ask, seq, payload }: Listed): Listed => ({
-    ...asTold(reply, bench.model),
+    ...asTold(reply, model),
     ask,
     seq,
     payload,

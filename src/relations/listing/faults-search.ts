@@ -27,6 +27,7 @@ export function searchFaults(listing: Listing): readonly Fault[] {
     })),
     ...search.members.flatMap((member) => memberFaults(listing, parameter, member)),
     ...Object.keys(search.hidden?.members ?? {}).map((member) => notSearched(listing, parameter, member)),
+    ...search.members.map((member) => onlySearched(listing, parameter, member)),
     wildcards(parameter),
     ...ODD_TEXTS.map(
       (text, index): Fault => ({
@@ -69,6 +70,22 @@ function notSearched(listing: Listing, parameter: string, member: string): Fault
   );
 }
 
+/** One column is searched, and no other: what several members that are not searched may have in common. */
+function onlySearched({ search }: Listing, parameter: string, member: string): Fault {
+  const others = [...(search?.members ?? []), ...Object.keys(search?.hidden?.members ?? {})];
+  return {
+    id: `search-${member}-alone`,
+    slug: findsSlug(others.find((one) => one !== member) ?? member),
+    because: `nothing but ${member} is searched`,
+    when: names(parameter),
+    bend: {
+      found: (rows, { [parameter]: text }) =>
+        text === undefined ? rows : rows.filter((row) => has(row, member, text)),
+    },
+    explains: true,
+  };
+}
+
 /** Of a member that takes one of a few plain words there is nothing more to lose than the member. */
 function memberFaults(listing: Listing, parameter: string, member: string): readonly Fault[] {
   const all = notSearched(listing, parameter, member);
@@ -78,6 +95,7 @@ function memberFaults(listing: Listing, parameter: string, member: string): read
   return [
     all,
     of('not-ascii', 'letters beyond ASCII are not found', (text) => /[^\p{ASCII}]/u.test(text)),
+    of('escaped', 'signs that HTML escapes are not found', (text) => /[&<>"']/u.test(text)),
     of('with-signs', 'nothing with signs is found', (text) => /[^\p{L}\p{N}\s]/u.test(text)),
     of('long', 'no long text is found', (text) => text.length > 40),
     of('very-long', 'no very long text is found', (text) => text.length > 100),

@@ -87,6 +87,7 @@ function unique(texts: readonly KnownText[]): readonly KnownText[] {
 const KINDS: readonly ((text: string) => boolean)[] = [
   (text) => /[^\p{ASCII}]/u.test(text),
   (text) => /["'%_()“”]/u.test(text),
+  (text) => /[&<>"']/u.test(text),
   (text) => /[^\p{L}\p{N}\s]/u.test(text),
   (text) => text.length > 40,
   (text) => text.length > 100,
