@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
-import { accountOrderMutants } from '../../fixtures/mutants/account-orders.ts';
+import { orderMutants } from '../../fixtures/mutants/account/orders.ts';
 import type { Mutant } from '../../fixtures/mutants/mutant.ts';
 import { type DeepRun, pathIn, runDeep, verdictsOf } from '../support/deep.ts';
 
 const KEYS = ['listApiKeys', 'createApiKey/created-key-opens-rate-limit', 'deleteApiKey', 'listWebhooks'];
 
 function named(id: string): Mutant {
-  const found = accountOrderMutants.find((one) => one.id === id);
+  const found = orderMutants.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no mutant ${id}`);
   return found;
 }
