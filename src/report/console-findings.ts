@@ -21,11 +21,13 @@ export function findingLines(
         : 'No finding so far.',
     ];
   const more = findings.length - max;
+  const groups = byGravity(findings.slice(0, max));
+  // What is all there is needs no name.
+  const isNamed = groups.some(([gravity]) => gravity !== 'other');
   return [
     heading(plural(findings.length, 'finding'), paint),
-    ...byGravity(findings.slice(0, max)).flatMap(([gravity, some]) => [
-      '',
-      heading(GRAVITY[gravity], paint),
+    ...groups.flatMap(([gravity, some]) => [
+      ...(isNamed ? ['', heading(GRAVITY[gravity], paint)] : []),
       ...some.flatMap((finding) => ['', ...findingBlock(finding, paint, { exchanges, run })]),
     ]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
