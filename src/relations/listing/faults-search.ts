@@ -48,7 +48,10 @@ function losing(
   { id, because }: Pick<Fault, 'id' | 'because'>,
   loses: (text: string) => boolean,
 ): Fault {
-  const others = (listing.search?.members ?? []).filter((one) => one !== member);
+  const members = listing.search?.members ?? [];
+  const others = members.filter((one) => one !== member);
+  // What a hidden member was found by cannot be seen: of that everything is lost that nothing else finds.
+  const isFoundBy = (row: Row, text: string) => !members.includes(member) || has(row, member, text);
   return {
     id: `search-${member}-${id}`,
     slug: findsSlug(member),
@@ -56,7 +59,9 @@ function losing(
     when: (ask) => ask[parameter] !== undefined && loses(ask[parameter]),
     bend: {
       found: (rows, { [parameter]: text }) =>
-        text === undefined || !loses(text) ? rows : rows.filter((row) => others.some((one) => has(row, one, text))),
+        text === undefined || !loses(text)
+          ? rows
+          : rows.filter((row) => !isFoundBy(row, text) || others.some((one) => has(row, one, text))),
     },
   };
 }
