@@ -1,7 +1,7 @@
 /** The authoring API: all that a suite may import. */
 
 export { operationOf } from '../contract/contract.ts';
-export { type RejectKind, responseFor, successOf } from '../contract/operations.ts';
+export { type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
 export { exampleBody, validExamples } from '../generate/base.ts';
 export type { Action } from '../generate/sequences.ts';
 export { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
@@ -37,6 +37,7 @@ export {
   refused,
   refusedSomehow,
   statusOf,
+  tellsOf,
   textAt,
 } from './judges.ts';
 export { controlKey, controlOf, sentOnce } from './positive-control.ts';

@@ -1,5 +1,5 @@
 import { operationOf } from '../contract/contract.ts';
-import { type Operation, type RejectKind, responseFor, successOf } from '../contract/operations.ts';
+import { type Operation, type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { Hidden, readable, unlessHidden, untrapped } from '../schema/traps.ts';
@@ -186,6 +186,14 @@ export function isSuccess(exchange: Exchange): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
+/** Does the answer tell of this condition of the target? By the name that `x-condition` gives it in the document. */
+export function tellsOf({ contract }: Judging, exchange: Exchange, condition: string): boolean {
+  const { operation: id, outcome } = exchange;
+  if (id === undefined || outcome.kind === 'failure') return false;
+  const operation = operationOf(contract, id);
+  return responseFor(operation, outcome.status)?.key === responseWhen(operation, condition).key;
+}
+
 /** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? */
 export function statusFits(status: number, key: string): boolean {
   return key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`;
@@ -207,7 +215,7 @@ function withAnswer(
 /** A documented answer that tells of the target's condition, not of a breach: `x-condition` on the response. */
 function conditionOf(operation: Operation, answer: Answer): string | undefined {
   const condition = responseFor(operation, answer.status)?.condition;
-  return condition === undefined ? undefined : `${condition} (status ${answer.status})`;
+  return condition === undefined ? undefined : `${condition.means} (status ${answer.status})`;
 }
 
 const OUTSIDE: Operation = {

@@ -21,7 +21,13 @@ export interface ResponseNode {
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
   readonly 'x-branch'?: string;
   /** The condition of the target that this answer tells of, such as a backing service that is absent. */
-  readonly 'x-condition'?: string;
+  readonly 'x-condition'?: string | ConditionNode;
+}
+
+/** A condition with a name, by which checks can ask whether an answer tells of it. */
+export interface ConditionNode {
+  readonly name: string;
+  readonly means: string;
 }
 
 /** Where a value for a parameter can be had, in order of preference. */

@@ -1,5 +1,5 @@
-import { SpecError } from '../errors.ts';
-import { joinPointer } from '../schema/pointer.ts';
+import { hint, SpecError } from '../errors.ts';
+import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
@@ -29,7 +29,13 @@ export interface ResponseDeclaration {
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
   readonly branch?: string;
   /** What the answer tells of the target's condition: an expected answer to a valid request while that lasts. */
-  readonly condition?: string;
+  readonly condition?: Condition;
+}
+
+/** A condition of the target in words, with a name where checks ask for it. */
+interface Condition {
+  readonly name?: string;
+  readonly means: string;
 }
 
 export interface RequestBody {
@@ -77,6 +83,18 @@ export function responseFor(operation: Operation, status: number): ResponseDecla
   const exact = operation.responses.find(({ key }) => key === String(status));
   const range = operation.responses.find(({ key }) => key.toUpperCase() === `${Math.floor(status / 100)}XX`);
   return exact ?? range ?? operation.responses.find(({ key }) => key === 'default');
+}
+
+/** The declaration of the answer that tells of a condition of the target, by the name that the document gives it. */
+export function responseWhen(
+  { id, responses }: Operation,
+  condition: string,
+): Required<Pick<ResponseDeclaration, 'key' | 'condition'>> {
+  const known = responses.flatMap(({ key, condition: one }) => (one === undefined ? [] : [{ key, condition: one }]));
+  const found = known.find(({ condition: { name } }) => name === condition);
+  if (found !== undefined) return found;
+  const names = known.flatMap(({ condition: { name } }) => name ?? []);
+  throw new SpecError(`${id} has no response with an x-condition named ${condition}${hint(condition, names)}.`);
 }
 
 export function readOperations(document: ContractDocument): ReadonlyMap<string, Operation> {
@@ -137,7 +155,7 @@ function readResponse(
 ): ResponseDeclaration {
   const { target, pointer: place } = follow<ResponseNode>(document, node, pointer);
   const branch = node['x-branch'] ?? target['x-branch'];
-  const condition = target['x-condition'];
+  const condition = readCondition(target['x-condition'], place);
   return {
     key,
     pointer: place,
@@ -145,6 +163,13 @@ function readResponse(
     ...(branch === undefined ? {} : { branch }),
     ...(condition === undefined ? {} : { condition }),
   };
+}
+
+function readCondition(node: ResponseNode['x-condition'], pointer: string): Condition | undefined {
+  if (node === undefined) return undefined;
+  if (typeof node === 'string') return { means: node };
+  if (isObject(node) && typeof node.name === 'string' && typeof node.means === 'string') return node;
+  throw new SpecError(`${pointer}: x-condition has to be words, or a mapping of name and means.`);
 }
 
 function readBody(document: ContractDocument, node: OperationNode, pointer: string): RequestBody {

@@ -10,9 +10,10 @@ import {
   operationOf,
   type RequestBuilder,
   refused,
-  responseFor,
+  responseWhen,
   statusOf,
   type Tools,
+  tellsOf,
 } from '../../src/check/index.ts';
 import { allowedControl, askResearch, chatRequest, controlled, flagOf, type Message } from './questions.ts';
 
@@ -61,40 +62,41 @@ async function expectation(tools: Tools): Promise<Expectation> {
   return { capabilities: await tools.send(tools.request('getChatCapabilities')), answer: await askResearch(tools) };
 }
 
-/** The keys of the answers in the document that tell of the server's configuration. */
-const DISABLED = '404';
-const NO_GATEWAY = '503';
+/** The conditions of the server's configuration, as the document names them. */
+const DISABLED = 'disabled';
+const NO_GATEWAY = 'no-gateway-key';
 
-function answeredBy(exchange: Exchange, key: string): boolean {
-  return String(statusOf(exchange)) === key;
-}
-
-/** The condition that the answer tells of is (or is not) the one that the capabilities tell of. */
-function tellsOf(key: string, wanted: boolean, { capabilities, answer }: Expectation): Assertion {
+/** The answer tells of the condition, or does not, as the capabilities do. */
+function agrees(name: string, wanted: boolean, { capabilities, answer }: Expectation): Assertion {
   const said = `enabled ${flagOf(capabilities, 'enabled')}, gatewayReady ${flagOf(capabilities, 'gatewayReady')}`;
-  const condition = (judging: Parameters<Assertion>[0]): string =>
-    responseFor(operationOf(judging.contract, 'chat'), Number(key))?.condition ?? key;
-  return (judging) =>
-    holds(answeredBy(answer, key) === wanted, answer, {
-      expected: `${wanted ? '' : 'not '}${key} (${condition(judging)}), as the capabilities say ${said}`,
+  return (judging) => {
+    const { key, condition } = responseWhen(operationOf(judging.contract, 'chat'), name);
+    return holds(tellsOf(judging, answer, name) === wanted, answer, {
+      expected: `${wanted ? '' : 'not '}${key} (${condition.means}), as the capabilities say ${said}`,
       actual: `status ${statusOf(answer)}`,
     })(judging);
+  };
+}
+
+/** Where the gateway is missing as well, the server may say either. */
+function gatewayIsNotMissing({ capabilities, answer }: Expectation): Assertion {
+  return (judging) =>
+    applicable(
+      flagOf(capabilities, 'gatewayReady') !== false || !tellsOf(judging, answer, NO_GATEWAY),
+      'the gateway is missing as well',
+    )(judging);
 }
 
 export const disabledIsNotFound = check({
   clause: 'chat/disabled-is-not-found',
   once: true,
   act: expectation,
-  given: ({ capabilities }) => [
-    accepted(capabilities),
-    applicable(flagOf(capabilities, 'enabled') === false, 'the chat is enabled'),
+  given: (evidence) => [
+    accepted(evidence.capabilities),
+    applicable(flagOf(evidence.capabilities, 'enabled') === false, 'the chat is enabled'),
+    gatewayIsNotMissing(evidence),
   ],
-  // Where the gateway is missing as well, the server may say either.
-  judge: (evidence) => [
-    flagOf(evidence.capabilities, 'gatewayReady') === false && answeredBy(evidence.answer, NO_GATEWAY)
-      ? applicable(false, 'the gateway is missing as well')
-      : tellsOf(DISABLED, true, evidence),
-  ],
+  judge: (evidence) => [agrees(DISABLED, true, evidence)],
 });
 
 export const enabledIsFound = check({
@@ -106,7 +108,7 @@ export const enabledIsFound = check({
     applicable(flagOf(capabilities, 'enabled') === true, 'the chat is disabled'),
     enough(!isUnknownPage(answer), 'the route is absent'),
   ],
-  judge: (evidence) => [tellsOf(DISABLED, false, evidence)],
+  judge: (evidence) => [agrees(DISABLED, false, evidence)],
 });
 
 /** An absent route is a finding of its own. */
@@ -125,7 +127,7 @@ export const gatewayMissingIsUnavailable = check({
       'the capabilities do not tell of a missing gateway',
     ),
   ],
-  judge: (evidence) => [tellsOf(NO_GATEWAY, true, evidence)],
+  judge: (evidence) => [agrees(NO_GATEWAY, true, evidence)],
 });
 
 export const gatewayReadyIsServed = check({
@@ -139,7 +141,7 @@ export const gatewayReadyIsServed = check({
       'the capabilities do not tell of a gateway',
     ),
   ],
-  judge: (evidence) => [tellsOf(NO_GATEWAY, false, evidence)],
+  judge: (evidence) => [agrees(NO_GATEWAY, false, evidence)],
 });
 
 /** A mode that the reading does not know; under an open reading it may be known or not. */

@@ -10,18 +10,18 @@ import {
   refused,
   statusOf,
   type Tools,
+  tellsOf,
 } from '../../src/check/index.ts';
 import {
-  answeredBy,
+  BACKING_ABSENT,
+  BACKING_SLOW,
   controlOf,
   inTime,
   namesIt,
   notEverybodyRefused,
-  pick,
   refusedForSession,
   saysSo,
-  TIMEOUT,
-  UNAVAILABLE,
+  saysUnavailable,
   waitingFor,
 } from './conditions.ts';
 import { askForCourses } from './courses.ts';
@@ -42,9 +42,10 @@ function sessionBeforeBacking(operation: Inference) {
     act: async (tools) => ({ answer: await nobody(tools, operation), ...(await controlOf(tools, operation)) }),
     given: ({ answer, control }) => notEverybodyRefused(control, answer),
     judge: ({ answer }) => [
-      answeredBy(answer, UNAVAILABLE) || answeredBy(answer, TIMEOUT)
-        ? refusedForSession(answer)
-        : otherwiseRefused(answer),
+      (judging) =>
+        (tellsOf(judging, answer, BACKING_ABSENT) || tellsOf(judging, answer, BACKING_SLOW)
+          ? refusedForSession(answer)
+          : otherwiseRefused(answer))(judging),
     ],
   });
 }
@@ -62,9 +63,9 @@ function otherwiseRefused(answer: Exchange): Assertion {
 function complainsOfBody(operation: Inference, exchange: Exchange): Assertion {
   return (judging) => {
     const { rejects } = operationOf(judging.contract, operation);
-    if (answeredBy(exchange, rejects['missing-credential'] ?? '')) return undefined;
-    const ofBody = answeredBy(exchange, rejects['malformed-json'] ?? '');
-    return ofBody
+    const status = String(statusOf(exchange));
+    if (status === rejects['missing-credential']) return undefined;
+    return status === rejects['malformed-json']
       ? holds(false, exchange, {
           expected: 'the refusal of a request without a session',
           actual: 'the refusal of its body',
@@ -86,8 +87,10 @@ function sessionBeforeBody(operation: Inference) {
 }
 
 const GP_SCM = /gp[\s_\-–]*scm|gaussian[\s-]process|structural[\s-]causal/iu;
-const whileUnavailable = (answer: Exchange, question: Assertion): Assertion =>
-  answeredBy(answer, UNAVAILABLE) ? question : applicable(false, 'the backing service was up, so its 503 was not seen');
+const whileUnavailable =
+  (answer: Exchange, question: Assertion): Assertion =>
+  (judging) =>
+    saysUnavailable(answer)(judging) ?? question(judging);
 
 const TRAINING = /train|untrain|entra[iî]n|entren|trein|addestr|allen|обуч|трен|训练|訓練|学習|훈련|학습/iu;
 
@@ -128,12 +131,14 @@ function aboutTimeout(clause: string, operation: Inference, question: (answer: E
   return check({
     clause: `${operation}/${clause}`,
     act: async (tools) => ({ answers: await everyAnswer(tools, operation) }),
-    judge: ({ answers }) => {
-      const slow = pick(answers, TIMEOUT);
-      return slow !== undefined && answeredBy(slow, TIMEOUT)
-        ? [question(slow)]
-        : [applicable(false, 'the backing service was never too slow')];
-    },
+    judge: ({ answers }) => [
+      (judging) => {
+        const slow = answers.find((answer) => tellsOf(judging, answer, BACKING_SLOW));
+        return (slow === undefined ? applicable(false, 'the backing service was never too slow') : question(slow))(
+          judging,
+        );
+      },
+    ],
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   type Assertion,
+  applicable,
   bodyOf,
   type Exchange,
   enough,
@@ -9,23 +10,24 @@ import {
   refused,
   statusOf,
   type Tools,
+  tellsOf,
   unlessNotShown,
 } from '../../src/check/index.ts';
 import { type Inference, plain } from './questions.ts';
 
 /** What the answers say while the backing service is absent or too slow. */
 
-/** The keys of the answers in the document that tell of the backing service. */
-export const UNAVAILABLE = '503';
-export const TIMEOUT = '504';
+/** The conditions of the backing service, as the document names them. */
+export const BACKING_ABSENT = 'backing-absent';
+export const BACKING_SLOW = 'backing-slow';
 
-export function answeredBy(exchange: Exchange, key: string): boolean {
-  return String(statusOf(exchange)) === key;
-}
-
-/** Of several answers, the first with this status; else the first of them. */
-export function pick(exchanges: readonly Exchange[], key: string): Exchange | undefined {
-  return exchanges.find((exchange) => answeredBy(exchange, key)) ?? exchanges[0];
+/** The answer tells that the backing service is absent. */
+export function saysUnavailable(exchange: Exchange): Assertion {
+  return (judging) =>
+    applicable(
+      tellsOf(judging, exchange, BACKING_ABSENT),
+      'the backing service was up, so its 503 was not seen',
+    )(judging);
 }
 
 /** What the operation answers to those who may ask; nothing where the user gave no session. */

@@ -9,10 +9,10 @@ import {
   holds,
   isObject,
   isSuccess,
-  operationOf,
-  statusOf,
   type Tools,
+  tellsOf,
 } from '../../src/check/index.ts';
+import { BACKING_ABSENT } from '../inference/conditions.ts';
 import { forType, fullBody } from './bodies.ts';
 import { predict } from './predictions.ts';
 
@@ -20,7 +20,6 @@ import { predict } from './predictions.ts';
 type Backing = {
   readonly inferences: readonly Exchange[];
   readonly answers: readonly Exchange[];
-  readonly absent: readonly string[];
 };
 
 function besideInference(tools: Tools): Promise<Backing> {
@@ -36,7 +35,6 @@ function besideInference(tools: Tools): Promise<Backing> {
     return {
       inferences: isSuccess(before) ? [before] : [before, await infer(tools)],
       answers,
-      absent: absentKeys(tools),
     };
   });
 }
@@ -45,18 +43,12 @@ async function infer(tools: Tools): Promise<Exchange> {
   return tools.send(await tools.valid('inferSensitivity'));
 }
 
-/** The declared answer that tells of an absent service. */
-function absentKeys(tools: Tools): readonly string[] {
-  return operationOf(tools.contract, 'inferSensitivity')
-    .responses.map(({ key }) => key)
-    .filter((key) => key === '503');
-}
-
-function isAbsent({ inferences, absent }: Backing): Assertion {
-  return applicable(
-    inferences.every((exchange) => absent.includes(String(statusOf(exchange)))),
-    'the GP-SCM backing service is not absent',
-  );
+function isAbsent({ inferences }: Backing): Assertion {
+  return (judging) =>
+    applicable(
+      inferences.every((exchange) => tellsOf(judging, exchange, BACKING_ABSENT)),
+      'the GP-SCM backing service is not absent',
+    )(judging);
 }
 
 function whileAbsent(clause: string, ask: (answer: Exchange) => Assertion) {

@@ -17,8 +17,10 @@ import {
   refusedSomehow,
   statusFits,
   statusOf,
+  tellsOf,
   textAt,
 } from '../../src/check/judges.ts';
+import type { Outcome } from '../../src/http/exchange.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, exchange, failure, INVALID_QUERY, json, problem, text } from '../support/exchanges.ts';
 import { documentedAnswers } from '../support/samples.ts';
@@ -135,11 +137,31 @@ describe('a condition of the target', () => {
     expect(ask(answeredWith(exchange({ operation: 'chat', outcome: problem(404) }), '404'))).toBe('holds');
   });
 
-  test('is told with its status', () => {
+  test('is told in words, with its status', () => {
     expect(accepted(exchange({ operation: 'chat', outcome: problem(404) }))(judging)).toMatchObject({
       kind: 'not-shown',
-      reason: expect.stringContaining('(status 404)'),
+      reason: 'the chat is disabled (status 404)',
     });
+  });
+});
+
+describe('an answer', () => {
+  const chat = (outcome: Outcome = problem(404)) => exchange({ operation: 'chat', outcome });
+
+  test.each([
+    ['with the status of the condition', chat(), true],
+    ['with the status of another condition', chat(problem(503)), false],
+    ['with a success', chat(json(200, {})), false],
+    ['that never came', chat(failure()), false],
+    ['from outside of the document', exchange({ outcome: problem(404) }), false],
+  ])('%s', (_name, answer, expected) => {
+    expect(tellsOf(judging, answer, 'disabled')).toBe(expected);
+  });
+
+  test('is not asked for a condition that the document does not name', () => {
+    expect(() => tellsOf(judging, chat(), 'disable')).toThrow(
+      'chat has no response with an x-condition named disable (did you mean disabled?).',
+    );
   });
 });
 

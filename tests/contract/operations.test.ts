@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContractDocument } from '../../src/contract/document.ts';
-import { type Operation, readOperations, responseFor, successOf } from '../../src/contract/operations.ts';
+import { type Operation, readOperations, responseFor, responseWhen, successOf } from '../../src/contract/operations.ts';
 import { SpecError } from '../../src/errors.ts';
 import { follow } from '../../src/schema/reference.ts';
 import { contractUnder } from '../support/contract.ts';
@@ -43,6 +43,53 @@ describe('the declared success', () => {
   test('has to be there', () => {
     expect(() => successOf(operationWith('400'))).toThrow(SpecError);
   });
+});
+
+describe('a condition of the target', () => {
+  const read = (condition: unknown) =>
+    readOperations({
+      paths: {
+        '/': {
+          get: {
+            operationId: 'sample',
+            responses: {
+              '200': { description: 'A success.' },
+              '429': { description: 'Later.', 'x-condition': 'too many' },
+              '503': { description: 'Closed.', 'x-condition': condition },
+            },
+          },
+        },
+      },
+      components: { schemas: {} },
+    } as unknown as ContractDocument).get('sample') as Operation;
+
+  test('is found by its name', () => {
+    expect(responseWhen(read({ name: 'closed', means: 'the shop is closed' }), 'closed')).toEqual({
+      key: '503',
+      condition: { name: 'closed', means: 'the shop is closed' },
+    });
+  });
+
+  test('may have words alone, and is then found by no name', () => {
+    const operation = read('the shop is closed');
+    expect(responseFor(operation, 503)?.condition).toEqual({ means: 'the shop is closed' });
+    expect(() => responseWhen(operation, 'the shop is closed')).toThrow(SpecError);
+  });
+
+  test('that the document does not name is an error of the document', () => {
+    expect(() => responseWhen(read({ name: 'closed', means: 'the shop is closed' }), 'close')).toThrow(
+      'sample has no response with an x-condition named close (did you mean closed?).',
+    );
+  });
+
+  test.each([[{ name: 'closed' }], [{ means: 'the shop is closed' }], [null], [503]])(
+    'of another shape is an error of the document: %j',
+    (condition) => {
+      expect(() => read(condition)).toThrow(
+        '/paths/~1/get/responses/503: x-condition has to be words, or a mapping of name and means.',
+      );
+    },
+  );
 });
 
 describe('a reference', () => {

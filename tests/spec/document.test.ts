@@ -181,6 +181,12 @@ describe('the operations', () => {
     },
   );
 
+  test.each(operations)('$id: the names of its conditions are in kebab case, and one of each', ({ responses }) => {
+    const names = responses.flatMap(({ condition }) => condition?.name ?? []);
+    for (const name of names) expect(name).toMatch(KEBAB);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   test('name only kinds of bad request that the engine makes', () => {
     const kinds = new Set(operations.flatMap(({ rejects }) => Object.keys(rejects)));
     expect(
