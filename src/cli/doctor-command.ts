@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import type { Target } from '../check/target.ts';
+import { type Target, unmetNeed } from '../check/target.ts';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import { targetSchema } from '../config/target-schema.ts';
 import { permissionsOf } from '../contract/permissions.ts';
@@ -55,7 +55,8 @@ async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandConte
     const admissions = silence === undefined ? await admitted(suite, target, transport.send) : [];
     const missing = missingLines(missingFor(target, suite), rehearsal, suite.clauses.size);
     const notes = permissionNotes(missingFor(target, suite), targetSchema(loaded.document, loaded.path));
-    const lines = [...linesOf({ target, silence, admissions }), ...missing, ...notes, '', ADVICE];
+    const found = samplesFoundIn(suite, target);
+    const lines = [...linesOf({ target, silence, admissions }), ...missing, ...notes, ...found, '', ADVICE];
     io.stdout.write(`${lines.map(visible).join('\n')}\n`);
     finish(silence === undefined ? (admissions.some(({ kind }) => kind === 'refused') ? REFUSED : 0) : UNREACHABLE);
   } finally {
@@ -108,7 +109,7 @@ function missingLines(
   rehearsal: Rehearsal | undefined,
   clauses: number,
 ): readonly string[] {
-  if (missing.length === 0) return ['', 'Nothing is missing: every clause that a client can see can be shown.'];
+  if (missing.length === 0) return ['', 'Nothing is missing, as far as that can be told before a run.'];
   const columns = table([
     ['what', 'clauses', 'of them MUST', 'more requests'],
     ...missing.map((one) => [
@@ -135,6 +136,24 @@ function levels({ clauses }: Missing): number {
 function cost({ clauses }: Missing, { plan }: Rehearsal): number {
   const ids = new Set(clauses.map(({ id }) => id));
   return plan.filter((one) => one.clauses.length > 0 && one.clauses.every((id) => ids.has(id))).length;
+}
+
+/** The samples in whose place values are taken from the service's own answers, where those have some that fit. */
+function samplesFoundIn({ contract }: Suite, target: Target): readonly string[] {
+  const lines = [...contract.operations.values()].flatMap(({ id, parameters }) =>
+    parameters.flatMap(({ 'x-sources': sources = [] }) => {
+      const samples = sources.flatMap((source) => ('sample' in source ? [source.sample] : []));
+      const others = sources.flatMap((source) => ('operation' in source ? [source.operation] : []));
+      const isGiven = samples.some((sample) => unmetNeed(target, `sample:${sample}`) === undefined);
+      const [sample] = samples;
+      return sample === undefined || isGiven || others.length === 0
+        ? []
+        : [
+            `samples.${sample} is not given: ${id} is asked for what ${[...new Set(others)].join(', ')} shows; where none of that fits, it is skipped.`,
+          ];
+    }),
+  );
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** What a permission costs besides requests stands in the schema of the target file. */

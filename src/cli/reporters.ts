@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../config/environment.ts';
-import { placesOf } from '../config/yaml.ts';
+import { linesOf, placesOf } from '../config/yaml.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { hint, UsageError } from '../errors.ts';
@@ -113,19 +113,38 @@ export function refuseSharedFiles(chosen: readonly ChosenReporter[]): void {
     throw new UsageError(`--reporter: two of them would write ${shared}; give each a file of its own.`);
 }
 
-/** Where clauses stand in the contract document. The document is read again when the first place is asked for. */
+/**
+ * Where clauses stand in the contract document, or in the file beside it that states them. The files are read again when
+ * the first place is asked for.
+ */
 export function placesIn(
-  { path }: LoadedDocument,
+  { path, companions }: LoadedDocument,
   clauses: ReadonlyMap<string, Clause>,
   cwd: string = packageRoot(),
 ): PlaceOf {
-  const own = relative(packageRoot(), path);
-  const file = (own.startsWith('..') || isAbsolute(own) ? relative(cwd, path) : own).replaceAll('\\', '/');
-  let lineOf: ((pointer: string) => number) | undefined;
-  return (id) => {
-    const pointer = clauses.get(id)?.pointer;
-    if (pointer === undefined) return undefined;
-    lineOf ??= placesOf(readFileSync(path, 'utf8'));
-    return { file, line: lineOf(pointer) };
+  const shown = (file: string): string => {
+    const own = relative(packageRoot(), file);
+    return (own.startsWith('..') || isAbsolute(own) ? relative(cwd, file) : own).replaceAll('\\', '/');
   };
+  let lineOf: ((pointer: string) => number) | undefined;
+  let beside: readonly Beside[] | undefined;
+  return (id) => {
+    const clause = clauses.get(id);
+    if (clause === undefined) return undefined;
+    beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(readFileSync(file, 'utf8')) }));
+    lineOf ??= placesOf(readFileSync(path, 'utf8'));
+    return statedIn(beside, clause) ?? { file: shown(path), line: lineOf(clause.pointer) };
+  };
+}
+
+interface Beside {
+  readonly file: string;
+  readonly lineOf: (pointer: string) => number | undefined;
+}
+
+function statedIn(files: readonly Beside[], { id, origin }: Clause): ReturnType<PlaceOf> {
+  if (origin !== 'stated') return undefined;
+  return files
+    .map(({ file, lineOf }) => ({ file, line: lineOf(`/clauses/${id}`) }))
+    .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);
 }

@@ -56,6 +56,14 @@ export function placesOf(text: string): (pointer: string) => number {
   return (pointer) => Math.max(1, lines.linePos(offsetOf(contents, pointer, 'key')).line);
 }
 
+/** The line at which the node that a JSON Pointer names begins; undefined where there is none. */
+export function linesOf(text: string): (pointer: string) => number | undefined {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  return (pointer) =>
+    document.hasIn(splitPointer(pointer)) ? lines.linePos(offsetOf(document.contents, pointer, 'key')).line : undefined;
+}
+
 function parse(text: string, lineCounter: LineCounter): Document.Parsed {
   return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false });
 }

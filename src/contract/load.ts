@@ -14,6 +14,8 @@ export interface LoadedDocument {
   /** SHA-256 of the document and its companions, in hex: two runs with the same digest judged by the same text. */
   readonly digest: string;
   readonly path: string;
+  /** The files beside it, as they were joined. */
+  readonly companions: readonly string[];
 }
 
 /** The root field that names the files beside the document, relative to it: clauses, conflicts, what a suite needs. */
@@ -28,6 +30,7 @@ export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.y
   return {
     document: document as unknown as ContractDocument,
     path,
+    companions: companions.map(({ file }) => file),
     digest: digestOf([path, ...companions.map(({ file }) => file)]),
   };
 }

@@ -1,6 +1,6 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
-import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
+import { conflictClause, ownerOf } from '../contract/clause-id.ts';
 import type { Clause, Conflict, Contract } from '../contract/contract.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
 import { matchingClauses, observes, type Suite } from '../rules/suite.ts';
@@ -60,8 +60,9 @@ export function* concluding(
   const verdicts = yield* judgeRecord(suite, record);
   const strict = contradicted.length === 0 ? verdicts : yield* judgeRecord(declaredSuite, record);
   const clauses = new Map([...suite.clauses, ...declaredSuite.clauses]);
+  const chosen = chosenBy([declaredSuite, suite], record, observed);
   const judged = [...clauses.values()]
-    .filter(chosenBy([declaredSuite, suite], record))
+    .filter(chosen)
     .map((clause) => resultOf(clause, { verdicts, strict, contradicted, observed, declared }))
     .map((result) => atLevel(result, record.header.levels ?? {}));
   const setup = setupFaults({ contract: suite.contract, exchanges: record.exchanges, header: record.header });
@@ -83,7 +84,14 @@ export function* concluding(
       ),
     },
   });
-  return { suite, results: withCauses(results, causes), observed, contradicted, causes, setup };
+  return {
+    suite,
+    results: withCauses(results, causes),
+    observed: observed.filter(({ conflict }) => results.some(({ clause }) => clause.id === conflictClause(conflict))),
+    contradicted,
+    causes,
+    setup,
+  };
 }
 
 /** What the set-up explains was not shown. Where nothing reached the target, that is everything. */
@@ -111,11 +119,19 @@ function withoutSetup(
   });
 }
 
-/** A run of chosen clauses speaks of those, and of the conflicts that it saw on the way. */
-function chosenBy(suites: readonly Suite[], { header: { only } }: RunRecord): (clause: Clause) => boolean {
+/** A run of chosen clauses speaks of those, of the conflicts that they are about, and of those that it saw on the way. */
+function chosenBy(
+  suites: readonly Suite[],
+  { header: { only } }: RunRecord,
+  observed: readonly ObservedConflict[],
+): (clause: Clause) => boolean {
   if (only.length === 0) return () => true;
   const chosen = new Set(suites.flatMap((suite) => [...matchingClauses(suite, only)]));
-  return ({ id }) => chosen.has(id) || conflictOfClause(id) !== undefined;
+  const owners = new Set([...chosen].map(ownerOf));
+  const spokenOf = observed
+    .filter(({ operations, consistent }) => consistent !== 'not seen' || operations.some((id) => owners.has(id)))
+    .map(({ conflict }) => conflictClause(conflict));
+  return ({ id }) => chosen.has(id) || spokenOf.includes(id);
 }
 
 function* sightings(suite: Suite, record: RunRecord): Steps<readonly Sighting[]> {

@@ -1,4 +1,5 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
+import { DEPTHS, type Depth } from '../check/target.ts';
 import { type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
@@ -21,6 +22,7 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const acted = yield* actVerdicts(suite, checks, record.acts);
   const tallies = yield* tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
+  const deeper = deeperClauses(suite, record.header.depth);
   const found = {
     route: absentOperations(suite.contract, record.exchanges),
     message: brokenAnswers(record.exchanges),
@@ -28,9 +30,21 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      byAllExchanges(clause, found) ?? verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), calls),
+      byAllExchanges(clause, found) ??
+        verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), { ...calls, deeper }),
     ]),
   );
+}
+
+/** The clauses of which every check takes a greater depth, and the least that will do. */
+function deeperClauses({ checks }: Suite, reached: string): ReadonlyMap<string, Depth> {
+  const least = new Map<string, Depth>();
+  for (const { clause, depth = 'smoke' } of checks) {
+    const before = least.get(clause);
+    if (before === undefined || DEPTHS.indexOf(depth) < DEPTHS.indexOf(before)) least.set(clause, depth);
+  }
+  const place = DEPTHS.findIndex((depth) => depth === reached);
+  return new Map([...least].filter(([, depth]) => DEPTHS.indexOf(depth) > place));
 }
 
 type Found = Readonly<Record<'route' | 'message', ReadonlyMap<string, Violation>>>;
@@ -116,9 +130,12 @@ function verdictOfTally(clause: Clause, { broken, violations, flaky, bug, behind
   return behind === undefined ? { kind: 'pass' } : { kind: 'inconclusive', reason: `hidden behind ${behind}`, behind };
 }
 
-function notSeen(clause: Clause, { seen, skips }: Calls): Verdict {
+function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
   if (clause.unobservable !== undefined)
     return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
+  const depth = deeper.get(clause.id);
+  if (depth !== undefined)
+    return { kind: 'skip', reason: `it takes the depth ${depth}`, remedy: `run with --depth ${depth}` };
   const call = seen.get(clause.operation);
   const closed = call?.served === true ? undefined : skips.get(clause.operation);
   if (closed !== undefined && (call === undefined || call.answered)) return closed;
@@ -131,14 +148,15 @@ function notSeen(clause: Clause, { seen, skips }: Calls): Verdict {
   };
 }
 
-/** What became of each operation in a run. */
+/** What became of each operation in a run, and what it did not go into. */
 interface Calls {
+  readonly deeper: ReadonlyMap<string, Depth>;
   readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
   /** Why an operation could not be called in earnest: what its checks were skipped for. */
   readonly skips: ReadonlyMap<string | undefined, Verdict>;
 }
 
-function callsOf({ exchanges, acts }: RunRecord): Calls {
+function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
   const seen = new Map<string | undefined, { answered: boolean; served: boolean }>();
   for (const { operation, outcome } of exchanges) {
     const call = seen.get(operation) ?? { answered: false, served: false };

@@ -34,7 +34,7 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, c
         ? `Served${where} without any credential`
         : `Served${where} with ${listed(nature.presented)}, which must not open it`;
     case 'credential-refused':
-      return `${nature.presented.length === 0 ? 'A caller without a credential' : `The right ${listed(nature.presented)}`} is refused${where}${nature.always ? '' : ' now and then'}`;
+      return `${nature.presented.length === 0 ? 'A caller without a credential' : `The right ${listed(nature.presented)}`} ${nature.presented.length > 1 ? 'are' : 'is'} refused${where}${nature.always ? '' : ' now and then'}`;
     case 'refusal-status':
       return `${nature.expected.join(' or ')} expected, ${nature.actual} came for ${rejectWords(nature.reject)}${where}`;
     case 'valid-refused':

@@ -50,12 +50,18 @@ function compare(relation: Relation, scope: Scope): Outcome {
   if (answer === undefined) return SILENT;
   if (answer) return { kind: 'holds' };
   const operands = operandsOf(relation);
-  return {
-    kind: 'broken',
-    at: operands.map((operand) => placeOf(operand, scope)).find((place) => place !== undefined) ?? scope.base,
-    expected: sentenceOf(relation),
-    actual: actualOf(operands.map((operand) => valueOf(operand, scope))),
-  };
+  const at = operands.map((operand) => placeOf(operand, scope)).find((place) => place !== undefined) ?? scope.base;
+  const values = operands.map((operand) => valueOf(operand, scope));
+  // What a place ought to be is said, where it is known.
+  return 'equal' in relation && placeOf(relation.equal[0], scope) !== undefined
+    ? { kind: 'broken', at, expected: `${sentenceOf(relation)}: ${textOf(values[1])}`, actual: values[0] }
+    : { kind: 'broken', at, expected: sentenceOf(relation), actual: actualOf(values) };
+}
+
+/** Long values tell no more than their beginning does. */
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
 function actualOf(values: readonly unknown[]): unknown {

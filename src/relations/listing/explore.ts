@@ -1,6 +1,6 @@
 import type { Tools } from '../../check/check.ts';
 import type { Depth } from '../../check/target.ts';
-import { budgetSpent, type NotShown } from '../../check/verdict.ts';
+import type { NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
@@ -25,9 +25,39 @@ import type { Accepts } from './selections.ts';
 import { createTrip, type Trip } from './trip.ts';
 
 export const SPENDING: Readonly<Record<Depth, Spending>> = {
-  smoke: { faultsPerRequest: 24, showings: 1, pages: 3, opened: 1, hidden: 0, instead: 0, drawn: 0, controls: 1 },
-  standard: { faultsPerRequest: 5.8, showings: 1, pages: 6, opened: 4, hidden: 1, instead: 12, drawn: 0, controls: 0 },
-  deep: { faultsPerRequest: 3, showings: 3, pages: 20, opened: 60, hidden: 6, instead: 40, drawn: 200, controls: 1 },
+  smoke: {
+    faultsPerRequest: 24,
+    showings: 1,
+    pages: 3,
+    opened: 1,
+    hidden: 0,
+    leftOut: 0,
+    instead: 0,
+    drawn: 0,
+    controls: 1,
+  },
+  standard: {
+    faultsPerRequest: 5.8,
+    showings: 1,
+    pages: 6,
+    opened: 4,
+    hidden: 1,
+    leftOut: 6,
+    instead: 12,
+    drawn: 0,
+    controls: 0,
+  },
+  deep: {
+    faultsPerRequest: 3,
+    showings: 3,
+    pages: 20,
+    opened: 60,
+    hidden: 6,
+    leftOut: 20,
+    instead: 40,
+    drawn: 200,
+    controls: 1,
+  },
 };
 
 /** At most so many findings are sent again. */
@@ -171,13 +201,16 @@ function* unexercisedOf({
   const stopped = trip.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
   if (stopped !== undefined && !moving) return Object.fromEntries(missing.map((slug) => [slug, unsent(stopped)]));
-  const { message, remedy = '' } = budgetSpent('skip');
   const reasons: Record<string, Unexercised> = {};
   for (const slug of missing)
-    reasons[slug] =
-      !moving && (yield* plan.couldShow(slug)) ? { reason: message, remedy } : whyNot(model, slug, moving);
+    reasons[slug] = !moving && (yield* plan.couldShow(slug)) ? NOT_CHOSEN : whyNot(model, slug, moving);
   return reasons;
 }
+
+const NOT_CHOSEN: Unexercised = {
+  reason: 'the requests that this depth has for a listing do not show it',
+  remedy: 'run with a greater --depth',
+};
 
 function unsent({ message, remedy, kind }: NotShown): Unexercised {
   return { reason: message, ...(remedy === undefined ? {} : { remedy }), as: kind };

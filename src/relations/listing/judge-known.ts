@@ -26,10 +26,13 @@ function miscounted(model: Model, expectation: Expectation, listed: Listed, tota
   return [wrongTotal(model, expectation, listed, total)];
 }
 
-/** How many items were found, where the answer does not tell it, but its first page is not full, whatever the size by default. */
+/**
+ * How many items were found, where the answer does not tell it, but its first page is not full: neither of the size that was
+ * asked for nor of that by default, should the one be taken for the other.
+ */
 function countOf(listing: Listing, { ask, rows }: Listed): number | undefined {
-  const full = Math.min(sizeOf(listing, ask), sizeOf(listing, {}));
-  return pageOf(listing, ask) === 1 && rows.length < full ? rows.length : undefined;
+  if (ask[listing.size.parameter] === undefined || pageOf(listing, ask) !== 1) return undefined;
+  return rows.length < Math.min(sizeOf(listing, ask), sizeOf(listing, {})) ? rows.length : undefined;
 }
 
 /** Is everything known that the request can find? */
@@ -110,13 +113,13 @@ function withoutFraction(listing: Listing, filter: Filter, ask: Ask): Ask | unde
 function lossSlug({ listing, hidden }: Model, item: Item, ask: Ask): string {
   const text = searchOf(listing, ask);
   if (text !== undefined) return findsSlug(foundIn(listing, item, text, hidden));
+  const bound = filtersOf(listing, ask).find((filter) => passes(filter, ask[filter.parameter] ?? '', item) === 'bound');
+  if (bound !== undefined) return boundSlug(bound);
   const fraction = filtersOf(listing, ask).find((filter) => {
     const stricter = withoutFraction(listing, filter, ask)?.[filter.parameter];
     return stricter !== undefined && passes(filter, stricter, item) === 'no';
   });
-  if (fraction !== undefined) return fractionSlug(fraction);
-  const bound = filtersOf(listing, ask).find((filter) => passes(filter, ask[filter.parameter] ?? '', item) === 'bound');
-  return bound === undefined ? SLUGS.keep : boundSlug(bound);
+  return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
 }
 
 /** The member through which a text has to find the item; that which it equals before one in which it stands. */
@@ -161,18 +164,18 @@ function wrongTotal(model: Model, { least, most }: Expectation, { ask }: Listed,
 /** Where as many are missing as lie on a bound, the bound is what took them away. */
 function lossOfTotal({ listing, items, expectationOf }: Model, ask: Ask, lost: number): string {
   const { classes, least } = expectationOf(ask);
-  const fraction = filtersOf(listing, ask).find((filter) => {
-    const stricter = withoutFraction(listing, filter, ask);
-    return stricter !== undefined && expectationOf(stricter).least === least - lost;
-  });
-  if (fraction !== undefined) return fractionSlug(fraction);
   const bound = filtersOf(listing, ask).find(
     (filter) =>
       items.filter(
         (item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound',
       ).length === lost,
   );
-  return bound === undefined ? SLUGS.keep : boundSlug(bound);
+  if (bound !== undefined) return boundSlug(bound);
+  const fraction = filtersOf(listing, ask).find((filter) => {
+    const stricter = withoutFraction(listing, filter, ask);
+    return stricter !== undefined && expectationOf(stricter).least === least - lost;
+  });
+  return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
 }
 
 /** Does a search for a word that no item has find everything? What a service finds for other words is its own affair. */

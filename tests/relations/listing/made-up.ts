@@ -103,14 +103,14 @@ const DOCUMENT = {
   },
 } as unknown as ContractDocument;
 
-export const contract: Contract = createContract({ document: DOCUMENT, digest: '', path: '' });
+export const contract: Contract = createContract({ document: DOCUMENT, digest: '', path: '', companions: [] });
 
 /** The contract of a changed declaration. */
 export function contractWith(change: Readonly<Record<string, unknown>>): Contract {
   const document = structuredClone(DOCUMENT) as unknown as { paths: Record<string, { get: Record<string, object> }> };
   const operation = document.paths['/parts']?.get;
   if (operation !== undefined) operation['x-listing'] = { ...operation['x-listing'], ...change };
-  return createContract({ document: document as unknown as ContractDocument, digest: '', path: '' });
+  return createContract({ document: document as unknown as ContractDocument, digest: '', path: '', companions: [] });
 }
 
 export const listing = contract.listings.get('listParts') as Listing;
