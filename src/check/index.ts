@@ -5,6 +5,7 @@ export { type RejectKind, responseFor, responseWhen, successOf } from '../contra
 export { exampleBody, validExamples } from '../generate/base.ts';
 export type { Action } from '../generate/sequences.ts';
 export { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+export { isUnauthorized } from '../http/unauthorized.ts';
 export { isCuid, isDateTime, isUri, isUuid } from '../schema/formats.ts';
 export { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 export { identity, readable, where } from '../schema/traps.ts';

@@ -6,6 +6,7 @@ import {
   type Exchange,
   enough,
   holds,
+  isSuccess,
   NotShown,
   operationOf,
   type RequestBuilder,
@@ -23,34 +24,35 @@ export const neverFails = check({
   clause: 'getChatCapabilities/never-fails',
   async act(tools) {
     const plain = tools.request('getChatCapabilities');
-    return {
-      answers: [
-        await tools.send(plain),
-        await tools.send(
-          strangely(
-            plain.query({
-              mode: 'no-such-mode',
-              enabled: 'false',
-              model: 'µ°Ω 🔬',
-              '': '',
-              'a[b]': '%',
-              q: 'conform '.repeat(100),
-            }),
-          ).as('wrong apiKey', 'wrong bearer', 'wrong session'),
-        ),
-      ],
-    };
+    const bare = await tools.send(plain);
+    const everything = await tools.send(ODD.reduce((request, add) => add(request), plain).as(...WRONG));
+    const failing: Exchange[] = [];
+    // Which of it is at fault is asked one by one, where something is.
+    if (isSuccess(bare) && !isSuccess(everything))
+      for (const odd of [...ODD.map((add) => add(plain)), ...WRONG.map((role) => plain.as(role))]) {
+        const answer = await tools.send(odd);
+        if (!isSuccess(answer)) failing.push(answer);
+      }
+    return { answers: [bare, ...(failing.length > 0 ? failing : [everything])] };
   },
   judge: ({ answers }) => answers.map((answer) => accepted(answer)),
 });
 
-function strangely(request: RequestBuilder): RequestBuilder {
-  return request
-    .header('accept', 'text/plain;q=0.5, */*;q=0.1')
-    .header('accept-language', 'tlh')
-    .header('content-type', 'text/plain')
-    .header('x-use-hybrid', 'perhaps');
-}
+const ODD: readonly ((request: RequestBuilder) => RequestBuilder)[] = [
+  (request) =>
+    request.query({
+      mode: 'no-such-mode',
+      enabled: 'false',
+      model: 'µ°Ω 🔬',
+      '': '',
+      'a[b]': '%',
+      q: 'conform '.repeat(100),
+    }),
+  (request) => request.header('accept', 'text/plain;q=0.5, */*;q=0.1').header('accept-language', 'tlh'),
+  (request) => request.header('content-type', 'text/plain').header('x-use-hybrid', 'perhaps'),
+];
+
+const WRONG = ['wrong apiKey', 'wrong bearer', 'wrong session'] as const;
 
 interface Expectation {
   readonly [name: string]: unknown;

@@ -4,10 +4,12 @@ import {
   type Exchange,
   enough,
   isSuccess,
+  isUnauthorized,
   notServed,
   type RequestBuilder,
   type Role,
   refused,
+  statusOf,
   type Tools,
   unlessNotShown,
 } from '../../src/check/index.ts';
@@ -257,5 +259,7 @@ export const sessionNotAsBearer = check({
         'the session is refused in its own place as well',
       )(judging),
   ],
-  judge: ({ wrong }) => wrong.map(refusedForSession),
+  // Under which of its two statuses a caller is turned away for a credential that is none is a clause of each operation.
+  judge: ({ wrong }) =>
+    wrong.map((answer) => (isUnauthorized(statusOf(answer)) ? () => undefined : refusedForSession(answer))),
 });
