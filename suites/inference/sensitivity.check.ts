@@ -1,4 +1,4 @@
-import { accepted, check, type Exchange, enough, isSuccess, type Tools } from '../../src/check/index.ts';
+import { accepted, check, type Exchange, enough, holds, isSuccess, type Tools } from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
@@ -49,6 +49,52 @@ export const eachParameterRankedOnce = check({
 });
 
 export const bottleneckIsRanked = check({ clause: 'inferSensitivity/bottleneck-is-ranked', act: askRankings });
+
+/** So much stronger than the weakest is one that no two computations would rank the other way round. */
+const CLEARLY = 1.5;
+
+/** The strongest parameter, where it is that by far; the weakest is the one that a list shortened by one may leave out. */
+function strongestOf(whole: Exchange): unknown {
+  const entries = rankingOf(whole);
+  const strengths = entries.map((entry) => Math.abs(Number(entry['elasticity'])));
+  const [most = Number.NaN, least = Number.NaN] = [Math.max(...strengths), Math.min(...strengths)];
+  return most > least * CLEARLY ? entries[strengths.indexOf(most)]?.['parameter_id'] : undefined;
+}
+
+function namesIn(answer: Exchange): readonly unknown[] {
+  return rankingOf(answer).map((entry) => entry['parameter_id']);
+}
+
+function isWithin(some: readonly unknown[], all: readonly unknown[]): boolean {
+  return some.every((one) => all.includes(one));
+}
+
+export const topNKeepsTheStrongest = check({
+  clause: 'inferSensitivity/top-n-keeps-the-strongest',
+  async act(tools) {
+    const { whole, lists } = await shortened(tools);
+    const short = lists.find(({ asked }) => asked === rankingOf(whole).length - 1)?.answer;
+    return { whole, short };
+  },
+  given: ({ whole, short }) => [
+    accepted(whole),
+    enough(short !== undefined && isSuccess(short), 'the target gave no list that is shorter by one'),
+    enough(strongestOf(whole) !== undefined, 'no parameter is the strongest by far'),
+    enough(short === undefined || isWithin(namesIn(short), namesIn(whole)), 'the two lists name other parameters'),
+  ],
+  judge({ whole, short }) {
+    const strongest = strongestOf(whole);
+    if (short === undefined) return [];
+    const names = namesIn(short);
+    return [
+      holds(names.includes(strongest), short, {
+        expected: `${String(strongest)}, the strongest of all, among the top ${names.length}`,
+        actual: names.join(', '),
+        at: '/ranked',
+      }),
+    ];
+  },
+});
 
 export const topNBoundsTheList = check({
   clause: 'inferSensitivity/top-n-bounds-the-list',

@@ -16,7 +16,7 @@ import { isToldSimpler } from './simpler.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, grouped, isCompanion, operationsOf, type Symptom } from './symptoms.ts';
 import type { Hypothesis, Theory } from './theory.ts';
-import { notValidated } from './validation.ts';
+import { nothingValidated, notValidated } from './validation.ts';
 
 export { withCauses } from './behind.ts';
 export type { Cause, CauseKind, Scope } from './cause.ts';
@@ -100,6 +100,8 @@ function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyM
 
 function theories(conflicts: Conflicts): readonly Theory[] {
   return [
+    // What takes whatever comes takes both sides of a conflict as well.
+    nothingValidated,
     conflictsDecidedOtherwise(conflicts),
     absentRoutes,
     brokenMessages,

@@ -1,4 +1,4 @@
-import type { Subject } from '../../contract/contract.ts';
+import type { Clause, Subject } from '../../contract/contract.ts';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type Common, commonFeatures, featureKey } from './features.ts';
@@ -105,7 +105,8 @@ function formOf({ outcome }: Exchange): string {
 /** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
 export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
   const broken = new Set(clausesOf(symptoms));
-  const groups = groupedBy(symptoms, ({ exchange, violation: { status, fallsWith = [] } }) =>
+  const groups = groupedBy(symptoms, ({ clause, exchange, violation: { status, fallsWith = [] } }) =>
+    isOwn(clause, exchange) &&
     !fallsWith.some((clause) => broken.has(clause)) &&
     isMeantToBeServed(exchange, status?.actual) &&
     exchange.operation !== undefined &&
@@ -118,6 +119,11 @@ export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
     validHypotheses(operation, status, members, exchanges),
   );
 };
+
+/** What another operation promised, a key that it created say, is not refused for what the request has. */
+function isOwn({ operation }: Clause, exchange: Exchange | undefined): boolean {
+  return operation === undefined || operation === exchange?.operation;
+}
 
 /** What the contract leaves open may be refused, but is no reason to fail. */
 function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange is Exchange {

@@ -1,6 +1,6 @@
 import { isBroken } from '../../check/verdict.ts';
 import type { Clause } from '../../contract/contract.ts';
-import { type Case, clausesOf, grouped, isExercised, operationsOf, type Symptom } from './symptoms.ts';
+import { type Case, clausesOf, grouped, groupedBy, isExercised, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 /** So many places at least make a habit out of single faults. */
@@ -40,20 +40,17 @@ function expectedOf({ keyword, expected }: { readonly keyword: string; readonly 
   return type === 'integer' ? 'number' : String(type);
 }
 
-/** Bad values that are accepted: of one kind everywhere, all those of an operation, or all those of one place. */
-export const notValidated: Theory = (open) => [
-  ...anyOfOperation(open),
-  ...ofOneKind(open),
-  ...ofOneKeyword(open),
-  ...ofOnePlace(open),
-];
+/** Bad values that are accepted: of one kind everywhere, of one keyword, or all those of one place. */
+export const notValidated: Theory = (open) => [...ofOneKind(open), ...ofOneKeyword(open), ...ofOnePlace(open)];
 
 /** Nothing of an operation's query, or of its body, is looked at. */
-function anyOfOperation({ symptoms, results }: Case): readonly Hypothesis[] {
-  const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => key(clause.operation, partOf(clause)?.part))].flatMap(
-    ([group, members]): readonly Hypothesis[] => {
-      const [operation, part] = JSON.parse(group) as [string, Part['part']];
+export const nothingValidated: Theory = ({ symptoms, results }) => {
+  const placeOf = ({ clause }: Symptom) => {
+    const part = partOf(clause)?.part;
+    return part === undefined || clause.operation === undefined ? undefined : { operation: clause.operation, part };
+  };
+  return groupedBy(symptoms.filter(isAccepted), placeOf).flatMap(
+    ({ common: { operation, part }, members }): readonly Hypothesis[] => {
       const tried = results.filter(
         (one) => one.clause.operation === operation && partOf(one.clause)?.part === part && isExercised(one),
       );
@@ -69,7 +66,7 @@ function anyOfOperation({ symptoms, results }: Case): readonly Hypothesis[] {
       ];
     },
   );
-}
+};
 
 /** Values of another type are turned into the right one, say, wherever they come. */
 function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {

@@ -8,7 +8,7 @@ import type { Directions } from './order.ts';
 import { type Bundle } from './pairs.ts';
 import { type Prospect, prospectsOf, remember, shownBy, tell, unknown } from './prospects.ts';
 import { type Accepts } from './selections.ts';
-import { createShows, type Shows } from './simulate.ts';
+import { createShows } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
 export interface Spending {
@@ -21,7 +21,7 @@ export interface Spending {
   readonly opened: number;
   /** So many of its items tell what is searched and not shown. */
   readonly hidden: number;
-  /** At most so many requests for clauses that the choice left out. */
+  /** At most so many requests for clauses and faults that the choice left out. */
   readonly leftOut: number;
   /** At most so many requests take the place of those that were spoilt, each time that some were. */
   readonly instead: number;
@@ -93,33 +93,36 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     made.set(key, chosen);
     return chosen;
   };
-  const slugsShownBy = function* (asks: readonly Ask[], by: Shows): Steps<ReadonlySet<string>> {
-    const covered = yield* coveredBy(asks, prospects, faults);
-    const known = by === shows ? covered : covered.map((one) => unknown(one));
-    const shown = new Set<string>();
-    for (const one of known) {
-      yield* tell(one, by, (index) => !shown.has(faults[index]?.slug ?? ''));
-      for (const index of shownBy(one)) shown.add(faults[index]?.slug ?? '');
+  const faultsShownBy = function* (asks: readonly Ask[]): Steps<ReadonlySet<number>> {
+    const shown = new Set<number>();
+    for (const one of yield* coveredBy(asks, prospects, faults)) {
+      yield* tell(one, shows, (fault) => !shown.has(fault));
+      for (const fault of shownBy(one)) shown.add(fault);
     }
     return shown;
   };
-  // The choice looks closely at what is likeliest to be worth the most, and may leave out a clause that is seldom shown.
+  // The choice looks closely at what is likeliest to be worth the most, and may leave out what is seldom shown.
   const forLeftOut = function* (asks: readonly Ask[]): Steps<readonly Bundle[]> {
+    if (spending.leftOut === 0) return [];
+    const shown = yield* faultsShownBy(asks);
+    const slugs = new Set([...shown].map((fault) => faults[fault]?.slug));
+    const found: Bundle[] = [];
     const sent = new Set(asks.map((ask) => JSON.stringify(ask)));
     const price = ({ keys }: Prospect) => keys.filter((key) => !sent.has(key)).length;
-    const found: Bundle[] = [];
     let room = spending.leftOut;
-    const shown = room === 0 ? new Set(faults.map(({ slug }) => slug)) : yield* slugsShownBy(asks, shows);
     for (const slug of new Set(faults.map((fault) => fault.slug))) {
-      if (shown.has(slug)) continue;
+      if (slugs.has(slug)) continue;
       for (const one of prospects.filter((each) => price(each) <= room).toSorted((a, b) => price(a) - price(b))) {
         if (!(yield* showsClause(one, slug))) continue;
         found.push(one.bundle);
         room -= price(one);
+        for (const key of one.keys) sent.add(key);
         break;
       }
     }
-    return found;
+    const all = [...asks, ...found.flatMap((bundle) => bundle.asks)];
+    const more = yield* chooseAmong(prospects, { requests: room, showings: 1 }, all, (fault) => !shown.has(fault));
+    return [...found, ...more];
   };
   return {
     *choose(asked, avoided) {
@@ -156,8 +159,16 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       const others = prospects.filter(({ bundle: { asks } }) => !asks.some((ask) => isIn(bad)(ask) || avoids(ask)));
       return yield* chooseAmong(others, { requests, showings: 1 }, fine, (fault) => open.has(fault));
     },
-    shownBy: (asks, isWhole) =>
-      slugsShownBy(asks, isWhole ? shows : createShows({ ...model, whole: false }, faults, directions)),
+    *shownBy(asks, isWhole) {
+      const covered = yield* coveredBy(asks, prospects, faults);
+      const blind = isWhole ? shows : createShows({ ...model, whole: false }, faults, directions);
+      const shown = new Set<string>();
+      for (const one of isWhole ? covered : covered.map((each) => unknown(each))) {
+        yield* tell(one, blind, (index) => !shown.has(faults[index]?.slug ?? ''));
+        for (const index of shownBy(one)) shown.add(faults[index]?.slug ?? '');
+      }
+      return shown;
+    },
   };
 }
 
