@@ -57,7 +57,7 @@ const CLEARLY = 1.5;
 function strongestOf(whole: Exchange): unknown {
   const entries = rankingOf(whole);
   const strengths = entries.map((entry) => Math.abs(Number(entry['elasticity'])));
-  const [most = Number.NaN, least = Number.NaN] = [Math.max(...strengths), Math.min(...strengths)];
+  const [most, least] = [Math.max(...strengths), Math.min(...strengths)];
   return most > least * CLEARLY ? entries[strengths.indexOf(most)]?.['parameter_id'] : undefined;
 }
 
