@@ -1,4 +1,5 @@
 import {
+  type Assertion,
   accepted,
   applicable,
   bodyOf,
@@ -94,19 +95,27 @@ export const hybridIsOffByDefault = check({
   depth: 'standard',
   act: inEachForm,
   given: ({ usual, off, query }) => [...usual, ...off, ...query].map((answer) => accepted(answer)),
-  judge({ usual, off, query }) {
-    const [answer] = usual;
-    if (answer === undefined) return [];
-    const shown = effectsOf(off, query);
-    const [other, same] = [effectsOf(off, usual), effectsOf(query, usual)];
-    const place = shown.find((at) => other.includes(at) && !same.includes(at));
+  judge({ usual, off, query, header }) {
+    const on = effectsOf(off, query);
+    const usualIsOn = on.find((at) => effectsOf(off, usual).includes(at) && !effectsOf(query, usual).includes(at));
+    // Where hybrid=false is no different from hybrid=true, the header tells what the mode is.
+    const offIsOn = effectsOf(usual, header).find(
+      (at) => effectsOf(usual, off).includes(at) && ![...on, ...effectsOf(off, header)].includes(at),
+    );
     return [
-      applicable(shown.length > 0, NOWHERE),
-      holds(place === undefined, answer, {
-        expected: 'the answer of hybrid=false',
-        actual: `that of hybrid=true at ${place ?? ''}`,
-        ...(place === undefined ? {} : { at: place }),
-      }),
+      applicable(on.length > 0 || offIsOn !== undefined, NOWHERE),
+      ...likeOff(usual[0], usualIsOn, { expected: 'the answer of hybrid=false', actual: 'that of hybrid=true' }),
+      ...likeOff(off[0], offIsOn, { expected: 'the answer without hybrid', actual: 'that of x-use-hybrid: true' }),
     ];
   },
 });
+
+function likeOff(
+  answer: Exchange | undefined,
+  place: string | undefined,
+  { expected, actual }: { readonly expected: string; readonly actual: string },
+): readonly Assertion[] {
+  if (answer === undefined) return [];
+  const words = { expected, actual: `${actual} at ${place ?? ''}`, ...(place === undefined ? {} : { at: place }) };
+  return [holds(place === undefined, answer, words)];
+}

@@ -61,13 +61,23 @@ export function* choose(
       chosen.push(best.bundle);
     }
   };
-  const lasting = faults.flatMap(({ bend }, fault) =>
-    (bend.keptUnder === undefined && bend.repeated === undefined) || !among(fault) ? [] : [fault],
-  );
+  const lasting = lastingAmong(faults).filter(among);
   const room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
   for (const fault of yield* shows(sessionOf(asked, chosen), lasting)) cover.close(fault);
   yield* take(effort.requests - room, () => true);
   return chosen;
+}
+
+/** The faults of a service that remembers wrongly: a session as a whole shows them. */
+function lastingAmong(faults: readonly Fault[]): readonly number[] {
+  return faults.flatMap(({ bend }, fault) =>
+    bend.keptUnder === undefined && bend.repeated === undefined ? [] : [fault],
+  );
+}
+
+/** Those of them that these requests show, in their order. */
+export function shownBySession(shows: Shows, faults: readonly Fault[], asks: readonly Ask[]): Steps<readonly number[]> {
+  return shows(sessionOf(asks, []), lastingAmong(faults));
 }
 
 /** All requests in the order in which they are sent; the first of all is sent once more in any case. */

@@ -1,7 +1,7 @@
 import type { Steps } from '../../turns.ts';
 import type { Ask, Listed } from './answer.ts';
 import { candidatesOf } from './candidates.ts';
-import { choose, type Effort } from './choose.ts';
+import { choose, type Effort, shownBySession } from './choose.ts';
 import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
@@ -94,7 +94,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     return chosen;
   };
   const faultsShownBy = function* (asks: readonly Ask[]): Steps<ReadonlySet<number>> {
-    const shown = new Set<number>();
+    const shown = new Set<number>(yield* shownBySession(shows, faults, asks));
     for (const one of yield* coveredBy(asks, prospects, faults)) {
       yield* tell(one, shows, (fault) => !shown.has(fault));
       for (const fault of shownBy(one)) shown.add(fault);
