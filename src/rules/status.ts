@@ -132,13 +132,18 @@ function notServed({ seq }: Exchange, operation: Operation, actual: number): Vio
   };
 }
 
-/** What was created may be unknown because something else is wrong with its life: another deletion took it, say. */
+/** What was created may be unknown because its creation told a wrong id, or something else is wrong with its life. */
 function livesWith({ id }: Operation, contract: Contract): readonly string[] {
-  const created = resourceOf(contract, id)?.create;
-  return [...contract.stated.values()]
-    .filter(({ life, operation = '' }) => life !== undefined && resourceOf(contract, operation)?.create === created)
-    .map((clause) => clause.id);
+  const resource = resourceOf(contract, id);
+  if (resource === undefined) return [];
+  const place = `${resource.create.id}/${successOf(resource.create).key}${resource.id}`;
+  const lives = [...contract.stated.values()].filter(
+    ({ life, operation = '' }) => life !== undefined && resourceOf(contract, operation)?.create === resource.create,
+  );
+  return [...ID_KEYWORDS.map((keyword) => `${place}/${keyword}`), ...lives.map((clause) => clause.id)];
 }
+
+const ID_KEYWORDS = ['required', 'type', 'format', 'pattern'] as const;
 
 /** The statuses that no valid request to the operation gets. */
 export function refusalsOf(operation: Operation, contract: Contract): readonly number[] {

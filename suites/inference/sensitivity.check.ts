@@ -78,6 +78,7 @@ export const topNKeepsTheStrongest = check({
   },
   given: ({ whole, short }) => [
     accepted(whole),
+    enough(rankingOf(whole).length > 1, 'the whole list has no more than one parameter'),
     enough(short !== undefined && isSuccess(short), 'the target gave no list that is shorter by one'),
     enough(strongestOf(whole) !== undefined, 'no parameter is the strongest by far'),
     enough(short === undefined || isWithin(namesIn(short), namesIn(whole)), 'the two lists name other parameters'),
@@ -101,7 +102,7 @@ export const topNBoundsTheList = check({
   act: shortened,
   given: ({ whole, lists }) => [
     accepted(whole),
-    enough(lists.length > 0, 'the whole list has no more than one parameter'),
+    enough(rankingOf(whole).length > 1, 'the whole list has no more than one parameter'),
     enough(
       lists.some(({ answer }) => isSuccess(answer)),
       'the target has bounds of its own for top_n',

@@ -6,6 +6,7 @@ import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { flagsFor, sameRun } from '../../src/report/command.ts';
 import { renderJson } from '../../src/report/json.ts';
 import type { Report } from '../../src/report/model.ts';
+import { allChecks } from '../../suites/index.ts';
 import { conform, temporaryFolder } from './io.ts';
 
 /** So many of the findings; `CONFORM_ALL_FINDINGS=1` tries every one. */
@@ -31,7 +32,7 @@ test('the command beside a finding finds it again, by itself', { timeout: 400_00
   const lost: string[] = [];
   for (const finding of tried) {
     const argv = wordsOf(`${command} ${flagsFor(finding, run)} --json --report again`).slice(1);
-    const { out, err } = await conform(argv, { cwd });
+    const { out, err } = await conform(argv, { cwd }, allChecks);
     const again = out === '' ? undefined : (JSON.parse(out) as Report);
     const found = again?.clauses.find(({ id }) => id === finding.clause)?.verdict;
     if (found !== finding.verdict) lost.push(`${argv.join(' ')}: ${found ?? err}`);
@@ -68,7 +69,7 @@ test('--failed asks for all that was broken, refusals too', { timeout: 200_000 }
     `${id}=${branch}`,
   ]);
   const argv = ['run', '--target', 'my target.yaml', ...branches, '--failed', 'before', '--json', '--report', 'again'];
-  const again = JSON.parse((await conform([...argv, '--seed', '7'], { cwd })).out) as Report;
+  const again = JSON.parse((await conform([...argv, '--seed', '7'], { cwd }, allChecks)).out) as Report;
   const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   const broken = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   expect(broken.filter(({ id, verdict }) => verdicts.get(id) !== verdict).map(({ id }) => id)).toEqual([]);

@@ -120,7 +120,7 @@ describe('conform run', () => {
     const journal = join(cwd, 'here', 'run.ndjson');
     const { io, interrupt } = pretend({ cwd, env: { CONFORM_TOKEN: service.credentials.bearer } });
     const running = main(
-      ['run', '--base-url', sound.url, '--allow', 'writes', '--only', 'account', '--report', 'here'],
+      ['run', '--base-url', sound.url, '--allow', 'writes', '--only', 'createApiKey', '--report', 'here'],
       io,
     );
     for (let wait = 0; wait < 400 && !journalText(journal).includes('"type":"created"'); wait += 1)

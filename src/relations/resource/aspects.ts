@@ -54,14 +54,14 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
       return {
         given: [],
         judge: life.dead.map(({ id, answer }) =>
-          provided([...usesOf(life, id), deletionOf(life, id)], notServed(answer)),
+          provided([...usesOf(life, id), deletionOf(resource, life, id)], notServed(answer)),
         ),
       };
     case 'again':
       return {
         given: [],
         judge: life.again.map(({ id, answer }) =>
-          provided([deletionOf(life, id)], answeredWith(answer, ...nothingThere(resource))),
+          provided([deletionOf(resource, life, id)], answeredWith(answer, ...nothingThere(resource))),
         ),
       };
     case 'others':
@@ -102,6 +102,8 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
   const entries = () => entriesOf(resource, listing, id);
   return [
     (judging) => {
+      // An id that breaks the document may not be the one that is listed: that is hidden.
+      at(answer, resource.id);
       const times = entries().length;
       // That each is there once is told of the whole list where things come and go.
       const fine = remove === undefined ? times === 1 : times > 0;
@@ -141,9 +143,15 @@ function usesOf({ uses }: Life, id: string): readonly Assertion[] {
   return uses.filter((one) => one.id === id).map(({ answer }) => accepted(answer));
 }
 
-function deletionOf({ deletions }: Life, id: string): Assertion {
+function deletionOf(resource: Resource, { born, deletions }: Life, id: string): Assertion {
+  const thing = born.find((one) => one.id === id);
   const deletion = deletions.find((one) => one.id === id);
-  return deletion === undefined ? enough(false, `${id} was not deleted`) : accepted(deletion.answer);
+  if (deletion === undefined) return enough(false, `${id} was not deleted`);
+  return (judging) => {
+    // What has an id that breaks the document may not be known by it: that is hidden.
+    if (thing !== undefined) at(thing.answer, resource.id);
+    return accepted(deletion.answer)(judging);
+  };
 }
 
 /** Each thing by itself: what is no longer listed has to have been deleted, and those of the first list have to have been in it. */
@@ -156,7 +164,7 @@ function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Ass
     });
   return every(gone, `deleted ${resource.name}`, (id) =>
     provided(
-      [deletionOf(life, id), ...(living.includes(id) ? [wasListed(id)] : [])],
+      [deletionOf(resource, life, id), ...(living.includes(id) ? [wasListed(id)] : [])],
       listedIn(resource, answer, id, false, {
         expected: `no ${resource.name} ${id}, which was deleted`,
         actual: 'it is still listed',
