@@ -131,9 +131,13 @@ export function placesIn(
   return (id) => {
     const clause = clauses.get(id);
     if (clause === undefined) return undefined;
-    beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(readFileSync(file, 'utf8')) }));
+    if (clause.origin === 'stated') {
+      beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(readFileSync(file, 'utf8')) }));
+      const stated = statedIn(beside, id);
+      if (stated !== undefined) return stated;
+    }
     lineOf ??= placesOf(readFileSync(path, 'utf8'));
-    return statedIn(beside, clause) ?? { file: shown(path), line: lineOf(clause.pointer) };
+    return { file: shown(path), line: lineOf(clause.pointer) };
   };
 }
 
@@ -142,8 +146,7 @@ interface Beside {
   readonly lineOf: (pointer: string) => number | undefined;
 }
 
-function statedIn(files: readonly Beside[], { id, origin }: Clause): ReturnType<PlaceOf> {
-  if (origin !== 'stated') return undefined;
+function statedIn(files: readonly Beside[], id: string): ReturnType<PlaceOf> {
   return files
     .map(({ file, lineOf }) => ({ file, line: lineOf(`/clauses/${id}`) }))
     .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);

@@ -51,17 +51,20 @@ export function lineOfPointer(text: string, pointer: string): number {
 
 /** The same for many pointers into one text, which is parsed once. */
 export function placesOf(text: string): (pointer: string) => number {
-  const lines = new LineCounter();
-  const { contents } = parseDocument(text, { lineCounter: lines });
-  return (pointer) => Math.max(1, lines.linePos(offsetOf(contents, pointer, 'key')).line);
+  const { lineOf } = located(text);
+  return (pointer) => Math.max(1, lineOf(pointer));
 }
 
 /** The line at which the node that a JSON Pointer names begins; undefined where there is none. */
 export function linesOf(text: string): (pointer: string) => number | undefined {
+  const { document, lineOf } = located(text);
+  return (pointer) => (document.hasIn(splitPointer(pointer)) ? lineOf(pointer) : undefined);
+}
+
+function located(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  return (pointer) =>
-    document.hasIn(splitPointer(pointer)) ? lines.linePos(offsetOf(document.contents, pointer, 'key')).line : undefined;
+  return { document, lineOf: (pointer: string) => lines.linePos(offsetOf(document.contents, pointer, 'key')).line };
 }
 
 function parse(text: string, lineCounter: LineCounter): Document.Parsed {

@@ -86,7 +86,7 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
   const asked = learnt.exchanges.map(({ request }) => request.query);
-  const chosen = await inTurns(plan.choose(asked, []));
+  const chosen = await inTurns(plan.choose(asked));
   const answers = [...rest, ...(await inParts(trip, chosen, first.ask, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
   answers.push(...(await trip.all(await inTurns(plan.again(served, asked)))));

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../http/exchange.ts';
-
 import type { Listed, Reader } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { ListingEvidence } from './evidence.ts';
@@ -7,7 +6,7 @@ import { explained, isDeaf } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
-import { excusedLoss } from './judge-known.ts';
+import { excusedLoss, isUnread } from './judge-known.ts';
 import { leaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
 import { openings } from './openings.ts';
@@ -70,10 +69,12 @@ export interface Unread {
 
 /** By slug: what would be broken, were it not for an item that cannot be read. */
 export function excusedLosses(reader: Reader, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
+  const losses = new Map<string, Unread>();
+  const unread = steadyPart(answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
+  if (unread.length === 0) return losses;
   const model = modelOf(reader, evidence);
   const bySeq = new Map(evidence.answers.map((exchange) => [exchange.seq, exchange]));
-  const losses = new Map<string, Unread>();
-  for (const listed of steadyPart(answersOf(reader, evidence))) {
+  for (const listed of unread) {
     const exchange = bySeq.get(listed.seq);
     const loss = excusedLoss(model, listed);
     if (loss !== undefined && exchange !== undefined) losses.set(loss.slug, { exchange, at: loss.at });

@@ -70,7 +70,8 @@ export function excusedLoss(model: Model, listed: Listed): { readonly slug: stri
   return loss?.excused === true ? { slug: loss.complaint.slug, at: place } : undefined;
 }
 
-function isUnread({ key, odd }: Row): boolean {
+/** It may be any item. */
+export function isUnread({ key, odd }: Row): boolean {
   return key === undefined || odd === true;
 }
 

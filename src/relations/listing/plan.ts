@@ -36,7 +36,7 @@ const LEAST_REQUESTS = 8;
 
 /** Each in steps: simulating so many services takes its time. */
 export interface Plan {
-  choose(asked: readonly Ask[], avoided: readonly Ask[]): Steps<readonly Bundle[]>;
+  choose(asked: readonly Ask[]): Steps<readonly Bundle[]>;
   /** What takes the place of requests that were not served. */
   again(answers: readonly Listed[], asked: readonly Ask[]): Steps<readonly Bundle[]>;
   /** What shows the faults that only spoilt requests would have shown. */
@@ -66,9 +66,12 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
   const prospects = yield* prospectsOf(candidatesOf(model, accepts), faults);
   const shows = createShows(model, faults, directions);
   const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
-  const showsClause = function* (one: Prospect, slug: string): Steps<boolean> {
-    yield* tell(one, shows, isOf(slug));
-    return shownBy(one).some(isOf(slug));
+  const firstShowing = function* (slug: string, among: readonly Prospect[]): Steps<Prospect | undefined> {
+    for (const one of among) {
+      yield* tell(one, shows, isOf(slug));
+      if (shownBy(one).some(isOf(slug))) return one;
+    }
+    return undefined;
   };
   // From nothing each time, whatever is known already: the same question gets the same answer.
   const chooseAmong = function* (
@@ -112,26 +115,24 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     let room = spending.leftOut;
     for (const slug of new Set(faults.map((fault) => fault.slug))) {
       if (slugs.has(slug)) continue;
-      for (const one of prospects.filter((each) => price(each) <= room).toSorted((a, b) => price(a) - price(b))) {
-        if (!(yield* showsClause(one, slug))) continue;
-        found.push(one.bundle);
-        room -= price(one);
-        for (const key of one.keys) sent.add(key);
-        break;
-      }
+      const cheap = prospects.filter((one) => price(one) <= room).toSorted((a, b) => price(a) - price(b));
+      const one = yield* firstShowing(slug, cheap);
+      if (one === undefined) continue;
+      found.push(one.bundle);
+      room -= price(one);
+      for (const key of one.keys) sent.add(key);
     }
     const all = [...asks, ...found.flatMap((bundle) => bundle.asks)];
     const more = yield* chooseAmong(prospects, { requests: room, showings: 1 }, all, (fault) => !shown.has(fault));
     return [...found, ...more];
   };
   return {
-    *choose(asked, avoided) {
-      const chosen = yield* choice(asked, avoided);
+    *choose(asked) {
+      const chosen = yield* choice(asked, []);
       return [...chosen, ...(yield* forLeftOut([...asked, ...chosen.flatMap(({ asks }) => asks)]))];
     },
     *couldShow(slug) {
-      for (const one of prospects) if (yield* showsClause(one, slug)) return true;
-      return false;
+      return (yield* firstShowing(slug, prospects)) !== undefined;
     },
     *again(answers, asked) {
       const failed = answers.filter((listed) => listed.failed !== undefined).map(({ ask }) => ask);
