@@ -56,6 +56,8 @@ export interface Tools {
   accepted(operation: string): readonly Exchange[];
   /** The clauses that an answer breaks. */
   breaks(exchange: Exchange): readonly string[];
+  /** The clause behind which these places of an answer are hidden, as it is broken there; undefined where they can be read. */
+  hides(exchange: Exchange, places: readonly string[]): string | undefined;
   /** True at the depth `smoke`: few requests have to show much, so of several examples of one kind one has to do. */
   readonly thrifty: boolean;
   readonly depth: Depth;

@@ -23,6 +23,11 @@ export function routeClause(operation: string): string {
   return `${operation}/route`;
 }
 
+/** The id of the clause that the answers of an operation are whole messages. */
+export function messageClause(operation: string): string {
+  return `${operation}/whole-answers`;
+}
+
 /** The conflict that a clause of `conflictClause` is about; undefined for every other clause. */
 export function conflictOfClause(clause: string): string | undefined {
   return ownerOf(clause) === CONFLICTS ? partOf(clause) : undefined;

@@ -3,6 +3,7 @@ import { replaceExchanges } from '../check/guard.ts';
 import { asReason, orHidden, resultOf, statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
+import { messageClause } from '../contract/clause-id.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Level } from '../schema/schema.ts';
@@ -23,7 +24,7 @@ function conclude(judging: Judging, check: Check, evidence: Evidence, level: Lev
   const disturbed = exchangesIn(evidence)
     .map((exchange) => disturbance(exchange, check))
     .find((reason) => reason !== undefined);
-  if (disturbed !== undefined) return { kind: 'inconclusive', reason: disturbed };
+  if (disturbed !== undefined) return { kind: 'inconclusive', ...disturbed };
   const unmet = ask(judging, () => check.given?.(evidence) ?? [])?.at(0);
   if (unmet !== undefined) return notShown(asReason(unmet));
   const results = ask(judging, () => check.judge?.(evidence) ?? []);
@@ -60,7 +61,18 @@ function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Resul
 }
 
 /** The world that gets in the way: a dead connection, a limit that is not what the check is about, an answer beyond all bounds. */
-function disturbance(exchange: Exchange, check: Check): string | undefined {
-  if (exchange.outcome.kind === 'failure') return exchange.outcome.message;
-  return statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
+function disturbance({ operation, ...exchange }: Exchange, check: Check): Disturbance | undefined {
+  if (exchange.outcome.kind === 'failure')
+    return {
+      reason: exchange.outcome.message,
+      ...(operation === undefined ? {} : { behind: messageClause(operation) }),
+    };
+  const reason = statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
+  return reason === undefined ? undefined : { reason };
+}
+
+/** Why there is nothing to judge, and the clause behind which it is hidden where that is broken. */
+interface Disturbance {
+  readonly reason: string;
+  readonly behind?: string;
 }

@@ -10,6 +10,7 @@ import { absentOperations } from './absent.ts';
 import { type Tally, tallyAnswers } from './aggregate.ts';
 import { brokenAnswers } from './broken-answers.ts';
 import { judgeEvidence } from './evidence.ts';
+import { createHiding } from './hiding.ts';
 
 /** The verdict of every clause of a suite on a record. Pure. */
 export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string, Verdict> {
@@ -27,11 +28,17 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
     route: absentOperations(suite.contract, record.exchanges),
     message: brokenAnswers(record.exchanges),
   };
+  const seen = new Map(
+    [...suite.clauses.values()].map((clause) => [
+      clause.id,
+      byAllExchanges(clause, found) ?? shown(clause, acted.get(clause.id), tallies.get(clause.id)),
+    ]),
+  );
+  const hiding = createHiding(suite, seen);
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      byAllExchanges(clause, found) ??
-        verdictOf(clause, acted.get(clause.id), tallies.get(clause.id), { ...calls, deeper }),
+      seen.get(clause.id) ?? hiding(clause, calls.served) ?? notSeen(clause, { ...calls, deeper }),
     ]),
   );
 }
@@ -98,16 +105,12 @@ function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check:
     : judgeEvidence(suite, check, outcome.evidence);
 }
 
-function verdictOf(
-  clause: Clause,
-  acted: readonly Verdict[] | undefined,
-  tally: Tally | undefined,
-  calls: Calls,
-): Verdict {
+/** What acts and answers say of a clause; undefined where none does. */
+function shown(clause: Clause, acted: readonly Verdict[] | undefined, tally: Tally | undefined): Verdict | undefined {
   const verdicts = [...(acted ?? []), ...(tally === undefined ? [] : [verdictOfTally(clause, tally)])];
   const [head, ...rest] = verdicts;
   if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass')) return openBranch(clause, tally);
-  if (head === undefined) return notSeen(clause, calls);
+  if (head === undefined) return undefined;
   const verdict = rest.reduce(worst, head);
   // What was shown in part was not shown.
   const cutOff = acted?.find((one) => one.kind === 'skip' && one.budgetSpent === true);
@@ -150,6 +153,8 @@ function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
 
 /** What became of each operation in a run, and what it did not go into. */
 interface Calls {
+  /** The operations that answered with a success. */
+  readonly served: ReadonlySet<string>;
   readonly deeper: ReadonlyMap<string, Depth>;
   readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
   /** Why an operation could not be called in earnest: what its checks were skipped for. */
@@ -170,5 +175,8 @@ function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
     if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
       skips.set(operation, outcome.verdict);
   }
-  return { seen, skips };
+  const served = new Set(
+    [...seen].flatMap(([operation, call]) => (operation !== undefined && call.served ? [operation] : [])),
+  );
+  return { served, seen, skips };
 }

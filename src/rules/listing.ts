@@ -1,6 +1,6 @@
 import type { Assertion, Check, Result } from '../check/check.ts';
 import { check } from '../check/check.ts';
-import { at } from '../check/judges.ts';
+import { at, isSuccess } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
@@ -12,8 +12,9 @@ import { explore } from '../relations/listing/explore.ts';
 import { excusedLosses, explainedFindings, type Finding, type Unread } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
 import { createPlans, type Plans } from '../relations/listing/plans.ts';
-import { clausesOf } from '../relations/listing/slugs.ts';
+import { clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
+import { readable } from '../schema/traps.ts';
 import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
 
 /** So many ways in which a clause is broken are told: the same fault shows in many answers. */
@@ -99,6 +100,7 @@ function told(
     const unread = excused.get(slug);
     // Throws `Hidden`: the item is read, and breaks the document.
     if (mine.length === 0 && unread !== undefined) at(unread.exchange, unread.at);
+    if (mine.length === 0) lookForPlaces(listing, slug, evidence);
     const unexercised = evidence.unexercised[slug];
     return mine.length > 0 || unexercised === undefined ? undefined : { kind: 'not-shown', as: 'skip', ...unexercised };
   };
@@ -107,6 +109,13 @@ function told(
 /** Throws `Hidden` where the items of an answer break the document: then it is that which hides all that they would show. */
 function lookForItems({ payloads, items }: Listing, { answers }: ListingEvidence): void {
   for (const answer of answers) for (const payload of payloads) at(answer, payload + items);
+}
+
+/** Throws `Hidden` where a place that the clause is about breaks the document in every answer. */
+function lookForPlaces(listing: Listing, slug: string, { answers }: ListingEvidence): void {
+  const successes = answers.filter(isSuccess);
+  for (const place of placesOf(listing, slug))
+    readable(successes, (answer) => listing.payloads.map((payload) => at(answer, payload + place)));
 }
 
 /** What the evidence of a listing breaks, and what may be broken behind an item that cannot be read. */

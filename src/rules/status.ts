@@ -1,5 +1,5 @@
 import type { Violation } from '../check/verdict.ts';
-import { routeClause } from '../contract/clause-id.ts';
+import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
@@ -163,7 +163,7 @@ export const wholeAnswers: AnswerRule = {
   ],
   judge: ({ outcome }, operation) =>
     outcome.kind === 'response' && outcome.body.size > 0 && isAnswer(outcome, operation)
-      ? [{ clause: `${operation.id}/whole-answers` }]
+      ? [{ clause: messageClause(operation.id) }]
       : [],
 };
 

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Lived, Tools } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside, requestTo } from '../check/request.ts';
 import { type Depth, sampleAt, type Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
+import { messageClause } from '../contract/clause-id.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import { nameOfMark } from '../generate/mark.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { lifeOf } from '../relations/resource/life.ts';
 import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
@@ -57,6 +60,7 @@ export function createTools(
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
+    hides: (exchange, places) => hidingClause(options.judgeAnswer, exchange, places),
     thrifty: options.depth === 'smoke',
     depth: options.depth,
     replay: options.replay,
@@ -68,6 +72,20 @@ export function createTools(
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };
   return tools;
+}
+
+/**
+ * What stands in the way of reading an answer at these places: that it never came whole, what is broken there or above,
+ * or, where it is no success, what is wrong with it at all.
+ */
+function hidingClause(judgeAnswer: AnswerJudge, exchange: Exchange, wanted: readonly string[]): string | undefined {
+  if (exchange.outcome.kind === 'failure')
+    return exchange.operation === undefined ? undefined : messageClause(exchange.operation);
+  const broken = judgeAnswer(exchange).filter(({ violation }) => violation !== undefined);
+  const isThere = (place: string) => wanted.some((one) => one === place || one.startsWith(`${place}/`));
+  const hiding =
+    broken.find(({ places = [] }) => places.some(isThere)) ?? (isSuccess(exchange) ? undefined : broken[0]);
+  return hiding?.clause;
 }
 
 async function livedBy(tools: Tools, operation: string): Promise<Lived> {

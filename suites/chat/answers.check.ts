@@ -15,6 +15,7 @@ import { isEventStream, readEvents, textOfEvents } from './events.ts';
 import {
   type Answers,
   anAnswer,
+  anAnswerInWords,
   askDesign,
   askWithHistory,
   bothAnswers,
@@ -99,7 +100,7 @@ export const noEmoji = check({
   clause: 'chat/no-emoji',
   once: true,
   act: bothAnswers,
-  given: anAnswer,
+  given: anAnswerInWords,
   judge: (answers) => [
     every(
       told(answers).filter(({ text }) => text !== ''),
@@ -116,7 +117,7 @@ export const symbolsSurvive = check({
   clause: 'chat/symbols-survive',
   once: true,
   act: bothAnswers,
-  given: anAnswer,
+  given: anAnswerInWords,
   judge(answers) {
     const losses = told(answers).map(({ exchange, text }) => ({ exchange, lost: lostSymbolIn(text) }));
     const shown = told(answers).some(({ text }) => hasSymbol(text)) || losses.some(({ lost }) => lost !== undefined);

@@ -1,11 +1,11 @@
 import { type Assertion, applicable, check, type Exchange, every, holds } from '../../src/check/index.ts';
-import { type Answers, anAnswer, bothAnswers, type Enclosed, enclosedBy, told } from './questions.ts';
+import { type Answers, anAnswerInWords, bothAnswers, type Enclosed, enclosedBy, told } from './questions.ts';
 import type { Marker } from './stream.ts';
 
 /** Whatever the answers have of markers. That they have any is up to the model. */
 
 function aboutAnswers(clause: string, judge: (answers: Answers) => readonly Assertion[]) {
-  return check({ clause: `chat/${clause}`, once: true, act: bothAnswers, given: anAnswer, judge });
+  return check({ clause: `chat/${clause}`, once: true, act: bothAnswers, given: anAnswerInWords, judge });
 }
 
 function pairsUp(clause: string, marker: Marker) {

@@ -80,6 +80,23 @@ export function anAnswer({ research, design }: Answers): readonly Assertion[] {
   return answers.length === 0 ? [accepted(research)] : answers.map(accepted);
 }
 
+/** The same, of answers that say something: without any text there is nothing to look for. */
+export function anAnswerInWords(answers: Answers): readonly Assertion[] {
+  return [...anAnswer(answers), saysSomething(answers)];
+}
+
+function saysSomething(answers: Answers): Assertion {
+  return () =>
+    told(answers).some(({ text }) => text !== '')
+      ? undefined
+      : {
+          kind: 'not-shown',
+          as: 'inconclusive',
+          reason: 'the answers have no text',
+          behind: 'chat/event-stream-has-events',
+        };
+}
+
 /** A message that is answered where sending one is allowed: beside it a refusal shows something. */
 export async function allowedControl(tools: Tools): Promise<{ readonly control?: Exchange }> {
   const control = await unlessNotShown(() => controlOf(tools, 'chat'), 'skip');

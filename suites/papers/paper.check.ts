@@ -1,9 +1,9 @@
 import {
   accepted,
   answeredWith,
+  applicable,
   check,
   type Exchange,
-  enough,
   holds,
   numberAt,
   operationOf,
@@ -61,14 +61,16 @@ export const sameRequestSamePaper = check({
   once: true,
   async act(tools) {
     const repeats: (readonly Exchange[])[] = [];
-    for (const id of idsOf(await firstPage(tools)).slice(0, 1)) {
+    const listing = await firstPage(tools);
+    for (const id of idsOf(listing).slice(0, 1)) {
       const again = () => tools.send(tools.request('getPaper').path({ id }).fresh());
       repeats.push([await open(tools, id), await again(), await again()]);
     }
-    return { repeats };
+    return { listing, repeats };
   },
-  given: ({ repeats }) => [
-    enough(repeats.length > 0, 'there is no paper'),
+  given: ({ listing, repeats }) => [
+    accepted(listing),
+    applicable(idsOf(listing).length > 0, 'there is no paper'),
     ...repeats.flatMap(([first]) => (first === undefined ? [] : [accepted(first)])),
   ],
   judge: ({ repeats }) =>

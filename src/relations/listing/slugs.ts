@@ -50,6 +50,21 @@ export const summarySlug = (summary: Summary): string =>
       : `${nameOf(summary)}-covers-the-items`;
 export const orderedSlug = (summary: Summary): string => `${nameOf(summary)}-is-ordered`;
 
+/** The places of a payload, beside its items, that a clause cannot do without. */
+export function placesOf({ page, size, total, pages, summaries }: Listing, slug: string): readonly string[] {
+  const places: Readonly<Record<string, readonly (string | undefined)[]>> = {
+    [SLUGS.pageEcho]: [page.echo],
+    [SLUGS.sizeEcho]: [size.echo],
+    [SLUGS.pages]: [total, pages],
+    [SLUGS.sameTotal]: [total],
+    [SLUGS.holdTotal]: [total],
+    [SLUGS.remainder]: [total],
+    ...Object.fromEntries(summaries.map((one) => [summarySlug(one), [placeOf(one)]])),
+    ...Object.fromEntries(summaries.map((one) => [orderedSlug(one), [placeOf(one)]])),
+  };
+  return (places[slug] ?? []).filter((place) => place !== undefined);
+}
+
 function kebab(name: string): string {
   return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, '-')

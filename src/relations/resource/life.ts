@@ -125,7 +125,8 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
     createThing(tools, resource, resource.bodies[1]),
     createThing(tools, resource, resource.bodies[2]),
   ]);
-  if (![first, second, third].every((one) => isThere(resource, one))) throw unborn(resource);
+  const failed = [first, second, third].filter((one) => !isThere(resource, one));
+  if (failed.length > 0) throw unborn(tools, resource, failed);
   if (resource.refused !== undefined) await refusedThing(tools, resource);
   const twins = [await createTwin(tools, resource, second)].filter((one) => isThere(resource, one));
   const full = await listThings(tools, resource);
@@ -159,9 +160,14 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
 
 const AGAIN = 'one that was deleted before';
 
-function unborn({ name, id, opens }: Resource): NotShown {
-  const members = [id, ...(opens === undefined ? [] : [opens.member])].map((pointer) => pointer.slice(1));
-  return new NotShown('inconclusive', `no ${name} with ${members.join(' and ')} could be created`);
+/** What the creations lack that is needed to go on; where they break the document there, hidden behind that. */
+function unborn(tools: Tools, { name, id, opens }: Resource, creations: readonly Thing[]): NotShown {
+  const places = [id, ...(opens === undefined ? [] : [opens.member])];
+  const members = places.map((pointer) => pointer.slice(1));
+  const behind = creations.map(({ answer }) => tools.hides(answer, places)).find((clause) => clause !== undefined);
+  return new NotShown('inconclusive', `no ${name} with ${members.join(' and ')} could be created`, undefined, {
+    ...(behind === undefined ? {} : { behind }),
+  });
 }
 
 /** A creation that was refused, and the list after it. */
@@ -202,7 +208,7 @@ async function plainThing(tools: Tools, resource: Resource): Promise<Thing> {
 async function createAnyhow(tools: Tools, resource: Resource, body: Thing['asked'] | undefined): Promise<Thing> {
   const odd = await createThing(tools, resource, body);
   const one = isSuccess(odd.answer) ? odd : await createThing(tools, resource);
-  if (!isThere(resource, one)) throw unborn(resource);
+  if (!isThere(resource, one)) throw unborn(tools, resource, [one]);
   return one;
 }
 
