@@ -58,6 +58,8 @@ export interface Tools {
   breaks(exchange: Exchange): readonly string[];
   /** The clause behind which these places of an answer are hidden, as it is broken there; undefined where they can be read. */
   hides(exchange: Exchange, places: readonly string[]): string | undefined;
+  /** Was the run asked about this clause? A run of the whole suite is asked about all. */
+  isWanted(clause: string): boolean;
   /** True at the depth `smoke`: few requests have to show much, so of several examples of one kind one has to do. */
   readonly thrifty: boolean;
   readonly depth: Depth;

@@ -12,7 +12,7 @@ import { explore } from '../relations/listing/explore.ts';
 import { excusedLosses, explainedFindings, type Finding, type Unread } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
 import { createPlans, type Plans } from '../relations/listing/plans.ts';
-import { clausesOf, placesOf } from '../relations/listing/slugs.ts';
+import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { readable } from '../schema/traps.ts';
 import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
@@ -33,7 +33,7 @@ function deriveListing(contract: Contract, listing: Listing): readonly DerivedCh
   const plans = createPlans();
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
     const operation = other === undefined ? listing.operation : operationOf(contract, other);
-    const id = `${operation.id}/${slug}`;
+    const id = clauseOf(listing, { slug, operation: operation.id });
     return {
       clause: {
         ...clause,
@@ -57,8 +57,8 @@ function clauseCheck(
   judgements: (evidence: ListingEvidence) => Judgements,
   plans: Plans,
 ): Check {
-  const clauseOf = (own: string) =>
-    `${clausesOf(listing).find((one) => one.slug === own)?.operation ?? listing.operation.id}/${own}`;
+  const idOf = (own: string) =>
+    clauseOf(listing, clausesOf(listing).find(({ slug: one }) => one === own) ?? { slug: own });
   return check<ListingEvidence>({
     clause,
     variant: listing.operation.id,
@@ -66,7 +66,7 @@ function clauseCheck(
     once: true,
     act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
     judge: (evidence) =>
-      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, judgements, clauseOf)),
+      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, judgements, idOf)),
   });
 }
 
@@ -74,7 +74,7 @@ function told(
   evidence: ListingEvidence,
   { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
   judgements: (evidence: ListingEvidence) => Judgements,
-  clauseOf: (slug: string) => string,
+  idOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
     if (evidence.obstacle !== undefined) {
@@ -94,7 +94,7 @@ function told(
         ...(at === undefined ? {} : { at }),
         ...(status === undefined ? {} : { status: { expected: [successOf(listing.operation).key], actual: status } }),
         ...(flaky === true ? { flaky } : {}),
-        ...(fallsWith === undefined ? {} : { fallsWith: [clauseOf(fallsWith)] }),
+        ...(fallsWith === undefined ? {} : { fallsWith: [idOf(fallsWith)] }),
       };
     }
     const unread = excused.get(slug);

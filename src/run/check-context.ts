@@ -29,6 +29,8 @@ export interface ToolsOptions {
   readonly judgeAnswer: AnswerJudge;
   readonly depth: Depth;
   readonly replay?: string | undefined;
+  /** The clauses that the run was asked about; undefined where it was asked about all. */
+  readonly wanted?: ReadonlySet<string> | undefined;
 }
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
@@ -60,6 +62,7 @@ export function createTools(
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
+    isWanted: (clause) => options.wanted === undefined || options.wanted.has(clause),
     hides: (exchange, places) => hidingClause(options.judgeAnswer, exchange, places),
     thrifty: options.depth === 'smoke',
     depth: options.depth,

@@ -31,6 +31,8 @@ export interface Collecting {
   readonly concurrency: number;
   readonly depth: Depth;
   readonly replay?: string | undefined;
+  /** The clauses that the run is asked about; undefined where it is asked about all. */
+  readonly wanted?: ReadonlySet<string>;
   readonly suiteUnder: (choices: Choices) => Suite;
 }
 

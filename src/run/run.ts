@@ -172,7 +172,7 @@ async function collect(
       isStated: (clause) => suite.contract.stated.has(clause),
       first: options.loaded.document['x-smoke'] ?? [],
     }),
-    collecting,
+    options.only.length === 0 ? collecting : { ...collecting, wanted: chosen },
   );
   await visitOperations(suite, chosen, collecting);
   if (options.only.length === 0 && collecting.depth !== 'smoke') await probeAgain(declared, collecting);

@@ -5,16 +5,17 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
+import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
-import { answersOf, isMoving, modelOf, steadyPart, suspicionsOf } from './findings.ts';
+import { askForFew } from './few.ts';
+import { answersOf, isMoving, modelOf, steadyPart } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { askInstead } from './instead.ts';
-import { isolating } from './isolate.ts';
 import { askForLeaks } from './leaks.ts';
-import { learn } from './learn.ts';
+import { learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
 import { openSome } from './open.ts';
 import type { Bundle } from './pairs.ts';
@@ -60,9 +61,6 @@ export const SPENDING: Readonly<Record<Depth, Spending>> = {
   },
 };
 
-/** At most so many findings are sent again. */
-const CONFIRMATIONS = 5;
-
 /** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
 export async function explore(tools: Tools, listing: Listing, plans: Plans): Promise<ListingEvidence> {
   const spending = SPENDING[tools.depth];
@@ -70,17 +68,20 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const accepts = acceptsOf(tools, listing);
   const trip = createTrip(tools, listing);
   const learnt = await learn(trip.send, reader, listing, spending.pages, accepts);
-  const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
-  const known = { learnt: learnt.telling, whole: learnt.whole, slice: learnt.slice, hidden };
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined)
     return {
-      ...known,
+      ...learntOf(learnt),
+      hidden: {},
       answers: learnt.exchanges,
       opened: [],
       unexercised: {},
       obstacle: trip.obstacle() ?? 'the listing was not served',
     };
+  const told = await askForFew(tools, { listing, reader, plans, accepts, trip, learnt, first, spending });
+  if (told !== undefined) return told;
+  const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
+  const known = { ...learntOf(learnt), hidden };
   const model = modelOf(reader, known);
   const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
@@ -133,45 +134,6 @@ function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
     const isNumber = schema?.type === 'integer' || schema?.type === 'number';
     return schema !== undefined && contract.validators.compile(schema)(isNumber ? Number(value) : value);
   };
-}
-
-/** At most so many requests are taken apart. */
-const ISOLATED = 3;
-
-/** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
-async function isolate(reader: Reader, trip: Trip, evidence: ListingEvidence): Promise<readonly Exchange[]> {
-  const sent: Exchange[] = [];
-  for (let round = 0; round < ISOLATED; round += 1) {
-    const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
-    const found = suspicionsOf(reader, soFar);
-    const [asks] = isolating(reader.listing, found, answersOf(reader, soFar));
-    if (asks === undefined) break;
-    for (const ask of asks) sent.push(...[await trip.send(ask)].filter((exchange) => exchange !== undefined));
-  }
-  return sent;
-}
-
-/** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
-async function confirm(
-  reader: Reader,
-  trip: Trip,
-  evidence: ListingEvidence,
-  first: Listed,
-  depth: Depth,
-): Promise<readonly Exchange[]> {
-  // Once more and yet once more: some answers change only with the third.
-  const repeats = [await trip.again(first.ask), ...(depth === 'smoke' ? [] : [await trip.again(first.ask)])];
-  const found = suspicionsOf(reader, evidence);
-  const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
-  const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
-  const wanted = new Set(
-    [...bySlug.values()]
-      .map((seq) => asks.get(seq ?? 0))
-      .filter((ask) => ask !== undefined && ask !== first.ask)
-      .slice(0, CONFIRMATIONS),
-  );
-  for (const ask of wanted) if (ask !== undefined) repeats.push(await trip.again(ask));
-  return repeats.filter((exchange) => exchange !== undefined);
 }
 
 function* unexercisedOf({

@@ -1,6 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Ask, Listed, Reader } from './answer.ts';
+import type { ListingEvidence } from './evidence.ts';
 import { createModel } from './model.ts';
 import type { Accepts } from './selections.ts';
 import { inOrder, measure } from './values.ts';
@@ -15,6 +16,11 @@ export interface Learnt {
   readonly telling: readonly Exchange[];
   readonly whole: boolean;
   readonly slice: Ask;
+}
+
+/** The same as the evidence has it. */
+export function learntOf({ telling, whole, slice }: Learnt): Pick<ListingEvidence, 'learnt' | 'whole' | 'slice'> {
+  return { learnt: telling, whole, slice };
 }
 
 /** Reads the whole listing page by page where so many pages suffice, or else a part of it that filters cut out. */

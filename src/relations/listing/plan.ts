@@ -37,6 +37,8 @@ const LEAST_REQUESTS = 8;
 /** Each in steps: simulating so many services takes its time. */
 export interface Plan {
   choose(asked: readonly Ask[]): Steps<readonly Bundle[]>;
+  /** What shows the faults of these clauses alone. */
+  chooseFor(slugs: readonly string[], asked: readonly Ask[]): Steps<readonly Bundle[]>;
   /** What takes the place of requests that were not served. */
   again(answers: readonly Listed[], asked: readonly Ask[]): Steps<readonly Bundle[]>;
   /** What shows the faults that only spoilt requests would have shown. */
@@ -130,6 +132,10 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     *choose(asked) {
       const chosen = yield* choice(asked, []);
       return [...chosen, ...(yield* forLeftOut([...asked, ...chosen.flatMap(({ asks }) => asks)]))];
+    },
+    *chooseFor(slugs, asked) {
+      const isWanted = (fault: number) => slugs.includes(faults[fault]?.slug ?? '');
+      return yield* chooseAmong(prospects, { requests: LEAST_REQUESTS, showings: 1 }, asked, isWanted);
     },
     *couldShow(slug) {
       return (yield* firstShowing(slug, prospects)) !== undefined;

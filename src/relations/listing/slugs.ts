@@ -11,6 +11,11 @@ export interface ListingClause {
   readonly operation?: string;
 }
 
+/** The id of a clause of a listing. */
+export function clauseOf(listing: Listing, { slug, operation }: Pick<ListingClause, 'slug' | 'operation'>): string {
+  return `${operation ?? listing.operation.id}/${slug}`;
+}
+
 /** The slugs that every listing has, whatever its parameters are called. */
 export const SLUGS = {
   defaultPage: 'default-page',

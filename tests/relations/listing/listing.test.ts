@@ -7,6 +7,32 @@ import { contractWith, listing, type Manner, partsOf, tried } from './made-up.ts
 /** Faults that this listing cannot show, whatever is asked. */
 const HIDDEN = /^search-.*(?:not-ascii|with-signs|very-long)$/u;
 
+describe('asked about one clause', () => {
+  const [parts, faults] = [partsOf(130), faultsOf(listing).filter(({ id }) => !HIDDEN.test(id))];
+  const only = (slug: string) => `listParts/${slug}`;
+
+  test('finds what the whole run finds, mostly with few requests', async () => {
+    const lost: string[] = [];
+    const costs: number[] = [];
+    for (const { id, slug, bend } of faults.filter((_, index) => index % 9 === 0)) {
+      if (!(await tried(parts, { bend })).slugs.includes(slug)) continue;
+      const { slugs, sent } = await tried(parts, { bend, only: only(slug) });
+      if (!slugs.includes(slug)) lost.push(id);
+      costs.push(sent.length);
+    }
+    expect(lost).toEqual([]);
+    expect(costs.length).toBeGreaterThan(10);
+    expect(costs.toSorted((a, b) => a - b)[Math.floor(costs.length / 2)]).toBeLessThan(16);
+  }, 120_000);
+
+  test('sends what the whole run sends where the clause holds', async () => {
+    const whole = await tried(parts, {});
+    const one = await tried(parts, { only: only('page-is-echoed') });
+    expect(one.findings).toEqual([]);
+    expect(one.sent.length).toBeGreaterThanOrEqual(whole.sent.length);
+  });
+});
+
 describe('a right service', () => {
   test.each([0, 1, 2, 7, 20, 21, 50, 51, 130, 900])(
     'of %i items is not complained of',

@@ -173,6 +173,9 @@ export interface Manner {
   readonly visible?: (requests: number) => number;
 }
 
+/** Where the same items are learnt, the same requests are chosen: that need not be done again. */
+const plans = createPlans();
+
 /** Explores a made-up service at a depth, and tells what was found and how many requests it took. */
 export async function tried(
   parts: readonly Part[],
@@ -180,7 +183,8 @@ export async function tried(
     bend = {},
     manner = {},
     depth = 'standard' as Depth,
-  }: { readonly bend?: Bend; readonly manner?: Manner; readonly depth?: Depth },
+    only,
+  }: { readonly bend?: Bend; readonly manner?: Manner; readonly depth?: Depth; readonly only?: string },
 ) {
   const rows = parts.map((part): Row => ({ key: part.no, values: part, measured: {} }));
   const sent: Exchange[] = [];
@@ -213,7 +217,7 @@ export async function tried(
     sent.push(done);
     return done;
   };
-  const evidence = await explore(toolsFor(answer, depth), listing, createPlans());
+  const evidence = await explore(toolsFor(answer, depth, only), listing, plans);
   const findings = findingsOf(createReader({ contract, listing }), evidence);
   return { evidence, findings, sent, slugs: slugsOf(findings) };
 }
@@ -238,7 +242,7 @@ function bodyOf(reply: Reply): unknown {
 }
 
 /** The few tools that exploring needs; an identical request that may be remembered is, as in a session. */
-function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth): Tools {
+function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth, only?: string): Tools {
   const memory = new Map<string, Exchange>();
   const tools: Partial<Tools> = {
     contract,
@@ -246,6 +250,7 @@ function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth): Tools {
     mark: 'conform-test',
     seed: 1,
     replay: undefined,
+    isWanted: (clause) => only === undefined || clause === only,
     request: (operation) => requestTo(operationOf(contract, operation)),
     send({ draft }) {
       const ask = Object.fromEntries(draft.query);
