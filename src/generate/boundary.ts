@@ -1,4 +1,5 @@
 import type { Schema } from '../schema/schema.ts';
+import { outsideOf } from './keyword-cases.ts';
 import { typesOf } from './values.ts';
 
 /** One value at or beside a bound of a parameter, as text for the wire. */
@@ -15,7 +16,7 @@ export interface BoundaryCase {
  */
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   const [type] = typesOf(schema);
-  if (schema.enum !== undefined) return enumCases(schema.enum);
+  if (schema.enum !== undefined) return enumCases(schema.enum, outsideOf(schema)[0]);
   if (type === 'integer' || type === 'number')
     return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
       (one) => one.side === 'refused' || isWithin(schema, Number(one.value)),
@@ -23,14 +24,14 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   return schema.format === undefined ? [] : formatCases(schema.format);
 }
 
-function enumCases(members: readonly unknown[]): readonly BoundaryCase[] {
+function enumCases(members: readonly unknown[], outside: string): readonly BoundaryCase[] {
   const accepted = members.map(
     (member) =>
       ({ keyword: 'enum', value: String(member), side: 'accepted', what: `the value ${String(member)}` }) as const,
   );
   return [
     ...accepted,
-    { keyword: 'enum', value: 'no-such-value', side: 'refused', what: 'a value outside the enumeration' },
+    { keyword: 'enum', value: outside, side: 'refused', what: `the value ${outside}, outside the enumeration` },
   ];
 }
 

@@ -1,13 +1,14 @@
 import type { Schema } from '../schema/schema.ts';
 import type { BoundaryCase } from './boundary.ts';
+import { outsideOf } from './keyword-cases.ts';
 import { typesOf } from './values.ts';
 
 /** Numbers of which readers go wrong one by one: below zero, and beyond what 32 bits or a double hold. */
 const FAR = [-2147483649, -1, 2147483648, 9007199254740992];
 
 /** Values that a reader may take although the next one to a bound is refused: far outside, and near a member of an enumeration. */
-export function farCases(schema: Schema, outside: readonly unknown[] = []): readonly BoundaryCase[] {
-  if (schema.enum !== undefined) return enumCases(schema.enum.map(String), outside.map(String));
+export function farCases(schema: Schema): readonly BoundaryCase[] {
+  if (schema.enum !== undefined) return enumCases(schema.enum.map(String), outsideOf(schema).slice(1));
   const [type] = typesOf(schema);
   return type === 'integer' || type === 'number' ? [...below(schema), ...above(schema)] : [];
 }

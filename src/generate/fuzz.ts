@@ -75,9 +75,8 @@ function breaksOf({ parameter: { name }, schema }: FuzzedParameter): readonly Na
     .map((one) => ({ ...one, name }));
 }
 
-function farBreaksOf({ parameter, schema }: FuzzedParameter): readonly Named[] {
-  const { 'x-outside': outside, name } = parameter as Parameter & { readonly 'x-outside'?: readonly unknown[] };
-  return farCases(schema, outside).map((one) => ({ ...one, name }));
+function farBreaksOf({ parameter: { name }, schema }: FuzzedParameter): readonly Named[] {
+  return farCases(schema).map((one) => ({ ...one, name }));
 }
 
 function queryOf(parameters: readonly FuzzedParameter[], slots: readonly Slot<string>[], choice: Choice): Query {

@@ -53,20 +53,33 @@ export function enumCases(schema: Schema, base: unknown, spot: Spot): readonly B
         ...(together ? { body: base } : {}),
       };
     });
-  return [...accepted, ...outsideCases(schema.enum, base, spot)];
+  return [...accepted, ...outsideCases(schema.enum, base, spot, outsideOf(schema))];
 }
 
-/** A value that nobody knows; as a further case, one that is known in another case. */
-function outsideCases(known: readonly unknown[], base: unknown, spot: Spot): readonly BodyCase[] {
+/** What no enumeration has. */
+const INVENTED = 'no-such-value';
+
+/** The values of a body or parameter that are tried as outside its enumeration, the likeliest to be let through first. */
+export function outsideOf(schema: Schema): readonly [string, ...string[]] {
+  const [first = INVENTED, ...others] = schema['x-outside'] ?? [];
+  return first === INVENTED ? [INVENTED] : [first, ...others, INVENTED];
+}
+
+/** A value of no enumeration; as further cases other such values, and one that is known in another case. */
+function outsideCases(
+  known: readonly unknown[],
+  base: unknown,
+  spot: Spot,
+  [likeliest, ...others]: readonly [string, ...string[]] = [INVENTED],
+): readonly BodyCase[] {
   const respelt = known
     .filter((value) => typeof value === 'string')
     .map((value) => value.charAt(0).toUpperCase() + value.slice(1))
     .find((value) => !known.includes(value));
+  const outside = (value: string) => caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is ${value}`, base, value);
   return [
-    caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is outside the enumeration`, base, 'no-such-value'),
-    ...(respelt === undefined
-      ? []
-      : [{ ...caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is ${respelt}`, base, respelt), further: true }]),
+    outside(likeliest),
+    ...[...others, ...(respelt === undefined ? [] : [respelt])].map((value) => ({ ...outside(value), further: true })),
   ];
 }
 

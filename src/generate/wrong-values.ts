@@ -1,10 +1,14 @@
 import { MARK_OF_RUN } from './mark.ts';
 
-/** One wrong type per clause, the one that a lenient reader would take: a numeric string, a fraction, an array that is an object to some. */
+/** The wrong types that a lenient reader would take: a numeric string, a truth for a one, a fraction, an array that is an object to some. */
 export const WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
-  number: [['7', 'a numeric string instead of a number']],
+  number: [
+    ['7', 'a numeric string instead of a number'],
+    [true, 'a boolean instead of a number'],
+  ],
   integer: [
     ['7', 'a numeric string instead of an integer'],
+    [true, 'a boolean instead of an integer'],
     [1.5, 'a fraction instead of an integer'],
   ],
   string: [[42, 'a number instead of a string']],
@@ -17,14 +21,12 @@ export const WRONG: Readonly<Record<string, readonly (readonly [unknown, string]
 export const ALSO_WRONG: Readonly<Record<string, readonly (readonly [unknown, string])[]>> = {
   number: [
     [null, 'null'],
-    [true, 'a boolean'],
     [[7], 'an array'],
     [{}, 'an object'],
     ['', 'an empty string'],
   ],
   integer: [
     [null, 'null'],
-    [true, 'a boolean'],
     [[7], 'an array'],
     [{}, 'an object'],
   ],

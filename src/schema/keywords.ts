@@ -51,6 +51,7 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'x-branch',
   'x-level',
   'x-open-values',
+  'x-outside',
   'x-open-absence',
 ]);
 

@@ -41,6 +41,8 @@ export interface Schema {
   readonly 'x-level'?: Level | Readonly<Record<string, Level>>;
   /** Members of the enumeration that may be refused where they stand alone. */
   readonly 'x-open-values'?: readonly unknown[];
+  /** Values that are not of the enumeration, and that somebody might take for one of them: the likeliest to be let through. */
+  readonly 'x-outside'?: readonly string[];
   /** Members of which the contract does not show whether they are required. */
   readonly 'x-open-absence'?: readonly string[];
 }

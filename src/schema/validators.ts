@@ -15,6 +15,7 @@ const ANNOTATIONS = [
   'x-branch',
   'x-level',
   'x-open-values',
+  'x-outside',
   'x-open-absence',
   'example',
   'externalDocs',

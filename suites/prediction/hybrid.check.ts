@@ -6,6 +6,7 @@ import {
   check,
   type Exchange,
   holds,
+  isSuccess,
   type RequestBuilder,
   type Tools,
 } from '../../src/check/index.ts';
@@ -16,6 +17,7 @@ const FORMS = {
   off: (request: RequestBuilder) => request.query({ hybrid: false }),
   query: (request: RequestBuilder) => request.query({ hybrid: true }),
   header: (request: RequestBuilder) => request.header('x-use-hybrid', 'true'),
+  headerOff: (request: RequestBuilder) => request.header('x-use-hybrid', 'false'),
 };
 
 type Form = keyof typeof FORMS;
@@ -31,7 +33,7 @@ function inEachForm(tools: Tools): Promise<Readonly<Record<Form, readonly Exchan
     const sent: (readonly [Form, Exchange])[] = [];
     for (const form of [...forms, ...forms.toReversed()]) sent.push([form, await tools.send(FORMS[form](request))]);
     const of = (form: Form) => sent.flatMap(([own, answer]) => (own === form ? [answer] : []));
-    return { usual: of('usual'), off: of('off'), query: of('query'), header: of('header') };
+    return { usual: of('usual'), off: of('off'), query: of('query'), header: of('header'), headerOff: of('headerOff') };
   });
 }
 
@@ -95,17 +97,27 @@ export const hybridIsOffByDefault = check({
   depth: 'standard',
   act: inEachForm,
   given: ({ usual, off, query }) => [...usual, ...off, ...query].map((answer) => accepted(answer)),
-  judge({ usual, off, query, header }) {
+  judge({ usual, off, query, header, headerOff }) {
     const on = effectsOf(off, query);
     const usualIsOn = on.find((at) => effectsOf(off, usual).includes(at) && !effectsOf(query, usual).includes(at));
     // Where hybrid=false is no different from hybrid=true, the header tells what the mode is.
     const offIsOn = effectsOf(usual, header).find(
       (at) => effectsOf(usual, off).includes(at) && ![...on, ...effectsOf(off, header)].includes(at),
     );
+    // What may be refused is no prediction at all.
+    const headerIsOn = headerOff.every(isSuccess)
+      ? effectsOf(usual, header).find(
+          (at) => effectsOf(usual, headerOff).includes(at) && !effectsOf(header, headerOff).includes(at),
+        )
+      : undefined;
     return [
-      applicable(on.length > 0 || offIsOn !== undefined, NOWHERE),
+      applicable(on.length > 0 || offIsOn !== undefined || headerIsOn !== undefined, NOWHERE),
       ...likeOff(usual[0], usualIsOn, { expected: 'the answer of hybrid=false', actual: 'that of hybrid=true' }),
       ...likeOff(off[0], offIsOn, { expected: 'the answer without hybrid', actual: 'that of x-use-hybrid: true' }),
+      ...likeOff(headerOff[0], headerIsOn, {
+        expected: 'the answer without the header',
+        actual: 'that of x-use-hybrid: true',
+      }),
     ];
   },
 });

@@ -39,6 +39,12 @@ export function summaryFaults(listing: Listing): readonly Fault[] {
         change(`${slug}-of-the-page`, slug, 'the items of the page alone are counted', ({ rows }) =>
           countsOf(rows, summary.member),
         ),
+        change(
+          `${slug}-without-the-rarest`,
+          slug,
+          'the value that the fewest items have is not counted',
+          ({ summaries }) => withoutRarest(summaries[index]),
+        ),
       ];
     return [
       change(`${slug}-reversed`, orderedSlug(summary), 'the ends of the range are exchanged', ({ summaries }) =>
@@ -54,6 +60,11 @@ export function summaryFaults(listing: Listing): readonly Fault[] {
 
 function changedCounts(counts: unknown, change: (count: number) => number): unknown {
   return Object.fromEntries(Object.entries(counts ?? {}).map(([value, count]) => [value, change(Number(count))]));
+}
+
+function withoutRarest(counts: unknown): unknown {
+  const rated = Object.entries(counts ?? {}).toSorted(([, a], [, b]) => Number(b) - Number(a));
+  return Object.fromEntries(rated.slice(0, -1));
 }
 
 function countsOf(rows: Reply['rows'], member: string): unknown {

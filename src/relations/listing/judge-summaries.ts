@@ -60,6 +60,12 @@ function countSummary(
   if (filters.some((filter) => filter.member !== member)) return [];
   const asked = filters[0] === undefined ? undefined : ask[filters[0].parameter];
   const isKnown = filters.length === 0 && model?.whole === true && Object.keys(model.slice).length === 0;
+  const listedValues = isKnown ? model.items.flatMap(({ values }) => textOf(values[member])) : [];
+  const left = listedValues.find((value) => !Object.hasOwn(counts, value));
+  if (left !== undefined)
+    return [
+      { slug, expected: `a count of the items with ${member} ${left}`, actual: Object.keys(counts).join(', '), at },
+    ];
   for (const [value, count] of Object.entries(counts)) {
     if (asked !== undefined && value !== asked) continue;
     const own = isKnown ? model.items.filter(({ values }) => values[member] === value).length : undefined;
@@ -78,6 +84,10 @@ function countSummary(
       ];
   }
   return [];
+}
+
+function textOf(value: unknown): readonly string[] {
+  return typeof value === 'string' ? [value] : [];
 }
 
 function rangeSummary(

@@ -38,7 +38,10 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
     case 'listed':
       return {
         given: [...created, ...life.sought.map(({ listing }) => accepted(listing))],
-        judge: life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
+        judge: [
+          ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
+          ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
+        ],
       };
     case 'dropped':
       return {
@@ -122,6 +125,25 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       });
     }),
   ];
+}
+
+/** Each list says the same of it. */
+function staysAsListed(resource: Resource, { listings }: Life, id: string): Assertion {
+  return (judging) => {
+    const shown = listings.flatMap(({ answer }) => entriesOf(resource, answer, id).map((entry) => ({ answer, entry })));
+    const [first, ...later] = shown;
+    for (const { answer, entry } of later)
+      for (const place of resource.kept) {
+        const member = place.slice(1);
+        const [before, after] = [first?.entry[member], entry[member]];
+        if (isEqual([before, after], { as: 'set' }) === false)
+          return holds(false, answer, {
+            expected: `${resource.name} ${id} with the ${member} that an earlier list gave it: ${JSON.stringify(before)}`,
+            actual: after,
+          })(judging);
+      }
+    return undefined;
+  };
 }
 
 /** A second: stores differ in how fine they keep time. */
