@@ -31,6 +31,9 @@ export interface Trace {
 /** So many characters in a row are too much of a secret. */
 const PIECE = 8;
 
+/** Of each character; most letters come to decimal digits, so that a shorter row may be any number. */
+const HEX_DIGITS = 2;
+
 /** Shorter values are too likely to occur by chance. */
 export const MIN_LENGTH = 6;
 
@@ -62,7 +65,7 @@ export function createPublicText(texts: readonly string[]): PublicText {
 /** Pieces that occur in a public text are not looked for: hiding them would change what answers say. */
 export function createTraceFinder(publicTexts: readonly PublicText[] = [createPublicText([])]): TraceFinder {
   const isPublic = (piece: string) => publicTexts.some((text) => text.has(piece));
-  const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE].map((size) => createGramIndex<Trace>(size));
+  const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE, PIECE * HEX_DIGITS].map((size) => createGramIndex<Trace>(size));
   const indexFor = (size: number): GramIndex<Trace> | undefined => indexes.find((index) => index.size === size);
   return {
     add(value, owner) {
@@ -77,7 +80,7 @@ export function createTraceFinder(publicTexts: readonly PublicText[] = [createPu
       if (pieces.length === 0 && hidden.length > 0)
         indexFor(size)?.add(value.slice(0, size), { owner, counts: 'whole' });
       else if (size === PIECE)
-        for (const piece of encodedPieces(value)) indexFor(PIECE)?.add(piece, { owner, counts: 'pieces' });
+        for (const piece of encodedPieces(value)) indexFor(piece.length)?.add(piece, { owner, counts: 'pieces' });
       return hidden.length > 0;
     },
     addWhole: (text, owner) => indexFor(PIECE)?.add(text.slice(-PIECE), { owner, counts: 'whole' }),
@@ -117,11 +120,11 @@ function isVaried(piece: string): boolean {
 /** Pieces of the value in base64 at each offset, and in hexadecimal digits; also of what remains where the case is lost. */
 function encodedPieces(value: string): readonly string[] {
   const variants = [...new Set([value, value.toLowerCase(), value.toUpperCase()])].map((text) => Buffer.from(text));
-  const texts = variants.flatMap((bytes) => [
-    bytes.toString('hex'),
-    ...[0, 1, 2].map((offset) => base64At(bytes, offset)),
+  const pieces = variants.flatMap((bytes) => [
+    ...gramsOf(bytes.toString('hex'), PIECE * HEX_DIGITS),
+    ...[0, 1, 2].flatMap((offset) => gramsOf(base64At(bytes, offset), PIECE)),
   ]);
-  return texts.flatMap((text) => gramsOf(text, PIECE)).filter((piece) => hasMoreThan(2, piece));
+  return pieces.filter((piece) => hasMoreThan(2, piece));
 }
 
 /** Has the piece more than so many different characters? */

@@ -50,6 +50,21 @@ describe('of a credential', () => {
     );
   }, 300_000);
 
+  test('a number that is short of it by chance stays what it is', () => {
+    // The codes of most letters are decimal digits in hexadecimal: of a long token there are hundreds of such rows.
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwcnVlZmVyIiwiZXhwIjoxNzk1NDk1NzMwfQ.dGhpc2lzbm90YXNpZ25hdHVyZQ';
+    const redactor = createRedactor([{ name: 'bearer', value: `Bearer ${token}` }]);
+    const hex = Buffer.from(token).toString('hex');
+    const digits = [...hex.matchAll(/(?=(\d{8}))/gu)].map(([, row]) => row ?? '');
+    expect(digits.length).toBeGreaterThan(20);
+    const body = JSON.stringify({
+      time: digits.map((row) => Number(`0.${row}`)),
+      ids: digits.map((row) => `${row}-4b1d`),
+    });
+    expect(redactor.body(body)).toBe(body);
+    expect(redactor.text(hex.slice(20, 36))).not.toBe(hex.slice(20, 36));
+  });
+
   test('a number stays a number', () => {
     const redactor = createRedactor([{ name: 'apiKey', value: '83640175923' }]);
     expect(redactor.body('{"a":83640175923,"b":[-1836401759230.5],"c":"x"}')).toBe(
