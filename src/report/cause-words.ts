@@ -41,6 +41,8 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, c
       return `Valid requests get ${nature.status}${where}${nature.feature === undefined ? '' : ` when they have ${[nature.feature, ...(nature.alternatives ?? [])].map(featureWords).join(', or ')}`}`;
     case 'success-status':
       return `${nature.expected.join(' or ')} expected, ${nature.actual} came for successes${where}`;
+    case 'error-as-success':
+      return `Errors are sent with the status ${nature.status} of a success${where}`;
     case 'media-type':
       return `${nature.expected} expected, ${nature.actual === 'none' ? 'no Content-Type' : clipped(nature.actual, VALUE)} came${where}`;
     case 'another-shape':

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Subject } from '../../src/contract/contract.ts';
 import { otherSpellings } from '../../src/judge/causes/bodies.ts';
+import { errorsAsSuccess } from '../../src/judge/causes/errors-as-success.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { wrongMediaTypes } from '../../src/judge/causes/media-types.ts';
 import { otherNames } from '../../src/judge/causes/names.ts';
 import type { Theory } from '../../src/judge/causes/theory.ts';
-import { notValidated } from '../../src/judge/causes/validation.ts';
+import { nothingValidated, notValidated } from '../../src/judge/causes/validation.ts';
 import type { Concluded } from '../../src/judge/conclude.ts';
 import { exchange, INVALID_QUERY, json, text } from '../support/exchanges.ts';
 
@@ -78,6 +79,70 @@ describe('bad values that are accepted', () => {
     const two = inside.slice(0, 2);
     const results = [...inside, ...outside].map((clause) => concluded(clause, two.includes(clause)));
     expect(explaining(notValidated, accepted(two), results)).toEqual([]);
+  });
+});
+
+describe('errors under the status of a success', () => {
+  const required = (operation: string, status: string, name: string): Concluded =>
+    concluded(
+      clauseOf(`${operation}/${status}/${name}/required`, {
+        kind: 'answer',
+        status,
+        place: [name],
+        keyword: 'required',
+        expected: name,
+      }),
+      false,
+    );
+  const results = [
+    ...['error', 'message'].map((name) => required('read', '4XX', name)),
+    ...['id', 'name'].map((name) => required('read', '200', name)),
+    ...['data', 'error'].map((name) => required('list', '200', name)),
+    ...['error', 'message'].map((name) => required('list', '400', name)),
+  ];
+  const letIn = (operation: string, seq: number, body: object): Symptom => ({
+    clause: clauseOf(`${operation}/security/nobody-refused`, { kind: 'credential', presented: [], opens: false }),
+    violation: { expected: 'no success', actual: 'status 200', exchange: seq },
+    exchange: exchange({ seq, operation, outcome: json(200, body) }),
+  });
+  const refusal = { error: 'UNAUTHORIZED', message: 'Sign in first.' };
+
+  test('are one fault, and no open door', () => {
+    const symptoms = [letIn('read', 1, refusal), letIn('list', 2, refusal)];
+    expect(explaining(errorsAsSuccess, symptoms, results)).toEqual(['service/errors-as-success']);
+    expect(explaining(errorsAsSuccess, [letIn('read', 1, refusal), letIn('read', 2, refusal)], results)).toEqual([
+      'read/errors-as-success',
+    ]);
+  });
+
+  test.each([
+    ['what was asked for', { id: '1', name: 'a' }],
+    ['a part of an error', { error: 'UNAUTHORIZED' }],
+    ['something else besides', { ...refusal, id: '1' }],
+    ['nothing', {}],
+  ])('are no answers with %s', (_what, body) => {
+    expect(explaining(errorsAsSuccess, [letIn('read', 1, body), letIn('list', 2, refusal)], results)).toEqual([]);
+  });
+});
+
+describe('a body that is not looked at', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const clauses = names.map((place) =>
+    clauseOf(`say/body/${place}/type`, { kind: 'request-body', place, keyword: 'type', expected: 'string' }),
+  );
+  const invalid = { kind: 'invalid', reject: 'invalid-body', what: 'a bad member' } as const;
+  const taken = (clause: Clause, seq: number): Symptom => ({
+    clause,
+    violation: { expected: 'status 400', actual: 'status 200', status: { expected: ['400'], actual: 200 } },
+    exchange: exchange({ seq, operation: 'say', intent: invalid, outcome: json(200, {}) }),
+  });
+
+  test('takes what is said of single values with it, and a conflict about them', () => {
+    const conflict: Clause = { ...clauseOf('conflicts/moods', { kind: 'companion' }) };
+    const stated: Clause = { ...clauseOf('say/too-many-refused', { kind: 'companion' }) };
+    const symptoms = [...clauses, stated, conflict].map((clause, index) => taken(clause, index + 1));
+    const results = clauses.map((clause) => concluded(clause, true));
+    expect(explaining(nothingValidated, symptoms, results)).toEqual(['say/body-not-validated']);
   });
 });
 

@@ -32,6 +32,8 @@ export type CauseKind =
     }
   /** A success has a status that the contract does not document. */
   | { readonly kind: 'success-status'; readonly expected: readonly string[]; readonly actual: number }
+  /** Errors are sent under the status of a success. */
+  | { readonly kind: 'error-as-success'; readonly status: number }
   | { readonly kind: 'media-type'; readonly expected: string; readonly actual: string }
   /** An object that has hardly any of the members that it ought to have. */
   | { readonly kind: 'another-shape'; readonly place: string; readonly members: readonly string[] }

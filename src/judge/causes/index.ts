@@ -7,6 +7,7 @@ import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
+import { errorsAsSuccess } from './errors-as-success.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { wrongMediaTypes } from './media-types.ts';
 import { otherNames } from './names.ts';
@@ -100,6 +101,7 @@ function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyM
 
 function theories(conflicts: Conflicts): readonly Theory[] {
   return [
+    errorsAsSuccess,
     // What takes whatever comes takes both sides of a conflict as well.
     nothingValidated,
     conflictsDecidedOtherwise(conflicts),

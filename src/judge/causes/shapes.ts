@@ -45,7 +45,8 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
   const { required, documented } = membersBelow(results, first, place);
   const foreign = names.some((name) => !documented.has(name));
   // A member or two that got lost are faults of their own, unless something else stands in their place.
-  const isAnother = missing === required || (isMost(missing, required) && (foreign || missing > 2));
+  const isEmpty = isObject(node) && names.length === 0;
+  const isAnother = isEmpty || missing === required || (isMost(missing, required) && (foreign || missing > 2));
   if (missing < 2 || !isAnother) return [];
   return [
     {

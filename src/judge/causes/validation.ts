@@ -1,4 +1,6 @@
+import { isSuccess } from '../../check/judges.ts';
 import { isBroken } from '../../check/verdict.ts';
+import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { type Case, clausesOf, grouped, groupedBy, isExercised, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
@@ -41,7 +43,18 @@ function expectedOf({ keyword, expected }: { readonly keyword: string; readonly 
 }
 
 /** Bad values that are accepted: of one kind everywhere, of one keyword, or all those of one place. */
-export const notValidated: Theory = (open) => [...ofOneKind(open), ...ofOneKeyword(open), ...ofOnePlace(open)];
+export const notValidated: Theory = (open) => {
+  const kinds = ofOneKind(open);
+  const [wide, narrow] = [kinds.filter(({ isWide }) => isWide), kinds.filter(({ isWide }) => !isWide)];
+  // Whatever a keyword asks for in one operation says more than one kind of it there, and that more than one object.
+  return [
+    ...wide,
+    ...ofOneKeyword(open, keywordKey),
+    ...narrow,
+    ...ofOneKeyword(open, keywordWithinKey),
+    ...ofOnePlace(open),
+  ];
+};
 
 /** Nothing of an operation's query, or of its body, is looked at. */
 export const nothingValidated: Theory = ({ symptoms, results }) => {
@@ -55,23 +68,38 @@ export const nothingValidated: Theory = ({ symptoms, results }) => {
         (one) => one.clause.operation === operation && partOf(one.clause)?.part === part && isExercised(one),
       );
       if (!isHabit(members, tried)) return [];
+      const isTaken = (one: Symptom) => isTakenBad(one, operation, part);
+      // Where bad values are taken, those of either branch of a conflict are.
+      const conflicts = clausesOf(
+        symptoms.filter((one) => conflictOfClause(one.clause.id) !== undefined && isTaken(one)),
+      );
       return [
         {
           id: `${operation}/${part}-not-validated`,
           nature: { kind: 'not-validated', part },
           scope: 'operation',
           minimum: HABIT,
-          explains: (one) => isAccepted(one) && one.clause.operation === operation && partOf(one.clause)?.part === part,
+          ...(members[0] === undefined ? {} : { lead: members[0].clause.id }),
+          explains: (one) =>
+            (isAccepted(one) && one.clause.operation === operation && partOf(one.clause)?.part === part) ||
+            isTaken(one) ||
+            conflicts.includes(one.clause.id),
         },
       ];
     },
   );
 };
 
+/** A bad value in this part of a request to the operation, whichever clause says so, that was answered with a success. */
+function isTakenBad({ exchange }: Symptom, operation: string, part: Part['part']): boolean {
+  if (exchange?.operation !== operation || exchange.intent.kind !== 'invalid') return false;
+  return exchange.intent.reject === `invalid-${part}` && isSuccess(exchange);
+}
+
 /** Values of another type are turned into the right one, say, wherever they come. */
-function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
+function ofOneKind({ symptoms, results }: Case): readonly (Hypothesis & { readonly isWide: boolean })[] {
   const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => kindKey(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
+  return [...grouped(accepted, ({ clause }) => kindKey(clause))].flatMap(([group, members]) => {
     const [part, keyword, type] = JSON.parse(group) as [Part['part'], string, string];
     const isOfKind = (clause: Clause) => kindKey(clause) === group;
     const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
@@ -79,34 +107,36 @@ function ofOneKind({ symptoms, results }: Case): readonly Hypothesis[] {
     return [
       {
         id: `service/${part}-${keyword}${type === '' ? '' : `-${type}`}-not-validated`,
-        nature: { kind: 'not-validated', part, keyword },
-        scope: 'service',
+        nature: { kind: 'not-validated', part, keyword } as const,
+        scope: 'service' as const,
+        isWide: operationsOf(members).length > 1,
         minimum: HABIT,
-        explains: (one) => isAccepted(one) && isOfKind(one.clause),
+        explains: (one: Symptom) => isAccepted(one) && isOfKind(one.clause),
       },
     ];
   });
 }
 
 /** One keyword, whatever it asks for, in one operation or in one object of its body: its types are not checked, say. */
-function ofOneKeyword({ symptoms, results }: Case): readonly Hypothesis[] {
+function ofOneKeyword(
+  { symptoms, results }: Case,
+  keyOf: (clause: Clause) => string | undefined,
+): readonly Hypothesis[] {
   const accepted = symptoms.filter(isAccepted);
-  return [keywordKey, keywordWithinKey].flatMap((keyOf) =>
-    [...grouped(accepted, ({ clause }) => keyOf(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
-      const [operation, part, keyword, within] = JSON.parse(group) as [string, Part['part'], string, string?];
-      const tried = results.filter((one) => keyOf(one.clause) === group && isExercised(one));
-      if (!isHabit(members, tried)) return [];
-      return [
-        {
-          id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}-not-validated`,
-          nature: { kind: 'not-validated', part, keyword },
-          scope: 'operation',
-          minimum: HABIT,
-          explains: (one) => isAccepted(one) && keyOf(one.clause) === group,
-        },
-      ];
-    }),
-  );
+  return [...grouped(accepted, ({ clause }) => keyOf(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
+    const [operation, part, keyword, within] = JSON.parse(group) as [string, Part['part'], string, string?];
+    const tried = results.filter((one) => keyOf(one.clause) === group && isExercised(one));
+    if (!isHabit(members, tried)) return [];
+    return [
+      {
+        id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}-not-validated`,
+        nature: { kind: 'not-validated', part, keyword },
+        scope: 'operation',
+        minimum: HABIT,
+        explains: (one) => isAccepted(one) && keyOf(one.clause) === group,
+      },
+    ];
+  });
 }
 
 /** Whatever is wrong with one parameter or member, it is accepted. */

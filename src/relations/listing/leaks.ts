@@ -30,7 +30,7 @@ function selectionsOf(model: Model, accepts: Accepts): readonly (readonly [Ask, 
   const parameters = [
     ...listing.filters.map(({ parameter, member }) => ({
       parameter,
-      values: items.map(({ values }) => String(values[member])),
+      values: items.flatMap(({ values }) => (values[member] === undefined ? [] : [String(values[member])])),
     })),
     ...(listing.search === undefined ? [] : [{ parameter: listing.search.parameter, values: words }]),
   ];

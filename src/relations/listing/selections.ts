@@ -65,8 +65,8 @@ export function combinations({ items, listing }: Model, values: Values): readonl
     ...(filters.length > 2 ? [filters] : []),
   ];
   return sets.flatMap((set, index) =>
-    spread(items, set.length > 2 ? 2 : 1, index).flatMap((item) => {
-      const tight = set.map((filter) => [filter.parameter, String(item.values[filter.member])] as const);
+    spread(items.filter(hasAll(set)), set.length > 2 ? 2 : 1, index).flatMap((item) => {
+      const tight = set.map((filter) => [filter.parameter, textOf(item, filter)] as const);
       const wide = set.map((filter) => [filter.parameter, wider(filter, values.get(filter) ?? [], item)] as const);
       return [tight, wide, wide.map((entry, place) => tight[place === 0 ? 0 : -1] ?? entry)].map((entries) =>
         inOrder(listing, Object.fromEntries(entries)),
@@ -75,9 +75,19 @@ export function combinations({ items, listing }: Model, values: Values): readonl
   );
 }
 
+/** Can all that these filters speak of be read of the item? */
+function hasAll(filters: readonly Filter[]): (item: Item) => boolean {
+  return ({ values }) => filters.every(({ member }) => values[member] !== undefined && values[member] !== null);
+}
+
+function textOf({ values }: Item, { member }: Filter): string {
+  return String(values[member]);
+}
+
 /** The value of the filter that lets the item pass with room to spare, where there is one. */
-export function wider({ relation, member }: Filter, values: readonly string[], { values: own }: Item): string {
-  const mine = String(own[member]);
+export function wider(filter: Filter, values: readonly string[], item: Item): string {
+  const { relation } = filter;
+  const mine = textOf(item, filter);
   if (relation === 'equals') return mine;
   const number = (value: string) => measure(value) ?? Number(value);
   const fitting = values.filter((value) =>

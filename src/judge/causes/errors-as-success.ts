@@ -1,0 +1,71 @@
+import type { Exchange } from '../../http/exchange.ts';
+import { isObject } from '../../schema/pointer.ts';
+import { type Case, isRefusal, operationsOf, type Symptom, statusOf } from './symptoms.ts';
+import type { Theory } from './theory.ts';
+
+/**
+ * Refusals and errors that are sent under the status of a success: only the body says that something went wrong. What is
+ * broken by such answers is not that a bad request, or a caller without a credential, was served.
+ */
+export const errorsAsSuccess: Theory = ({ symptoms, results }) => {
+  const shapes = errorShapes(results);
+  const known = new Map<number, boolean>();
+  const isDisguised = ({ exchange }: Symptom): boolean => {
+    if (exchange === undefined) return false;
+    const answer = known.get(exchange.seq) ?? isErrorUnderSuccess(exchange, shapes);
+    known.set(exchange.seq, answer);
+    return answer;
+  };
+  const disguised = symptoms.filter(isDisguised);
+  const operations = operationsOf(disguised);
+  const [status] = disguised.flatMap(({ exchange }) => (exchange === undefined ? [] : [statusOf(exchange) ?? 0]));
+  if (status === undefined || disguised.length < 2) return [];
+  return [
+    {
+      id: `${operations.length === 1 ? operations[0] : 'service'}/errors-as-success`,
+      nature: { kind: 'error-as-success', status },
+      scope: operations.length === 1 ? 'operation' : 'service',
+      minimum: 2,
+      explains: isDisguised,
+    },
+  ];
+};
+
+/** The members of an error body that the document requires, and those that a success of the operation has. */
+interface Shapes {
+  readonly errors: readonly ReadonlySet<string>[];
+  readonly successes: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function errorShapes(results: Case['results']): Shapes {
+  const errors = new Map<string, Set<string>>();
+  const successes = new Map<string, Set<string>>();
+  for (const { clause } of results) {
+    const { subject, operation = '' } = clause;
+    const name = subject?.kind === 'answer' && subject.place.length === 1 ? subject.place[0] : undefined;
+    if (subject?.kind !== 'answer' || name === undefined) continue;
+    if (!isRefusal(subject.status)) addTo(successes, operation, name);
+    else if (subject.keyword === 'required') addTo(errors, `${operation} ${subject.status}`, name);
+  }
+  return { errors: [...errors.values()], successes };
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, name: string): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(name));
+}
+
+/** All that an error has to have, and no more than that of what a success of the operation may have. */
+function isErrorUnderSuccess(exchange: Exchange, { errors, successes }: Shapes): boolean {
+  const { operation = '', outcome } = exchange;
+  const status = statusOf(exchange);
+  if (status === undefined || status < 200 || status >= 300 || outcome.kind !== 'response') return false;
+  const body = outcome.body.json?.value;
+  if (!isObject(body)) return false;
+  const names = Object.keys(body);
+  return errors.some(
+    (required) =>
+      [...required].every((name) => names.includes(name)) &&
+      !names.some((name) => !required.has(name) && successes.get(operation)?.has(name) === true) &&
+      [...required].some((name) => successes.get(operation)?.has(name) !== true),
+  );
+}
