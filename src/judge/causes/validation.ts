@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isSuccess } from '../../check/judges.ts';
 import { isBroken } from '../../check/verdict.ts';
 import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
-import { type Case, clausesOf, grouped, groupedBy, isExercised, operationsOf, type Symptom } from './symptoms.ts';
+import { type Case, clausesOf, groupedBy, isExercised, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 /** So many places at least make a habit out of single faults. */
@@ -49,9 +50,9 @@ export const notValidated: Theory = (open) => {
   // Whatever a keyword asks for in one operation says more than one kind of it there, and that more than one object.
   return [
     ...wide,
-    ...ofOneKeyword(open, keywordKey),
+    ...ofOneKeyword(open, keywordOf),
     ...narrow,
-    ...ofOneKeyword(open, keywordWithinKey),
+    ...ofOneKeyword(open, keywordWithin),
     ...ofOnePlace(open),
   ];
 };
@@ -98,15 +99,14 @@ function isTakenBad({ exchange }: Symptom, operation: string, part: Part['part']
 
 /** Values of another type are turned into the right one, say, wherever they come. */
 function ofOneKind({ symptoms, results }: Case): readonly (Hypothesis & { readonly isWide: boolean })[] {
-  const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => kindKey(clause))].flatMap(([group, members]) => {
-    const [part, keyword, type] = JSON.parse(group) as [Part['part'], string, string];
-    const isOfKind = (clause: Clause) => kindKey(clause) === group;
+  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => kindOf(clause)).flatMap(({ common, members }) => {
+    const { part, keyword, expected } = common;
+    const isOfKind = (clause: Clause) => isDeepStrictEqual(kindOf(clause), common);
     const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
     if (!isHabit(members, tried)) return [];
     return [
       {
-        id: `service/${part}-${keyword}${type === '' ? '' : `-${type}`}-not-validated`,
+        id: `service/${part}-${keyword}${expected === '' ? '' : `-${expected}`}-not-validated`,
         nature: { kind: 'not-validated', part, keyword } as const,
         scope: 'service' as const,
         isWide: operationsOf(members).length > 1,
@@ -117,71 +117,79 @@ function ofOneKind({ symptoms, results }: Case): readonly (Hypothesis & { readon
   });
 }
 
+/** A keyword of one operation's requests, or of one object of their bodies. */
+interface Keyword extends Pick<Part, 'part' | 'keyword'> {
+  readonly operation: string | undefined;
+  readonly within?: string;
+}
+
 /** One keyword, whatever it asks for, in one operation or in one object of its body: its types are not checked, say. */
 function ofOneKeyword(
   { symptoms, results }: Case,
-  keyOf: (clause: Clause) => string | undefined,
+  keywordOf: (clause: Clause) => Keyword | undefined,
 ): readonly Hypothesis[] {
-  const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => keyOf(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
-    const [operation, part, keyword, within] = JSON.parse(group) as [string, Part['part'], string, string?];
-    const tried = results.filter((one) => keyOf(one.clause) === group && isExercised(one));
-    if (!isHabit(members, tried)) return [];
-    return [
-      {
-        id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}-not-validated`,
-        nature: { kind: 'not-validated', part, keyword },
-        scope: 'operation',
-        minimum: HABIT,
-        explains: (one) => isAccepted(one) && keyOf(one.clause) === group,
-      },
-    ];
-  });
+  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => keywordOf(clause)).flatMap(
+    ({ common, members }): readonly Hypothesis[] => {
+      const { operation, part, keyword, within } = common;
+      const isOfKeyword = (clause: Clause) => isDeepStrictEqual(keywordOf(clause), common);
+      const tried = results.filter((one) => isOfKeyword(one.clause) && isExercised(one));
+      if (!isHabit(members, tried)) return [];
+      return [
+        {
+          id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}-not-validated`,
+          nature: { kind: 'not-validated', part, keyword },
+          scope: 'operation',
+          minimum: HABIT,
+          explains: (one) => isAccepted(one) && isOfKeyword(one.clause),
+        },
+      ];
+    },
+  );
 }
 
 /** Whatever is wrong with one parameter or member, it is accepted. */
 function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
-  const accepted = symptoms.filter(isAccepted);
-  return [...grouped(accepted, ({ clause }) => placeKey(clause))].flatMap(([group, members]): readonly Hypothesis[] => {
-    const [operation, part, name] = JSON.parse(group) as [string, Part['part'], string];
-    const tried = results.filter((one) => placeKey(one.clause) === group && isExercised(one));
-    if (clausesOf(members).length < 2 || !tried.every(({ verdict }) => isBroken(verdict))) return [];
-    return [
-      {
-        id: `${operation}/${part}/${name}/not-validated`,
-        nature: { kind: 'not-validated', part, name },
-        scope: 'place',
-        minimum: 2,
-        explains: (one) => isAccepted(one) && placeKey(one.clause) === group,
-      },
-    ];
-  });
+  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => placeOf(clause)).flatMap(
+    ({ common, members }): readonly Hypothesis[] => {
+      const { operation, part, name } = common;
+      const isOfPlace = (clause: Clause) => isDeepStrictEqual(placeOf(clause), common);
+      const tried = results.filter((one) => isOfPlace(one.clause) && isExercised(one));
+      if (clausesOf(members).length < 2 || !tried.every(({ verdict }) => isBroken(verdict))) return [];
+      return [
+        {
+          id: `${operation}/${part}/${name}/not-validated`,
+          nature: { kind: 'not-validated', part, name },
+          scope: 'place',
+          minimum: 2,
+          explains: (one) => isAccepted(one) && isOfPlace(one.clause),
+        },
+      ];
+    },
+  );
 }
 
-function kindKey(clause: Clause): string | undefined {
-  const part = partOf(clause);
-  return part === undefined ? undefined : key(part.part, part.keyword, part.expected);
+function kindOf(clause: Clause): Omit<Part, 'name'> | undefined {
+  const { part, keyword, expected } = partOf(clause) ?? {};
+  return part === undefined || keyword === undefined || expected === undefined
+    ? undefined
+    : { part, keyword, expected };
 }
 
-function keywordKey(clause: Clause): string | undefined {
-  const part = partOf(clause);
-  return part === undefined ? undefined : key(clause.operation, part.part, part.keyword);
+function keywordOf(clause: Clause): Keyword | undefined {
+  const { part, keyword } = partOf(clause) ?? {};
+  return part === undefined || keyword === undefined ? undefined : { operation: clause.operation, part, keyword };
 }
 
 /** The same in one object of a body, as `conditions`. */
-function keywordWithinKey(clause: Clause): string | undefined {
-  const part = partOf(clause);
-  const within = part?.name.split('/').slice(0, -1).join('/') ?? '';
-  return part === undefined || within === '' ? undefined : key(clause.operation, part.part, part.keyword, within);
+function keywordWithin(clause: Clause): Keyword | undefined {
+  const within = partOf(clause)?.name.split('/').slice(0, -1).join('/') ?? '';
+  const keyword = keywordOf(clause);
+  return within === '' || keyword === undefined ? undefined : { ...keyword, within };
 }
 
-function placeKey(clause: Clause): string | undefined {
-  const part = partOf(clause);
-  return part === undefined ? undefined : key(clause.operation, part.part, part.name);
-}
-
-function key(...parts: readonly (string | undefined)[]): string {
-  return JSON.stringify(parts);
+function placeOf(clause: Clause): (Pick<Part, 'part' | 'name'> & Pick<Clause, 'operation'>) | undefined {
+  const { part, name } = partOf(clause) ?? {};
+  return part === undefined || name === undefined ? undefined : { operation: clause.operation ?? '', part, name };
 }
 
 /** Most of what was tried; where it is so in several operations, every other one is enough. */

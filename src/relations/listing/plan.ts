@@ -128,10 +128,16 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     const more = yield* chooseAmong(prospects, { requests: room, showings: 1 }, all, (fault) => !shown.has(fault));
     return [...found, ...more];
   };
+  const whole = new Map<string, readonly Bundle[]>();
   return {
     *choose(asked) {
+      const key = JSON.stringify(asked);
+      const before = whole.get(key);
+      if (before !== undefined) return before;
       const chosen = yield* choice(asked, []);
-      return [...chosen, ...(yield* forLeftOut([...asked, ...chosen.flatMap(({ asks }) => asks)]))];
+      const all = [...chosen, ...(yield* forLeftOut([...asked, ...chosen.flatMap(({ asks }) => asks)]))];
+      whole.set(key, all);
+      return all;
     },
     *chooseFor(slugs, asked) {
       const isWanted = (fault: number) => slugs.includes(faults[fault]?.slug ?? '');
