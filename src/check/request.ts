@@ -11,8 +11,8 @@ export type Presented =
   | { readonly kind: 'wrong'; readonly role: Role; readonly turn: number }
   | { readonly kind: 'headers'; readonly name: string; readonly headers: Readonly<Record<string, string>> };
 
-/** So many ways there are for a credential to be wrong: a foreign one, and near misses. */
-export const WAYS_TO_BE_WRONG = 5;
+/** So many ways there are for a credential to be wrong: foreign ones, near misses, and what a careless reader takes. */
+export const WAYS_TO_BE_WRONG = 6;
 
 export type QueryValue = string | number | boolean | undefined;
 

@@ -50,7 +50,7 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, c
     case 'other-names':
       return `Names of members are in ${nature.style}${where}${missingWords(clauses, operations)}`;
     case 'spelling':
-      return `${nature.keyword} ${nature.expected} expected, ${clipped(nature.actual, VALUE)} came wherever it occurs${where}`;
+      return `${nature.keyword} ${nature.expected} expected, ${clipped(nature.example ?? nature.actual, VALUE)} came wherever it occurs${where}`;
     case 'not-validated':
       return notValidatedWords(nature, where);
     case 'shared-schema':

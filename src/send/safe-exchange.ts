@@ -69,11 +69,40 @@ export function safeOutcome({ operation, intent }: Draft, outcome: Outcome, reda
   );
   return {
     ...outcome,
-    headers: redactor.headers(outcome.headers),
+    headers: redactor.headers(withoutGrants(outcome.headers)),
     ...(text === outcome.body.text
       ? {}
       : { body: bodyOfText(text, { size: outcome.body.size, utf8: outcome.body.utf8 }) }),
   };
+}
+
+/** Headers in which a service hands out credentials, or renews them: nobody gave them to us, so nothing else would know them. */
+const GRANTING: ReadonlySet<string> = new Set([
+  'authorization',
+  'authentication-info',
+  'x-access-token',
+  'x-auth-token',
+  'x-refresh-token',
+  'x-session-token',
+]);
+
+/** Shorter values of cookies are words such as a language, and no credentials. */
+const SHORTEST_GRANT = 8;
+
+function withoutGrants(headers: Answer['headers']): Answer['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (name.toLowerCase() === 'set-cookie') return [name, withoutCookieValues(value)];
+      return [name, GRANTING.has(name.toLowerCase()) ? '<redacted>' : value];
+    }),
+  );
+}
+
+/** RFC 6265 section 4.1: the value of each cookie; its attributes, which stand behind a semicolon, remain. */
+function withoutCookieValues(header: string): string {
+  return header.replaceAll(/((?:^|, *)[\w!#$%&'*.^`|~+-]+=)([^;,]*)/gu, (whole, name: string, value: string) =>
+    value.length < SHORTEST_GRANT ? whole : `${name}<redacted>`,
+  );
 }
 
 function isSuccess({ status }: Answer): boolean {

@@ -22,6 +22,7 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
   const own = `${seed}:${turn}`;
   if (name === 'cookie' && value.includes('=')) return wrongCookies(value, turn, own);
   const secret = secretOf(value);
+  if (TOKEN.test(secret) && isLast(turn)) return { value: anotherScheme(value, secret, own) };
   const wrong = wayOf(secret, turn)(secret, own);
   return { ...wrong, value: value.slice(0, value.length - secret.length) + wrong.value };
 }
@@ -29,7 +30,7 @@ export function wrongHeader(name: string, value: string, turn: number, seed: str
 /** Each cookie by itself; in the last of the ways all have other names. */
 function wrongCookies(header: string, turn: number, seed: string): WrongValue {
   const cookies = header.split(';').filter((part) => part.includes('='));
-  const isRenamed = turn % WAYS_TO_BE_WRONG === WAYS_TO_BE_WRONG - 1;
+  const isRenamed = isLast(turn);
   const made = cookies.map((cookie, index) => {
     const [name = '', ...rest] = cookie.trim().split('=');
     const secret = rest.join('=');
@@ -40,6 +41,16 @@ function wrongCookies(header: string, turn: number, seed: string): WrongValue {
   const nearMiss = made.find((one) => one.nearMiss !== undefined)?.nearMiss;
   const value = made.map(({ cookie }) => cookie).join('; ');
   return nearMiss === undefined ? { value } : { value, nearMiss };
+}
+
+function isLast(turn: number): boolean {
+  return turn % WAYS_TO_BE_WRONG === WAYS_TO_BE_WRONG - 1;
+}
+
+/** What takes whatever stands in the header, as long as something does: RFC 7617, a name and a password of nobody. */
+function anotherScheme(value: string, secret: string, seed: string): string {
+  const pair = `conform:${foreignKey('nobodys-password', seed)}`;
+  return value === secret ? foreignToken(secret, seed) : `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 function wayOf(secret: string, turn: number): Way {
@@ -80,6 +91,9 @@ const inOtherCase: Way = (secret, seed) => {
   return value === secret ? foreign(secret, seed) : { value, nearMiss: 'IN_OTHER_CASE' };
 };
 
+/** What a database reads where the value is written into a query as it stands; it asks for nothing but a row. */
+const quoted: Way = () => ({ value: "x' OR '1'='1" });
+
 /** RFC 7519 section 6: an unsecured token. */
 const unsigned: Way = (token) => ({
   value: `${encoded('{"alg":"none","typ":"JWT"}')}.${token.split('.')[1] ?? ''}.`,
@@ -92,8 +106,8 @@ const resigned: Way = (token, seed) => {
   return { value: `${header}.${payload}.${foreignKey(signature, seed)}`, nearMiss: 'WITH_ANOTHER_SIGNATURE' };
 };
 
-/** As many of each as `WAYS_TO_BE_WRONG` says; which of them is tried where is the affair of `turnsOf`. */
-const WAYS_OF_KEYS: readonly Way[] = [foreign, inOtherCase, longer, shorter, wildcard];
+/** As many of each as `WAYS_TO_BE_WRONG` says, but for one that changes the whole header; which is tried where is the affair of `turnsOf`. */
+const WAYS_OF_KEYS: readonly Way[] = [foreign, inOtherCase, longer, shorter, wildcard, quoted];
 const WAYS_OF_TOKENS: readonly Way[] = [foreign, resigned, unsigned, longer, inOtherCase];
 
 /** Of eight characters in a row none is that of the real one. */

@@ -100,13 +100,14 @@ describe('a wrong credential', () => {
 
   test('of a key is by turns a foreign one, one in other case, a longer, a shorter one, and one with a wild card', () => {
     const key = 'svc_aB3dE5fGh7Ij';
-    const [foreign, cased, longer, shorter, wild] = turns.map((turn) => wrongFor('apiKey', key, turn));
+    const [foreign, cased, longer, shorter, wild, quoted] = turns.map((turn) => wrongFor('apiKey', key, turn));
     expect(foreign?.value).toMatch(/^svc_[a-z][A-Z]\d[a-z][A-Z]\d[a-z][A-Z][a-z]\d[A-Z][a-z]$/u);
     expect(foreign?.names).toEqual([]);
     expect(cased).toEqual({ value: 'SVC_Ab3De5FgH7iJ', names: ['CONFORM_API_KEY_IN_OTHER_CASE'] });
     expect(longer).toEqual({ value: `${key}x7Qk`, names: ['CONFORM_API_KEY_LENGTHENED'] });
     expect(shorter).toEqual({ value: key.slice(0, -4), names: ['CONFORM_API_KEY_SHORTENED'] });
     expect(wild).toEqual({ value: `${key.slice(0, -4)}%`, names: ['CONFORM_API_KEY_WITH_A_WILD_CARD'] });
+    expect(quoted).toEqual({ value: "x' OR '1'='1", names: [] });
   });
 
   test('of a token is by turns a foreign one, one of another signature, one without, a longer one, and one in other case', () => {

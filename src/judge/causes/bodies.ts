@@ -30,10 +30,15 @@ export const otherSpellings: Theory = ({ symptoms, results }) =>
       const places = pointersOf(own).size;
       if (places < HABIT || !isMost(places, pointersOf(exercised).size)) return [];
       const violations = new Set(own.map(({ violation }) => violation));
+      const [first] = own;
       return [
         {
           id: `${where}/spelling/${keyword}/${expected}`,
-          nature: { kind: 'spelling', ...common },
+          nature: {
+            kind: 'spelling',
+            ...common,
+            ...(keyword === 'format' && first !== undefined ? { example: first.violation.actual } : {}),
+          },
           scope,
           minimum: HABIT,
           explains: ({ violation }) => violations.has(violation),

@@ -40,7 +40,15 @@ export type CauseKind =
   /** Members are there under names that are written in another style, `snake_case` say. */
   | { readonly kind: 'other-names'; readonly style: string }
   /** Values of one type or format are written in another way, wherever they occur. */
-  | { readonly kind: 'spelling'; readonly keyword: string; readonly expected: string; readonly actual: string }
+  | {
+      readonly kind: 'spelling';
+      readonly keyword: string;
+      readonly expected: string;
+      /** How it is written, as its type or where digits and letters stand. */
+      readonly actual: string;
+      /** One of the values, as it came. */
+      readonly example?: string;
+    }
   /** Bad values are accepted: of one parameter or member, of all of an operation, or one kind of them everywhere. */
   | {
       readonly kind: 'not-validated';

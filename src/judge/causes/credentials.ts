@@ -81,7 +81,7 @@ export const acceptedCredentials: Theory = ({ symptoms, exchanges }) => {
     ...[...groups].flatMap(([presented, members]): readonly Hypothesis[] => {
       const operations = operationsOf(members);
       const tried = new Set(exchanges.filter((one) => isTrial(one, presented)).map(({ operation }) => operation));
-      if (operations.length < 2 || !isHalf(operations.length, tried.size)) return [];
+      if (operations.length < 2 || (operations.length < SEVERAL && !isHalf(operations.length, tried.size))) return [];
       const headers = headersOf(members, exchanges);
       return [
         {
@@ -127,6 +127,9 @@ function anyCredential(groups: ReadonlyMap<string, readonly Symptom[]>): readonl
     },
   ];
 }
+
+/** So many operations make one fault of what they accept, however many refuse it. */
+const SEVERAL = 3;
 
 /** So many operations at least make a habit out of single faults. */
 const MANY = 4;

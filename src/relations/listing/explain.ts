@@ -1,3 +1,4 @@
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { Fault } from './fault.ts';
@@ -22,7 +23,7 @@ export function explained(
   complaints: readonly (Complaint & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
   const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
-  const [lead = '', ...others] = isDeaf(answers) ? leadFirst(seen.keys()) : [];
+  const [lead = '', ...others] = deafness(bench.listing, answers) === undefined ? [] : leadFirst(seen.keys());
   if (others.length > 0) return new Map(others.map((slug) => [slug, lead]));
   const simulate = createSimulation(bench, answers, learnt);
   const suspects = faults
@@ -48,20 +49,31 @@ export function explained(
 /** So many different requests at least. */
 const DEAF = 4;
 
-/** The same answer whatever is asked, as by a cache that keeps it under the path alone. */
-export function isDeaf(answers: readonly Listed[]): boolean {
+/**
+ * The same answer whatever is asked, as by a cache that keeps it under the path alone, or whatever is asked beside one
+ * parameter: that parameter, or '' where there is none. Undefined where answers follow what is asked.
+ */
+export function deafness({ schemas }: Listing, answers: readonly Listed[]): string | undefined {
   const served = answers.filter(({ failed }) => failed === undefined);
-  const [first] = served;
-  return (
-    first !== undefined &&
-    first.rows.length > 0 &&
-    new Set(served.map(({ ask }) => JSON.stringify(ask))).size >= DEAF &&
-    served.every((one) => isSameList(one, first))
-  );
+  if (served[0]?.rows.length === 0) return undefined;
+  return ['', ...Object.keys(schemas)].find((parameter) => isDeafBut(parameter, served));
 }
 
-function isSameList(one: Listed, other: Listed): boolean {
+/** Are all answers to requests alike that have the same value of the parameter, and enough of them to tell? */
+function isDeafBut(parameter: string, served: readonly Listed[]): boolean {
+  const values = [...new Set(served.map(({ ask }) => ask[parameter]))];
+  const groups = values.map((value) => served.filter(({ ask }) => ask[parameter] === value));
+  const different = groups.reduce((sum, group) => sum + asksOf(group) - 1, 0);
+  return different >= DEAF - 1 && groups.every(([first, ...rest]) => rest.every((one) => isSameList(one, first)));
+}
+
+function asksOf(some: readonly Listed[]): number {
+  return new Set(some.map(({ ask }) => JSON.stringify(ask))).size;
+}
+
+function isSameList(one: Listed, other: Listed | undefined): boolean {
   return (
+    other !== undefined &&
     one.total === other.total &&
     one.page === other.page &&
     one.rows.length === other.rows.length &&

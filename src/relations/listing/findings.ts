@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Listed, Reader } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { explained, isDeaf } from './explain.ts';
+import { deafness, explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
 import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
@@ -37,18 +37,22 @@ export function explainedFindings(reader: Reader, evidence: ListingEvidence): re
   const answers = steadyPart(answersOf(reader, evidence));
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
   const faults = explanationsOf(reader.listing);
+  const deaf = deafness(reader.listing, answers);
   const falling = explained(benchOf(reader, evidence), faults, { answers, learnt }, findings);
   return findings.map((finding) => {
     const fallsWith = falling.get(finding.slug);
     if (fallsWith !== undefined) return { ...finding, fallsWith };
-    return isDeaf(answers) ? { ...finding, ...DEAF_WORDS } : finding;
+    return deaf === undefined ? finding : { ...finding, ...deafWords(deaf) };
   });
 }
 
-const DEAF_WORDS = {
-  expected: 'an answer that depends on what is asked',
-  actual: 'the same items, total and page whatever is asked',
-};
+function deafWords(parameter: string): Pick<Finding, 'expected' | 'actual'> {
+  const beside = parameter === '' ? '' : ` beside ${parameter}`;
+  return {
+    expected: `an answer that depends on what is asked${beside}`,
+    actual: `the same items, total and page whatever is asked${beside}`,
+  };
+}
 
 /** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
 export function suspicionsOf(reader: Reader, evidence: ListingEvidence): readonly Finding[] {

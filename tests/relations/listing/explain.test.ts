@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReader } from '../../../src/relations/listing/answer.ts';
+import { type Ask, createReader } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf, faultsOf } from '../../../src/relations/listing/faults.ts';
 import { explainedFindings } from '../../../src/relations/listing/findings.ts';
 import type { Bend } from '../../../src/relations/listing/service.ts';
@@ -66,4 +66,12 @@ test('a first page that is refused by its number hides nothing of the rest', asy
   const refused: Bend = { reply: (reply, ask) => (ask['p'] === '1' ? { ...reply, rows: [], failed: 400 } : reply) };
   const { leads } = await leadsUnder({ ...refused, rewrite: ({ shelf: _shelf, ...rest }) => rest });
   expect(leads).toContain('shelf-filters');
+}, 60_000);
+
+test('a cache that keeps answers under the path, or under one parameter of it, is one cause', async () => {
+  for (const keptUnder of [() => '', ({ text }: Ask) => String(text), ({ shelf }: Ask) => String(shelf)]) {
+    const { leads, falling } = await leadsUnder({ keptUnder });
+    expect(leads).toEqual(['pages-do-not-overlap']);
+    expect(falling.length).toBeGreaterThan(3);
+  }
 }, 60_000);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { requestTo } from '../../src/check/request.ts';
+import { createRedactor } from '../../src/http/redact.ts';
+import { safeOutcome } from '../../src/send/safe-exchange.ts';
+import { contractUnder } from '../support/contract.ts';
+import { json } from '../support/exchanges.ts';
+
+const operation = contractUnder().operations.get('getUsage');
+if (operation === undefined) throw new Error('no getUsage');
+const { draft } = requestTo(operation);
+
+/** The headers of an answer as they are kept. */
+function kept(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const redactor = createRedactor([{ name: 'session', value: 'session=abcdefgh12345678' }]);
+  const outcome = safeOutcome(draft, { ...json(200, {}), headers }, redactor);
+  return outcome.kind === 'response' ? outcome.headers : {};
+}
+
+test.each([
+  ['session=renewed-0123456789; Path=/; HttpOnly', 'session=<redacted>; Path=/; HttpOnly'],
+  [
+    'a=one-0123456789; Expires=Wed, 21 Oct 2026 07:28:00 GMT, __Host-b=two-0123456789; Secure',
+    'a=<redacted>; Expires=Wed, 21 Oct 2026 07:28:00 GMT, __Host-b=<redacted>; Secure',
+  ],
+  ['s="quoted-0123456789"; Max-Age=60', 's=<redacted>; Max-Age=60'],
+  ['lang=en; Path=/', 'lang=en; Path=/'],
+  ['session=; Max-Age=0', 'session=; Max-Age=0'],
+])('a cookie that the service sets or renews is kept without its value: %s', (header, shown) => {
+  expect(kept({ 'set-cookie': header })).toEqual({ 'set-cookie': shown });
+});
+
+test.each(['Authorization', 'authentication-info', 'X-Auth-Token', 'x-refresh-token'])(
+  'what %s hands out is not kept',
+  (name) => {
+    expect(kept({ [name]: 'Bearer of-somebody', 'x-request-id': 'of-somebody' })).toEqual({
+      [name]: '<redacted>',
+      'x-request-id': 'of-somebody',
+    });
+  },
+);
