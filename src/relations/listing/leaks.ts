@@ -30,7 +30,9 @@ function selectionsOf(model: Model, accepts: Accepts): readonly (readonly [Ask, 
   const parameters = [
     ...listing.filters.map(({ parameter, member }) => ({
       parameter,
-      values: items.flatMap(({ values }) => (values[member] === undefined ? [] : [String(values[member])])),
+      values: items.flatMap(({ values: { [member]: value } }) =>
+        typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
+      ),
     })),
     ...(listing.search === undefined ? [] : [{ parameter: listing.search.parameter, values: words }]),
   ];

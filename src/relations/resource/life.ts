@@ -165,9 +165,12 @@ function unborn(tools: Tools, { name, id, opens }: Resource, creations: readonly
   const places = [id, ...(opens === undefined ? [] : [opens.member])];
   const members = places.map((pointer) => pointer.slice(1));
   const behind = creations.map(({ answer }) => tools.hides(answer, places)).find((clause) => clause !== undefined);
-  return new NotShown('inconclusive', `no ${name} with ${members.join(' and ')} could be created`, undefined, {
-    ...(behind === undefined ? {} : { behind }),
-  });
+  return new NotShown(
+    'inconclusive',
+    `no ${name} with ${members.join(' and ')} could be created`,
+    undefined,
+    behind === undefined ? {} : { behind },
+  );
 }
 
 /** A creation that was refused, and the list after it. */
