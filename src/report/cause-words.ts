@@ -57,7 +57,7 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, c
       return `A shared schema is broken: ${text}`;
     case 'clause':
       // The sentence of a promise by itself would read as what is so.
-      return `${level === 'MUST' ? 'Broken' : 'Not met'}: ${text}`;
+      return `${level === 'MUST' ? 'Broken' : 'Not met'}${operations.length === 1 ? ` in ${operations[0] ?? ''}` : ''}: ${text}`;
     default:
       return nature satisfies never;
   }
