@@ -1,10 +1,14 @@
 import {
   type Assertion,
   accepted,
+  applicable,
   check,
   type Exchange,
   every,
   holds,
+  NotShown,
+  numberAt,
+  objectsAt,
   operationOf,
   type Role,
   type Tools,
@@ -154,3 +158,73 @@ export const totalIsSuccessfulPlusFailed = check({
 });
 
 export const quotaAddsUp = check({ clause: 'getUsage/quota-adds-up', act: statistics });
+
+/** The same statistics again, after requests of the same caller. */
+async function later(tools: Tools): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
+  const { pairs } = await statistics(tools);
+  const before = pairs[0]?.named;
+  if (before === undefined) throw new NotShown('inconclusive', 'no statistics came');
+  const [role = 'apiKey'] = before.request.credentials;
+  const query = { period: before.request.query['period'] };
+  const ask = () => tools.send(tools.request('getUsage').query(query).as(role).fresh());
+  await ask();
+  return { before, after: await ask() };
+}
+
+/** By method and path. */
+function countsOf(answer: Exchange): ReadonlyMap<string, number> {
+  return new Map(
+    objectsAt(answer, '/endpoints').map(({ method, path, count }) => [
+      `${String(method)} ${String(path)}`,
+      Number(count),
+    ]),
+  );
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Counting late is fine, and so is a list of the busiest endpoints alone; what was counted once stays counted. */
+export const usageFollowsTraffic = check({
+  clause: 'getUsage/usage-follows-traffic',
+  depth: 'standard',
+  act: later,
+  given: ({ before, after }) => [
+    accepted(before),
+    accepted(after),
+    applicable(
+      textAt(before, '/period/start') === textAt(after, '/period/start'),
+      'each answer speaks of another period, so that their counts need not agree',
+    ),
+    applicable(
+      numberAt(before, '/requests/total') !== numberAt(after, '/requests/total'),
+      'nothing was counted between two answers; it may be counted late',
+    ),
+  ],
+  judge({ before, after }) {
+    const totals = [before, after].map((answer) => numberAt(answer, '/requests/total') ?? 0);
+    const [was = 0, is = 0] = totals;
+    const [then, now] = [countsOf(before), countsOf(after)];
+    const fallen = [...then].find(([name, count]) => (now.get(name) ?? count) < count);
+    // Whoever lists every endpoint counts each request at one of them.
+    const standsStill = sumOf(then) === was && is > was && sumOf(now) === sumOf(then);
+    return [
+      holds(is >= was, after, {
+        expected: `no fewer than ${was} requests, as before in the same period`,
+        actual: is,
+        at: '/requests/total',
+      }),
+      holds(fallen === undefined, after, {
+        expected: `no fewer than ${fallen?.[1]} at ${fallen?.[0]}, as before in the same period`,
+        actual: now.get(fallen?.[0] ?? ''),
+        at: '/endpoints',
+      }),
+      holds(!standsStill, after, {
+        expected: `counts of endpoints that add up to ${is}, as they did to ${was} before`,
+        actual: sumOf(now),
+        at: '/endpoints',
+      }),
+    ];
+  },
+});
