@@ -116,7 +116,8 @@ export function kindOf(roles: Presentation): RejectKind {
 
 /**
  * The ways in which a wrong credential is wrong at this operation. They are dealt out in the order of the document to the
- * operations that ask for the role: as evenly as can be, each at least once, and one at least for each operation.
+ * operations that ask for the role: as evenly as can be, each at least once, and one at least for each operation. The last
+ * one is of another kind altogether, and stands beside the others at the first of them.
  */
 export function turnsOf(
   { operations }: Contract,
@@ -126,11 +127,10 @@ export function turnsOf(
   const wrong = roles.find((role) => role.startsWith('wrong '))?.slice('wrong '.length);
   const asking = [...operations.values()].filter((one) => wrong !== undefined && one.roles.flat().includes(wrong));
   const place = asking.findIndex((one) => one.id === id);
-  const all = Array.from({ length: Math.max(asking.length, WAYS_TO_BE_WRONG) }, (_, turn) => turn);
-  const [first = 0, ...rest] = all
-    .filter((turn) => turn % asking.length === place)
-    .map((turn) => turn % WAYS_TO_BE_WRONG);
-  return [first, ...rest];
+  const dealt = WAYS_TO_BE_WRONG - 1;
+  const all = Array.from({ length: Math.max(asking.length, dealt) }, (_, turn) => turn);
+  const [first = 0, ...rest] = all.filter((turn) => turn % asking.length === place).map((turn) => turn % dealt);
+  return place === 0 ? [first, ...rest, dealt] : [first, ...rest];
 }
 
 export async function sendClosed(
