@@ -47,7 +47,7 @@ function ask(judging: Judging, assertions: () => readonly Assertion[]): readonly
 }
 
 function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-shown' }>): Verdict {
-  if (behind !== undefined) return { kind: 'inconclusive', reason, behind };
+  if (behind !== undefined) return { kind: 'inconclusive', reason: quoted(reason), behind };
   return { kind: as, reason: quoted(reason), ...(remedy === undefined ? {} : { remedy }) };
 }
 

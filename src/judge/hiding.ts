@@ -79,7 +79,7 @@ function obstaclesOf(seen: ReadonlyMap<string, Verdict | undefined>): ReadonlyMa
   const found = new Map<string, Verdict>();
   for (const [clause, verdict] of seen)
     if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !found.has(ownerOf(clause)))
-      found.set(ownerOf(clause), verdict);
+      found.set(ownerOf(clause), behind(verdict.behind ?? ''));
   return found;
 }
 

@@ -14,7 +14,7 @@ import { judge } from '../relations/listing/judge.ts';
 import { createPlans, type Plans } from '../relations/listing/plans.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { readable } from '../schema/traps.ts';
+import { Hidden, unlessHidden } from '../schema/traps.ts';
 import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
 
 /** So many ways in which a clause is broken are told: the same fault shows in many answers. */
@@ -111,11 +111,17 @@ function lookForItems({ payloads, items }: Listing, { answers }: ListingEvidence
   for (const answer of answers) for (const payload of payloads) at(answer, payload + items);
 }
 
+/** So many answers tell whether a place can be read. */
+const LOOKED_AT = 12;
+
 /** Throws `Hidden` where a place that the clause is about breaks the document in every answer. */
 function lookForPlaces(listing: Listing, slug: string, { answers }: ListingEvidence): void {
-  const successes = answers.filter(isSuccess);
-  for (const place of placesOf(listing, slug))
-    readable(successes, (answer) => listing.payloads.map((payload) => at(answer, payload + place)));
+  const successes = answers.filter(isSuccess).slice(0, LOOKED_AT);
+  for (const place of placesOf(listing, slug)) {
+    const read = (answer: Exchange) => listing.payloads.map((payload) => at(answer, payload + place));
+    const isReadable = successes.some((answer) => !(unlessHidden(() => read(answer)) instanceof Hidden));
+    if (!isReadable) successes.slice(0, 1).forEach(read);
+  }
 }
 
 /** What the evidence of a listing breaks, and what may be broken behind an item that cannot be read. */

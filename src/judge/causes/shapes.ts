@@ -54,13 +54,13 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
       at,
       place: place.join('.'),
       status: statusOf(exchange) ?? 0,
-      names: names.slice(0, MEMBERS_NAMED),
+      names: names.slice(0, MEMBERS_NAMED).map((name) => name.slice(0, LETTERS_NAMED)),
     },
   ];
 }
 
-/** An object that is a map may have members without end. */
-const MEMBERS_NAMED = 20;
+/** An object that is a map may have members without end, with names of any length. */
+const [MEMBERS_NAMED, LETTERS_NAMED] = [20, 80];
 
 /** The members that the document knows of an object in an answer, and how many of them it requires. */
 function membersBelow(
