@@ -28,6 +28,11 @@ export interface Violation {
   readonly fallsWith?: readonly string[];
 }
 
+/** Nothing is known of a clause because another one is broken, at a place that had to be read or on the way to it. */
+export function hiddenBehind(clause: string): Verdict {
+  return { kind: 'inconclusive', reason: `hidden behind ${clause}`, behind: clause };
+}
+
 /** Does a verdict say that the clause is broken? */
 export function isBroken(verdict: Verdict | undefined): verdict is Extract<Verdict, { kind: 'fail' | 'warn' }> {
   return verdict?.kind === 'fail' || verdict?.kind === 'warn';

@@ -1,4 +1,4 @@
-import { isBroken, type Verdict } from '../check/verdict.ts';
+import { hiddenBehind, isBroken, type Verdict } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause, Subject } from '../contract/contract.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -6,7 +6,7 @@ import { discriminated } from '../schema/discriminator.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
 
 /** Why nothing showed a clause, where that is because another one is broken; undefined where it is not. */
-export type Hiding = (clause: Clause, served: ReadonlySet<string>) => Verdict | undefined;
+export type Hiding = (clause: Clause, isServed: boolean) => Verdict | undefined;
 
 /**
  * A clause that no answer showed, though the document would have an answer show it, is hidden behind what is broken on
@@ -16,13 +16,13 @@ export type Hiding = (clause: Clause, served: ReadonlySet<string>) => Verdict | 
 export function createHiding(suite: Suite, seen: ReadonlyMap<string, Verdict | undefined>): Hiding {
   const broken = brokenPlaces(suite, seen);
   const obstacles = obstaclesOf(seen);
-  return ({ operation = '', subject }, served) => {
+  return ({ operation = '', subject }, isServed) => {
     if (subject?.kind === 'answer') {
       const above = broken.get(answerKey(operation, subject)) ?? [];
       const hidden = above.find(({ place }) => leadsTo(suite, operation, place, subject));
-      if (hidden !== undefined) return behind(hidden.clause);
+      if (hidden !== undefined) return hiddenBehind(hidden.clause);
     }
-    return served.has(operation) ? undefined : obstacles.get(operation);
+    return isServed ? undefined : obstacles.get(operation);
   };
 }
 
@@ -79,10 +79,6 @@ function obstaclesOf(seen: ReadonlyMap<string, Verdict | undefined>): ReadonlyMa
   const found = new Map<string, Verdict>();
   for (const [clause, verdict] of seen)
     if (verdict?.kind === 'inconclusive' && isBroken(seen.get(verdict.behind ?? '')) && !found.has(ownerOf(clause)))
-      found.set(ownerOf(clause), behind(verdict.behind ?? ''));
+      found.set(ownerOf(clause), hiddenBehind(verdict.behind ?? ''));
   return found;
-}
-
-function behind(clause: string): Verdict {
-  return { kind: 'inconclusive', reason: `hidden behind ${clause}`, behind: clause };
 }

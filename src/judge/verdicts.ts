@@ -1,6 +1,6 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
-import { type Verdict, type Violation, worst } from '../check/verdict.ts';
+import { hiddenBehind, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -38,7 +38,9 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   return new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      seen.get(clause.id) ?? hiding(clause, calls.served) ?? notSeen(clause, { ...calls, deeper }),
+      seen.get(clause.id) ??
+        hiding(clause, calls.seen.get(clause.operation)?.served === true) ??
+        notSeen(clause, { ...calls, deeper }),
     ]),
   );
 }
@@ -130,7 +132,7 @@ function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
 function verdictOfTally(clause: Clause, { broken, violations, flaky, bug, behind }: Tally): Verdict {
   if (bug !== undefined) return { kind: 'error', message: `${clause.id}: ${bug}` };
   if (broken > 0) return { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
-  return behind === undefined ? { kind: 'pass' } : { kind: 'inconclusive', reason: `hidden behind ${behind}`, behind };
+  return behind === undefined ? { kind: 'pass' } : hiddenBehind(behind);
 }
 
 function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
@@ -153,8 +155,6 @@ function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
 
 /** What became of each operation in a run, and what it did not go into. */
 interface Calls {
-  /** The operations that answered with a success. */
-  readonly served: ReadonlySet<string>;
   readonly deeper: ReadonlyMap<string, Depth>;
   readonly seen: ReadonlyMap<string | undefined, { readonly answered: boolean; readonly served: boolean }>;
   /** Why an operation could not be called in earnest: what its checks were skipped for. */
@@ -175,8 +175,5 @@ function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
     if (outcome.kind === 'verdict' && outcome.verdict.kind === 'skip' && !skips.has(operation))
       skips.set(operation, outcome.verdict);
   }
-  const served = new Set(
-    [...seen].flatMap(([operation, call]) => (operation !== undefined && call.served ? [operation] : [])),
-  );
-  return { served, seen, skips };
+  return { seen, skips };
 }

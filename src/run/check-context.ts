@@ -14,7 +14,7 @@ import { nameOfMark } from '../generate/mark.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { lifeOf } from '../relations/resource/life.ts';
-import { type AnswerJudge, bodyRefusals } from '../rules/index.ts';
+import { type AnswerJudge, bodyRefusals, brokenPlaces } from '../rules/index.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Session } from '../send/session.ts';
 
@@ -84,10 +84,11 @@ export function createTools(
 function hidingClause(judgeAnswer: AnswerJudge, exchange: Exchange, wanted: readonly string[]): string | undefined {
   if (exchange.outcome.kind === 'failure')
     return exchange.operation === undefined ? undefined : messageClause(exchange.operation);
-  const broken = judgeAnswer(exchange).filter(({ violation }) => violation !== undefined);
-  const isThere = (place: string) => wanted.some((one) => one === place || one.startsWith(`${place}/`));
+  const observations = judgeAnswer(exchange);
+  const isOnTheWay = (place: string) => wanted.some((one) => one === place || one.startsWith(`${place}/`));
   const hiding =
-    broken.find(({ places = [] }) => places.some(isThere)) ?? (isSuccess(exchange) ? undefined : broken[0]);
+    brokenPlaces(observations).find(({ at }) => isOnTheWay(at)) ??
+    (isSuccess(exchange) ? undefined : observations.find(({ violation }) => violation !== undefined));
   return hiding?.clause;
 }
 

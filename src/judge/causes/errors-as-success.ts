@@ -1,3 +1,4 @@
+import { isSuccess } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { type Case, isRefusal, operationsOf, type Symptom, statusOf } from './symptoms.ts';
@@ -60,9 +61,7 @@ const LARGEST_ERROR = 20_000;
 /** All that an error has to have, and no more than that of what a success of the operation may have. */
 function isErrorUnderSuccess(exchange: Exchange, { errors, successes }: Shapes): boolean {
   const { operation = '', outcome } = exchange;
-  const status = statusOf(exchange);
-  if (status === undefined || status < 200 || status >= 300 || outcome.kind !== 'response') return false;
-  if (outcome.body.size > LARGEST_ERROR) return false;
+  if (!isSuccess(exchange) || outcome.kind !== 'response' || outcome.body.size > LARGEST_ERROR) return false;
   const body = outcome.body.json?.value;
   if (!isObject(body)) return false;
   // A body may have any number of members: only those are looked at that the document names.

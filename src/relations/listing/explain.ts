@@ -19,11 +19,15 @@ import { pageOf, sizeOf } from './values.ts';
 export function explained(
   bench: Bench,
   faults: readonly Fault[],
-  { answers, learnt }: { readonly answers: readonly Listed[]; readonly learnt: readonly number[] },
+  {
+    answers,
+    learnt,
+    isDeaf,
+  }: { readonly answers: readonly Listed[]; readonly learnt: readonly number[]; readonly isDeaf: boolean },
   complaints: readonly (Complaint & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
   const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
-  const [lead = '', ...others] = deafness(bench.listing, answers) === undefined ? [] : leadFirst(seen.keys());
+  const [lead = '', ...others] = isDeaf ? leadFirst(seen.keys()) : [];
   if (others.length > 0) return new Map(others.map((slug) => [slug, lead]));
   const simulate = createSimulation(bench, answers, learnt);
   const suspects = faults

@@ -60,8 +60,8 @@ export async function askForFew(
   const opened = isAny([SLUGS.resolves, SLUGS.sameRecord])
     ? await openSome(tools, listing, reader, learnt.telling, spending.opened)
     : [];
-  answers.push(...(await isolate(reader, trip, { ...known, answers, opened, unexercised: {} })));
   const evidence = { ...known, answers, opened, unexercised: {} };
+  answers.push(...(await isolate(reader, trip, evidence)));
   answers.push(...(await confirm(reader, trip, evidence, first, tools.depth)));
   const broken = new Set(findingsOf(reader, evidence).flatMap(({ slug, flaky }) => (flaky === true ? [] : [slug])));
   return slugs.every((slug) => broken.has(slug)) ? evidence : undefined;

@@ -38,7 +38,8 @@ export function explainedFindings(reader: Reader, evidence: ListingEvidence): re
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
   const faults = explanationsOf(reader.listing);
   const deaf = deafness(reader.listing, answers);
-  const falling = explained(benchOf(reader, evidence), faults, { answers, learnt }, findings);
+  const seen = { answers, learnt, isDeaf: deaf !== undefined };
+  const falling = explained(benchOf(reader, evidence), faults, seen, findings);
   return findings.map((finding) => {
     const fallsWith = falling.get(finding.slug);
     if (fallsWith !== undefined) return { ...finding, fallsWith };
