@@ -6,9 +6,9 @@ import type { Fault } from './fault.ts';
 import type { Model } from './model.ts';
 import type { Directions } from './order.ts';
 import { type Bundle } from './pairs.ts';
-import { type Prospect, prospectsOf, remember, shownBy, tell, unknown } from './prospects.ts';
+import { type Prospect, prospectsOf, shownBy, tell, unknown } from './prospects.ts';
 import { type Accepts } from './selections.ts';
-import { createShows } from './simulate.ts';
+import { createShows, remembering } from './simulate.ts';
 
 /** What a depth spends on one listing: the depths differ in nothing else. */
 export interface Spending {
@@ -66,7 +66,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
   };
   const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
   const prospects = yield* prospectsOf(candidatesOf(model, accepts), faults);
-  const shows = createShows(model, faults, directions);
+  const shows = remembering(createShows(model, faults, directions));
   const isOf = (slug: string) => (index: number) => faults[index]?.slug === slug;
   const firstShowing = function* (slug: string, among: readonly Prospect[]): Steps<Prospect | undefined> {
     for (const one of among) {
@@ -83,9 +83,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     isWanted?: (fault: number) => boolean,
   ): Steps<readonly Bundle[]> {
     const fresh = open.map((one) => unknown(one));
-    const chosen = yield* choose(fresh, shows, faults, spent, asked, isWanted);
-    for (const [index, one] of open.entries()) remember(one, fresh[index]);
-    return chosen;
+    return yield* choose(fresh, shows, faults, spent, asked, isWanted);
   };
   const made = new Map<string, readonly Bundle[]>();
   const choice = function* (asked: readonly Ask[], avoided: readonly Ask[]): Steps<readonly Bundle[]> {

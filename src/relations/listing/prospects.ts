@@ -34,11 +34,6 @@ export function unknown(one: Prospect): Prospect {
   return { ...one, told: new Uint8Array(one.may.length) };
 }
 
-/** Takes over what was found out of the same bundle elsewhere. */
-export function remember({ told }: Prospect, other: Prospect | undefined): void {
-  for (const [place, known] of other?.told.entries() ?? []) if (known !== UNKNOWN) told[place] = known;
-}
-
 /** Finds out which of these faults the bundle shows, as far as it is not known. Answers those that it found out about. */
 export function* tell(
   { bundle, may, told }: Prospect,

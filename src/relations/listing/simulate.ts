@@ -62,6 +62,19 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
   };
 }
 
+/** The same, and what was simulated of a bundle once is not simulated again. */
+export function remembering(shows: Shows): Shows {
+  const known = new WeakMap<Bundle, Map<number, boolean>>();
+  return function* showsAgain(bundle, among) {
+    const told = known.get(bundle) ?? new Map<number, boolean>();
+    known.set(bundle, told);
+    const open = among.filter((fault) => !told.has(fault));
+    const shown = new Set(open.length === 0 ? [] : yield* shows(bundle, open));
+    for (const fault of open) told.set(fault, shown.has(fault));
+    return among.filter((fault) => told.get(fault) === true);
+  };
+}
+
 /** The clauses that these answers break. */
 function slugsOf(bench: Bench, asks: readonly Ask[], replies: readonly Reply[]): ReadonlySet<string> {
   const answers = replies.map((reply, seq): Listed => ({ ...reply, ask: asks[seq] ?? {}, payload: '', seq }));
