@@ -76,12 +76,16 @@ export function answeredWith(exchange: Exchange, ...keys: readonly string[]): As
     });
 }
 
+/** What a plain condition says where it does not hold; `fallsWith`: the clauses whose breach would break it as well. */
+interface Words {
+  readonly expected: string;
+  readonly actual: unknown;
+  readonly at?: string;
+  readonly fallsWith?: readonly string[];
+}
+
 /** A plain condition about an exchange. */
-export function holds(
-  condition: boolean,
-  exchange: Exchange,
-  words: { readonly expected: string; readonly actual: unknown; readonly at?: string },
-): Assertion {
+export function holds(condition: boolean, exchange: Exchange, words: Words): Assertion {
   return () =>
     condition
       ? undefined
@@ -89,6 +93,7 @@ export function holds(
           expected: words.expected,
           actual: shown(words.actual),
           ...(words.at === undefined ? {} : { at: words.at }),
+          ...(words.fallsWith === undefined ? {} : { fallsWith: words.fallsWith }),
         });
 }
 

@@ -47,6 +47,8 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, c
       return `${nature.expected} expected, ${nature.actual === 'none' ? 'no Content-Type' : clipped(nature.actual, VALUE)} came${where}`;
     case 'another-shape':
       return `${nature.place === '' ? 'The body of the answer' : clipped(nature.place, VALUE)} has another shape${where}: its members are ${clipped(nature.members.join(', '), VALUE) || 'none'}${missingWords(clauses, operations)}`;
+    case 'left-out':
+      return `Members that are ${nature.values} are left out${where}${missingWords(clauses, operations)}`;
     case 'other-names':
       return `Names of members are in ${nature.style}${where}${missingWords(clauses, operations)}`;
     case 'spelling':

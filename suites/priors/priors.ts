@@ -5,6 +5,18 @@ export function statusIn(exchange: Exchange): string {
   return textAt(exchange, '/data_status') ?? '';
 }
 
+/** What is said of a slug in an answer about another one, as from a cache that minds no slug, falls with that. */
+export function ofAnother(answer: Exchange): { readonly fallsWith?: readonly string[] } {
+  const asked = answer.request.target.split('/').at(-2) ?? '';
+  const named = [textAt(answer, '/slug'), textAt(answer, '/parameter')].filter((slug) => slug !== undefined);
+  const isAnother = named.length > 0 && !named.some((slug) => letters(slug) === letters(asked));
+  return isAnother ? { fallsWith: ['getHierarchicalPrior/requested-slug-comes-back'] } : {};
+}
+
+function letters(slug: string): string {
+  return slug.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
 export const POPULATED = 'populated';
 
 export function prior(tools: Tools, slug: string): Promise<Exchange> {

@@ -11,7 +11,7 @@ import {
   type Tools,
   textAt,
 } from '../../src/check/index.ts';
-import { knownPriors, oddPriors, prior, statusIn, unknownPriors } from './priors.ts';
+import { knownPriors, oddPriors, ofAnother, prior, statusIn, unknownPriors } from './priors.ts';
 
 type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
 
@@ -36,6 +36,7 @@ function stateCheck(clause: string, sample: Sample, state: string) {
         at: '/data_status',
         expected: state,
         actual: statusIn(answer),
+        ...ofAnother(answer),
       }),
     ],
   });
@@ -100,6 +101,7 @@ export const unknownSlugIsNotKnown = check({
         at: '/data_status',
         expected: 'parameter_not_in_priors',
         actual: statusIn(answer),
+        ...ofAnother(answer),
       }),
     ),
   ],
@@ -116,6 +118,7 @@ export const unknownSlugIsReportedInDataStatus = check({
         at: '/data_status',
         expected: 'parameter_not_in_priors',
         actual: textAt(answer, '/data_status'),
+        ...ofAnother(answer),
       }),
     ]),
 });

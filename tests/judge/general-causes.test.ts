@@ -3,8 +3,10 @@ import type { Clause, Subject } from '../../src/contract/contract.ts';
 import { otherSpellings } from '../../src/judge/causes/bodies.ts';
 import { errorsAsSuccess } from '../../src/judge/causes/errors-as-success.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
+import { leftOut } from '../../src/judge/causes/left-out.ts';
 import { wrongMediaTypes } from '../../src/judge/causes/media-types.ts';
 import { otherNames } from '../../src/judge/causes/names.ts';
+import { otherShapes } from '../../src/judge/causes/shapes.ts';
 import type { Theory } from '../../src/judge/causes/theory.ts';
 import { nothingValidated, notValidated } from '../../src/judge/causes/validation.ts';
 import type { Concluded } from '../../src/judge/conclude.ts';
@@ -173,11 +175,126 @@ describe('members of an answer', () => {
     const elsewhere = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
       ...place(name, 'type', 'number'),
       operation: 'write',
-      pointer: `/schemas/write/${name}`,
+      pointer: `/schemas/write/${name}/type`,
     }));
     const symptoms = symptomsIn({ limit: '100', used: '1', remaining: '99' }, numbers, true);
     const results = [...numbers, ...elsewhere].map((clause) => concluded(clause, numbers.includes(clause)));
     expect(explaining(otherSpellings, symptoms, results)).toEqual(['read/spelling/type/number']);
     expect(explaining(otherSpellings, symptoms.slice(1), results)).toEqual([]);
+  });
+});
+
+/** A clause about a keyword of a member, and what breaks it: the member is missing from this body. */
+function answerClause(operation: string, status: string, place: readonly string[], keyword: string, expected: unknown) {
+  const id = [operation, status, ...place, keyword].join('/');
+  return { ...clauseOf(id, { kind: 'answer', status, place, keyword, expected }), pointer: `/schemas/${id}` };
+}
+
+describe('members that are missing where they would be null or empty', () => {
+  const NAMES = ['closedAt', 'owner', 'note'];
+  const typed = (name: string, type: unknown) => answerClause('read', '200', [name], 'type', type);
+  const required = (name: string) => answerClause('read', '200', [name], 'required', name);
+  const symptomsOf = (names: readonly string[], body: object): readonly Symptom[] =>
+    names.map((name) => ({
+      clause: required(name),
+      violation: { expected: '', actual: '', at: '' },
+      exchange: exchange({ operation: 'read', outcome: json(200, body) }),
+    }));
+  const ids = (names: readonly string[], type: unknown, body: object) => {
+    const results = [
+      ...names.map((name) => concluded(typed(name, type), false)),
+      ...names.map((name) => concluded(required(name), true)),
+    ];
+    const symptoms = symptomsOf(names, body);
+    return leftOut({ symptoms, results, exchanges: symptoms.flatMap((one) => one.exchange ?? []) })
+      .filter(({ explains }) => symptoms.every(explains))
+      .map(({ id }) => id);
+  };
+
+  test('are one setting where all of them may be null', () => {
+    expect(ids(NAMES, ['string', 'null'], { id: 1 })).toEqual(['read/left-out/null']);
+  });
+
+  test('are one setting where other answers have lists there', () => {
+    expect(ids(NAMES, 'array', { id: 1 })).toEqual(['read/left-out/empty']);
+  });
+
+  test.each([
+    ['two are', NAMES.slice(0, 2), ['string', 'null'], { id: 1 }],
+    ['they are texts', NAMES, 'string', { id: 1 }],
+    ['one of them is there as null', NAMES, ['string', 'null'], { id: 1, owner: null }],
+    ['one of them is there as an empty list', NAMES, 'array', { id: 1, note: [] }],
+  ])('are single faults where %s', (_what, names, type, body) => {
+    expect(ids(names, type, body)).toEqual([]);
+  });
+});
+
+describe('errors of another shape', () => {
+  const required = (operation: string, name: string) => answerClause(operation, '400', [name], 'required', name);
+  const WANTED = ['type', 'title', 'status', 'detail'];
+  const lacking = (operation: string, seq: number, body: object): readonly Symptom[] =>
+    WANTED.filter((name) => !(name in body)).map((name) => ({
+      clause: required(operation, name),
+      violation: { expected: '', actual: '', at: '', exchange: seq },
+      exchange: exchange({ seq, operation, outcome: json(400, body) }),
+    }));
+  const results = ['a', 'b'].flatMap((operation) => WANTED.map((name) => concluded(required(operation, name), true)));
+
+  test('are one handler, whether it tells details or not', () => {
+    const symptoms = [
+      ...lacking('a', 1, { error: 'x', message: 'y' }),
+      ...lacking('b', 2, { error: 'x', message: 'y', details: {} }),
+    ];
+    expect(explaining(otherShapes, symptoms, results)).toEqual(['service/another-shape/errors/error-message']);
+  });
+
+  test('take what else the document says of such an error with them, and of no other', () => {
+    const media = {
+      ...clauseOf('b/400/media-type', { kind: 'media-type', status: '400', types: ['application/problem+json'] }),
+    };
+    const body = { error: 'x', message: 'y' };
+    const of = (seq: number, whole: object): Symptom => ({
+      clause: media,
+      violation: { expected: '', actual: '', exchange: seq },
+      exchange: exchange({ seq, operation: 'b', outcome: json(400, whole) }),
+    });
+    const symptoms = lacking('a', 1, body);
+    expect(explaining(otherShapes, [...symptoms, of(2, body)], results)).toHaveLength(1);
+    expect(explaining(otherShapes, [...symptoms, of(2, { type: 'x', title: 'y' })], results)).toEqual([]);
+  });
+});
+
+describe('values of a format', () => {
+  const at = ['createdAt', 'closedAt', 'paidAt'];
+  const typed = (name: string) => answerClause('read', '200', [name], 'type', 'string');
+  const formatted = (name: string) => answerClause('read', '200', [name], 'format', 'date-time');
+  const written = (clauses: readonly Clause[], values: readonly unknown[]): readonly Symptom[] =>
+    clauses.map((clause, index) => {
+      const name = clause.id.split('/')[2] ?? '';
+      return {
+        clause,
+        violation: { expected: '', actual: JSON.stringify(values[index]), at: `/${name}` },
+        exchange: exchange({ operation: 'read', outcome: json(200, { [name]: values[index] }) }),
+      };
+    });
+
+  test('that are no texts are a spelling of it', () => {
+    const results = [
+      ...at.map((name) => concluded(typed(name), true)),
+      ...at.map((name) => concluded(formatted(name), false)),
+    ];
+    const lists = at.map(() => [2026, 1, 31]);
+    expect(explaining(otherSpellings, written(at.map(typed), lists), results)).toEqual([
+      'service/spelling/format/date-time',
+      'read/spelling/format/date-time',
+    ]);
+  });
+
+  test('are one spelling with seconds and without', () => {
+    const results = at.map((name) => concluded(formatted(name), true));
+    const local = ['2026-01-31T12:00', '2026-01-31T12:00:01', '2026-01-31T12:00:01.25'];
+    expect(explaining(otherSpellings, written(at.map(formatted), local), results)).toContain(
+      'service/spelling/format/date-time',
+    );
   });
 });

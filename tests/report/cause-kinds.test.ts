@@ -15,6 +15,7 @@ const KINDS: { readonly [Kind in CauseKind['kind']]: Extract<CauseKind, { kind: 
   'error-as-success': { kind: 'error-as-success', status: 200 },
   'media-type': { kind: 'media-type', expected: 'application/json', actual: 'text/html' },
   'another-shape': { kind: 'another-shape', place: '', members: ['a'] },
+  'left-out': { kind: 'left-out', values: 'null' },
   'other-names': { kind: 'other-names', style: 'snake_case' },
   spelling: { kind: 'spelling', keyword: 'format', expected: 'date-time', actual: '9999', example: '2026' },
   'not-validated': { kind: 'not-validated', part: 'query', name: 'a', keyword: 'type' },

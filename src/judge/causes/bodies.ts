@@ -2,6 +2,7 @@ import { isBroken } from '../../check/verdict.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import {
+  type AnswerSubject,
   type BodySymptom,
   bodySymptoms,
   type Case,
@@ -17,18 +18,24 @@ import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 const HABIT = 3;
 
 /** Values of one type or format that are written in another way wherever they occur: numbers as text, dates as an ORM prints them. */
-export const otherSpellings: Theory = ({ symptoms, results }) =>
-  groupedBy(bodySymptoms(symptoms), spellingOf).flatMap(({ common, members }): readonly Hypothesis[] => {
+export const otherSpellings: Theory = ({ symptoms, results }) => {
+  const traitOf = traits(results);
+  const spellingOf = (one: BodySymptom) => {
+    const [trait, actual] = [traitOf(one.clause), writingOf(one)];
+    return trait === undefined || actual === undefined ? undefined : { ...trait, actual };
+  };
+  return groupedBy(bodySymptoms(symptoms), spellingOf).flatMap(({ common, members }): readonly Hypothesis[] => {
     const { keyword, expected } = common;
-    const kindred = results.filter((one) => isExercised(one) && isOfKind(one.clause.subject, keyword, expected));
+    const isKindred = (trait: Trait | undefined) => trait?.keyword === keyword && trait.expected === expected;
+    const kindred = results.filter((one) => isExercised(one) && isKindred(traitOf(one.clause)));
     const habitOf = (
       where: string,
       own: readonly BodySymptom[],
       exercised: Case['results'],
       scope: Hypothesis['scope'],
     ): readonly Hypothesis[] => {
-      const places = pointersOf(own).size;
-      if (places < HABIT || !isMost(places, pointersOf(exercised).size)) return [];
+      const places = placesOf(own).size;
+      if (places < HABIT || !isMost(places, placesOf(exercised).size)) return [];
       const violations = new Set(own.map(({ violation }) => violation));
       const [first] = own;
       return [
@@ -53,43 +60,68 @@ export const otherSpellings: Theory = ({ symptoms, results }) =>
       ),
     ];
   });
+};
 
 function pointersOf(some: readonly Pick<Symptom, 'clause'>[]): ReadonlySet<string> {
   return new Set(some.map(({ clause }) => clause.pointer));
 }
 
-/** The keyword that is broken, what it expects, and how the value is written. */
-interface Spelling {
+/** The schemas of values, whichever of their keywords is broken. */
+function placesOf(some: readonly Pick<Symptom, 'clause'>[]): ReadonlySet<string> {
+  return new Set([...pointersOf(some)].map((pointer) => pointer.slice(0, pointer.lastIndexOf('/'))));
+}
+
+/** What is expected of how a value is written: its format, or else its type. */
+interface Trait {
   readonly keyword: string;
   readonly expected: string;
-  readonly actual: string;
 }
 
-function spellingOf({ subject, violation, exchange }: BodySymptom): Spelling | undefined {
-  if ((subject.keyword !== 'type' && subject.keyword !== 'format') || exchange?.outcome.kind !== 'response')
-    return undefined;
-  const actual = shapeOf(atPointer(exchange.outcome.body.json?.value, violation.at ?? ''));
-  return actual === undefined ? undefined : { keyword: subject.keyword, expected: expectedOf(subject), actual };
+/** The trait that a clause about a type or format speaks of: what has a format breaks that, also where it is no text at all. */
+function traits(results: Case['results']): (clause: Clause) => Trait | undefined {
+  const keyOf = ({ operation }: Clause, { status, place }: AnswerSubject) => JSON.stringify([operation, status, place]);
+  const formats = new Map<string, string>();
+  for (const { clause } of results)
+    if (clause.subject?.kind === 'answer' && clause.subject.keyword === 'format')
+      formats.set(keyOf(clause, clause.subject), expectedOf(clause.subject));
+  return (clause) => {
+    const { subject } = clause;
+    if (subject?.kind !== 'answer' || (subject.keyword !== 'type' && subject.keyword !== 'format')) return undefined;
+    const format = formats.get(keyOf(clause, subject));
+    return format === undefined
+      ? { keyword: subject.keyword, expected: expectedOf(subject) }
+      : { keyword: 'format', expected: format };
+  };
 }
 
-function isOfKind(subject: Subject | undefined, keyword: string, expected: string): boolean {
-  return subject?.kind === 'answer' && subject.keyword === keyword && expectedOf(subject) === expected;
+function writingOf({ violation, exchange }: BodySymptom): string | undefined {
+  return exchange?.outcome.kind === 'response'
+    ? shapeOf(atPointer(exchange.outcome.body.json?.value, violation.at ?? ''))
+    : undefined;
 }
 
 /** The type without null: whether a number may be missing, or has to be whole, does not matter to how it is written. */
-function expectedOf({ expected }: Extract<Subject, { kind: 'answer' }>): string {
+function expectedOf({ expected }: AnswerSubject): string {
   const types = [expected].flat().map(String);
   return [
     ...new Set(types.filter((type) => type !== 'null').map((type) => (type === 'integer' ? 'number' : type))),
   ].join(' or ');
 }
 
+/** Seconds and their fractions may be written or not. */
+const SECONDS = /(?<=T\d\d:\d\d):\d\d(?:[.,]\d+)?/u;
+
 /** How a value is written: its type, and of a text where digits and letters stand. */
 function shapeOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
   if (/^-?\d+(?:\.\d+)?$/u.test(value)) return 'a number as text';
-  return value.length > 40 ? 'text' : value.replaceAll(/\d/gu, '9').replaceAll(/\p{L}+/gu, 'a');
+  return value.length > 40
+    ? 'text'
+    : value
+        .replace(SECONDS, '')
+        .replaceAll(/\d/gu, '9')
+        .replaceAll(/\p{L}+/gu, 'a');
 }
 
 /**

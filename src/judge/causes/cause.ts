@@ -37,6 +37,8 @@ export type CauseKind =
   | { readonly kind: 'media-type'; readonly expected: string; readonly actual: string }
   /** An object that has hardly any of the members that it ought to have. */
   | { readonly kind: 'another-shape'; readonly place: string; readonly members: readonly string[] }
+  /** Members are missing where they would be null, or empty. */
+  | { readonly kind: 'left-out'; readonly values: 'null' | 'empty' }
   /** Members are there under names that are written in another style, `snake_case` say. */
   | { readonly kind: 'other-names'; readonly style: string }
   /** Values of one type or format are written in another way, wherever they occur. */

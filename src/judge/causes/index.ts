@@ -9,6 +9,7 @@ import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
 import { errorsAsSuccess } from './errors-as-success.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
+import { leftOut } from './left-out.ts';
 import { wrongMediaTypes } from './media-types.ts';
 import { otherNames } from './names.ts';
 import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
@@ -114,9 +115,10 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     otherDoors,
     undocumentedSuccess,
     refusedValidRequests,
-    wrongMediaTypes,
     otherNames,
     otherShapes,
+    wrongMediaTypes,
+    leftOut,
     otherSpellings,
     sharedSchemas,
     notValidated,

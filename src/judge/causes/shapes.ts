@@ -25,12 +25,35 @@ export const otherShapes: Theory = ({ symptoms, results }) => {
   const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
   const objects = grouped(missing, (one) => JSON.stringify([one.exchange?.seq, one.violation.at ?? '']));
   const lacking = [...objects.values()].flatMap((members) => lackingOf(members, results));
-  const shapes = grouped(lacking, ({ status, names, members, place }) =>
-    // The same shape of error everywhere is one error handler; an answer that lacks its members is its operation's affair.
-    status >= 400 ? JSON.stringify([names]) : JSON.stringify([names, members[0]?.clause.operation, status, place]),
-  );
-  return [...shapes.values()].map(shapeHypothesis);
+  // The same shape of error everywhere is one error handler; an answer that lacks its members is its operation's affair.
+  const [errors, others] = [lacking.filter(isError), lacking.filter((one) => !isError(one))];
+  const widest = distinctNames(errors).filter((some, _index, all) => !all.some((more) => isPartOf(some, more)));
+  const handlerOf = ({ names }: Lacking) => JSON.stringify(widest.find((more) => isIn(names, more)));
+  const shapes = [
+    ...grouped(errors, handlerOf).values(),
+    ...grouped(others, ({ status, names, members, place }) =>
+      JSON.stringify([names, members[0]?.clause.operation, status, place]),
+    ).values(),
+  ];
+  return shapes.map(shapeHypothesis);
 };
+
+function isError({ status }: Lacking): boolean {
+  return status >= 400;
+}
+
+function distinctNames(some: readonly Lacking[]): readonly (readonly string[])[] {
+  return [...new Map(some.map(({ names }) => [JSON.stringify(names), names])).values()];
+}
+
+/** An error handler writes some of its members now and then; one that they have in common is no likeness yet. */
+function isPartOf(some: readonly string[], more: readonly string[]): boolean {
+  return some.length < more.length && isIn(some, more);
+}
+
+function isIn(some: readonly string[], more: readonly string[]): boolean {
+  return (some.length > 1 || some.length === more.length) && some.every((name) => more.includes(name));
+}
 
 function lackingOf(members: readonly BodySymptom[], results: Case['results']): readonly Lacking[] {
   const [first] = members;
@@ -54,7 +77,7 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
       at,
       place: place.join('.'),
       status: statusOf(exchange) ?? 0,
-      names: names.slice(0, MEMBERS_NAMED).map((name) => name.slice(0, LETTERS_NAMED)),
+      names: isObject(node) ? namesOf(node) : [],
     },
   ];
 }
@@ -87,18 +110,40 @@ function shapeHypothesis(group: readonly Lacking[]): Hypothesis {
   const symptoms = group.flatMap(({ members }) => members);
   const operations = operationsOf(symptoms);
   const seen = new Set(group.map(({ members, at }) => `${members[0]?.exchange?.seq} ${at}`));
-  const isError = (first?.status ?? 0) >= 400;
-  const where = isError && operations.length > 1 ? 'service' : (operations[0] ?? 'service');
+  const isOfErrors = first !== undefined && isError(first);
+  const where = isOfErrors && operations.length > 1 ? 'service' : (operations[0] ?? 'service');
   const isWithin = ({ clause, exchange, violation: { at = '' } }: Symptom): boolean =>
     clause.subject?.kind === 'answer' &&
     (seen.has(`${exchange?.seq} ${parentOf(at)}`) || seen.has(`${exchange?.seq} ${at}`));
+  const isHandled = isOfErrors ? byHandler(group) : () => false;
+  const members = distinctNames(group).reduce((a, b) => a.filter((name) => b.includes(name)));
   return {
-    id: `${where}/another-shape/${isError ? 'errors' : `${first?.status ?? 0}/${first?.place ?? ''}`}/${first?.names.join('-') ?? ''}`,
-    nature: { kind: 'another-shape', place: first?.place ?? '', members: first?.names ?? [] },
+    id: `${where}/another-shape/${isOfErrors ? 'errors' : `${first?.status ?? 0}/${first?.place ?? ''}`}/${members.join('-')}`,
+    nature: { kind: 'another-shape', place: first?.place ?? '', members },
     scope: operations.length > 1 ? 'service' : 'operation',
     minimum: 2,
-    explains: isWithin,
+    ...(symptoms[0] === undefined ? {} : { lead: symptoms[0].clause.id }),
+    explains: (symptom) => isWithin(symptom) || isHandled(symptom),
   };
+}
+
+/** What else the document says of an error that was written by the same handler, its media type included. */
+function byHandler(group: readonly Lacking[]): (symptom: Symptom) => boolean {
+  const shapes = new Set(group.filter(({ at }) => at === '').map(({ names }) => JSON.stringify(names)));
+  return ({ clause: { subject }, exchange }) => {
+    if (subject?.kind !== 'answer' && subject?.kind !== 'media-type') return false;
+    if (exchange?.outcome.kind !== 'response' || exchange.outcome.status < 400) return false;
+    const body = exchange.outcome.body.json?.value;
+    return isObject(body) && shapes.has(JSON.stringify(namesOf(body)));
+  };
+}
+
+/** The names of the members, the first of them: enough to tell shapes apart. */
+function namesOf(node: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(node)
+    .sort()
+    .slice(0, MEMBERS_NAMED)
+    .map((name) => name.slice(0, LETTERS_NAMED));
 }
 
 function parentOf(at: string): string {

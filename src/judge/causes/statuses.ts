@@ -133,7 +133,7 @@ function isMeantToBeServed(exchange: Exchange | undefined, status = 0): exchange
 /** So many values of one name that fail have more in common than each by itself. */
 const VALUES = 3;
 
-/** What fails with many values of one name is told once, by the name; with two that break the same clauses, by both values. */
+/** What fails with many values of one name is told once, by the name; with two that break a clause in common, by both values. */
 function byName(told: readonly Common[], members: readonly Symptom[]): readonly Common[] {
   const names = grouped(told, ({ feature }) => `${feature.in} ${feature.name}`);
   return [...names.values()].flatMap((alike) => {
@@ -142,9 +142,10 @@ function byName(told: readonly Common[], members: readonly Symptom[]): readonly 
     if (first === undefined || alike.length === 1) return alike;
     const { in: part, name } = first.feature;
     if (alike.length >= VALUES) return [{ feature: { in: part, name }, alternatives: [], exchanges }];
-    const broken = new Set(alike.map((one) => clausesOf(brokenBy(one.exchanges, members)).toSorted().join(' ')));
+    const [broken = [], ...further] = alike.map((one) => clausesOf(brokenBy(one.exchanges, members)));
+    const isOneFault = further.every((clauses) => clauses.some((clause) => broken.includes(clause)));
     const others = alike.slice(1).map(({ feature }) => feature);
-    return broken.size === 1 ? [{ ...first, alternatives: [...others, ...first.alternatives], exchanges }] : alike;
+    return isOneFault ? [{ ...first, alternatives: [...others, ...first.alternatives], exchanges }] : alike;
   });
 }
 

@@ -113,7 +113,8 @@ export function statusOf({ outcome }: Exchange): number | undefined {
   return outcome.kind === 'response' ? outcome.status : undefined;
 }
 
-type AnswerSubject = Extract<Subject, { kind: 'answer' }>;
+/** What a clause about a keyword of an answer's schema speaks of. */
+export type AnswerSubject = Extract<Subject, { kind: 'answer' }>;
 
 /** A symptom of a keyword of an answer's schema. */
 export interface BodySymptom extends Symptom {

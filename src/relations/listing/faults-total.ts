@@ -61,6 +61,13 @@ export function totalFaults(listing: Listing): readonly Fault[] {
       always,
       (reply) => (reply.total ?? 0) + 1,
     ),
+    ...total(
+      'total-too-small',
+      SLUGS.holdTotal,
+      'the total is one too small',
+      always,
+      (reply) => (reply.total ?? 0) - 1,
+    ).map((fault) => ({ ...fault, explains: true as const })),
     ...total('total-capped', SLUGS.holdTotal, 'the total ends at fifty', always, (reply) =>
       Math.min(reply.total ?? 0, 50),
     ),

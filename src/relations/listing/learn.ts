@@ -4,7 +4,7 @@ import type { Ask, Listed, Reader } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { createModel } from './model.ts';
 import type { Accepts } from './selections.ts';
-import { inOrder, measure } from './values.ts';
+import { inOrder, measure, sizeOf } from './values.ts';
 
 /** Sends a request to the listing. Undefined where it may not be sent, or nothing came back that says anything. */
 export type Send = (ask: Ask, past?: boolean) => Promise<Exchange | undefined>;
@@ -101,7 +101,7 @@ async function walk(
     if (!isPast || listed.rows.length > 0) exchanges.push(exchange);
     if (number === 1) [total, full] = [listed.total, listed.rows.length];
     rows += listed.rows.length;
-    const isEnd = isLast(listed, { rows, full, number });
+    const isEnd = isLast(listed, { rows, full, number, size: sizeOf(listing, selection) });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
       return { exchanges, rows, total, whole: false };
@@ -109,12 +109,16 @@ async function walk(
   return { exchanges, rows, total, whole: false };
 }
 
-/** An empty page, one that is not full, or just as many items as the total counts, unless there are more pages by the same answer. */
+/**
+ * An empty page, one that is not full, or just as many items as the total counts, unless there are more pages by the same
+ * answer. A total of just one full page may be the number of its items, and says nothing.
+ */
 function isLast(
   { rows, total, pages = 0 }: Listed,
-  walked: { readonly rows: number; readonly full: number; readonly number: number },
+  walked: { readonly rows: number; readonly full: number; readonly number: number; readonly size: number },
 ): boolean {
   if (rows.length === 0 || rows.length < walked.full) return true;
+  if (walked.number === 1 && rows.length === walked.size) return false;
   return total !== undefined && walked.rows === total && pages <= walked.number;
 }
 
