@@ -111,12 +111,15 @@ function expectedOf({ expected }: AnswerSubject): string {
 /** Seconds and their fractions may be written or not. */
 const SECONDS = /(?<=T\d\d:\d\d):\d\d(?:[.,]\d+)?/u;
 
+/** A longer text is no number, date or id in another spelling. */
+const LEGIBLE = 80;
+
 /** How a value is written: its type, and of a text where digits and letters stand. */
 function shapeOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'string') return Array.isArray(value) ? 'array' : typeof value;
   if (/^-?\d+(?:\.\d+)?$/u.test(value)) return 'a number as text';
-  return value.length > 40
+  return value.length > LEGIBLE
     ? 'text'
     : value
         .replace(SECONDS, '')

@@ -63,7 +63,7 @@ export interface Common {
  */
 export function commonFeatures(failing: readonly Exchange[], others: readonly Exchange[]): readonly Common[] {
   const elsewhere = new Set(others.flatMap((exchange) => featuresOf(exchange).map(featureKey)));
-  const usual = inAllBodies(others);
+  const usual = { members: inAllBodies(others), parameters: inAllQueries(others) };
   let open = failing;
   const found: Common[] = [];
   for (;;) {
@@ -80,20 +80,33 @@ function inAllBodies(exchanges: readonly Exchange[]): readonly string[] {
   return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
 }
 
-/** The usual members that a request does without; of an object that is not there, the object alone. */
-function lacking({ request }: Exchange, usual: readonly string[]): readonly Feature[] {
-  const own = new Set(membersOf(bodyOf(request.body), '').map(([name]) => name));
-  const missing = usual.filter((name) => !own.has(name));
-  return missing
-    .filter((name) => !missing.some((outer) => name.startsWith(`${outer}/`)))
-    .map((name) => ({ in: 'body', name, lacks: true }));
+/** The query parameters that all these requests have. */
+function inAllQueries(exchanges: readonly Exchange[]): readonly string[] {
+  const [first, ...rest] = exchanges.map(({ request }) => Object.keys(request.query));
+  return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
 }
 
-function mostCommon(
-  failing: readonly Exchange[],
-  elsewhere: ReadonlySet<string>,
-  usual: readonly string[],
-): Common | undefined {
+/** What all requests have that are served. */
+interface Usual {
+  readonly members: readonly string[];
+  readonly parameters: readonly string[];
+}
+
+/** The usual members and parameters that a request does without; of an object that is not there, the object alone. */
+function lacking({ request }: Exchange, usual: Usual): readonly Feature[] {
+  const own = new Set(membersOf(bodyOf(request.body), '').map(([name]) => name));
+  const missing = usual.members.filter((name) => !own.has(name));
+  return [
+    ...usual.parameters
+      .filter((name) => request.query[name] === undefined)
+      .map((name): Feature => ({ in: 'query', name, lacks: true })),
+    ...missing
+      .filter((name) => !missing.some((outer) => name.startsWith(`${outer}/`)))
+      .map((name): Feature => ({ in: 'body', name, lacks: true })),
+  ];
+}
+
+function mostCommon(failing: readonly Exchange[], elsewhere: ReadonlySet<string>, usual: Usual): Common | undefined {
   const candidates = new Map<string, { feature: Feature; exchanges: Exchange[] }>();
   for (const exchange of failing)
     for (const feature of [...featuresOf(exchange), ...lacking(exchange, usual)]) {

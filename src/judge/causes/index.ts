@@ -7,6 +7,7 @@ import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
+import { echoesOf } from './echoes.ts';
 import { errorsAsSuccess } from './errors-as-success.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { leftOut } from './left-out.ts';
@@ -49,7 +50,8 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { results, exchanges } = seen;
   const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
   const found: Explained[] = [];
-  let open = seen.symptoms;
+  const echoes = echoesOf(seen.symptoms);
+  let open = seen.symptoms.filter(({ violation }) => !echoes.has(violation));
   for (const theory of theories(seen.conflicts)) {
     yield;
     for (const hypothesis of theory({ symptoms: open, results, exchanges })) {
@@ -64,10 +66,16 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   yield;
   const { general, rest } = unsplit(found, open);
   const { single, companions } = separate(rest, general);
-  const all = [...general, ...single];
+  const all: Explained[] = [...general, ...single];
   for (const [index, symptoms] of companions) {
     const host = all[index];
     if (host !== undefined) all[index] = { ...host, joined: symptoms };
+  }
+  for (const symptom of seen.symptoms) {
+    const letIn = echoes.get(symptom.violation);
+    const index = all.findIndex(({ symptoms }) => symptoms.some(({ clause }) => clause.id === letIn));
+    const host = all[index];
+    if (host !== undefined) all[index] = { ...host, joined: [...(host.joined ?? []), symptom] };
   }
   const causes: Cause[] = [];
   for (const one of all) {
@@ -192,7 +200,33 @@ function hostOf(
   own: readonly (readonly [string, readonly Symptom[]])[],
 ): string | undefined {
   const named = symptoms.flatMap(({ violation: { fallsWith = [] } }) => fallsWith);
-  return named.find((one) => own.some(([other]) => other === one)) ?? simplerThan(id, symptoms, own);
+  return (
+    named.find((one) => own.some(([other]) => other === one)) ??
+    saidBefore(id, symptoms, own) ??
+    simplerThan(id, symptoms, own)
+  );
+}
+
+/** A clause before this one that says the same, word for word, of the same places of the same answers. */
+function saidBefore(
+  id: string,
+  symptoms: readonly Symptom[],
+  own: readonly (readonly [string, readonly Symptom[]])[],
+): string | undefined {
+  const place = own.findIndex(([other]) => other === id);
+  const before = place < 0 ? own : own.slice(0, place);
+  return before.find(([, its]) => symptoms.every((symptom) => its.some((by) => saysTheSame(symptom, by))))?.[0];
+}
+
+function saysTheSame(one: Symptom, other: Symptom): boolean {
+  const { at, expected, actual } = one.violation;
+  return (
+    isSame(one.exchange, other.exchange) &&
+    at !== undefined &&
+    at === other.violation.at &&
+    expected === other.violation.expected &&
+    actual === other.violation.actual
+  );
 }
 
 /** The clause that is broken in the same way by requests with less in them, whatever breaks this one; undefined where there is none. */

@@ -32,14 +32,25 @@ export const sameClauses: Theory = ({ symptoms, results }) =>
     return together(clausesOf(members), HABIT, (symptom) => isStated(symptom) && partOf(symptom.clause.id) === part);
   });
 
-/** How refusals, or successes, are written down: broken by at least half of those that were looked at. */
-export const sameForms: Theory = ({ symptoms, results }) =>
-  [...grouped(symptoms, formKey).entries()].flatMap(([key, members]) => {
+/**
+ * How answers are written down: broken in the very same way by several operations, as by texts in another encoding, which show
+ * only where a text has such letters; or by at least half of all refusals, or successes, that were looked at.
+ */
+export const sameForms: Theory = ({ symptoms, results }) => [
+  ...[...grouped(symptoms, formWords).entries()].flatMap(([words, members]) =>
+    together(clausesOf(members), HABIT, (symptom) => formWords(symptom) === words),
+  ),
+  ...[...grouped(symptoms, formKey).entries()].flatMap(([key, members]) => {
     const tried = results.filter((one) => formKey(one) === key && isExercised(one));
     const clauses = clausesOf(members);
     if (!isHalf(clauses.length, tried.length)) return [];
     return together(clauses, HABIT, (symptom) => formKey(symptom) === key);
-  });
+  }),
+];
+
+function formWords({ clause: { subject }, violation: { expected, actual } }: Symptom): string | undefined {
+  return subject?.kind === 'form' && subject.form === 'well-formed' ? JSON.stringify([expected, actual]) : undefined;
+}
 
 function formKey({ clause: { subject } }: Pick<Symptom, 'clause'>): string | undefined {
   return subject?.kind === 'form' ? `${subject.form} ${isRefusal(subject.status)}` : undefined;
@@ -55,16 +66,21 @@ export const samePromises: Theory = ({ symptoms }) => {
     ({ clause }) => clause.id,
   );
   const alike = grouped([...byClause], ([, members]) => {
-    const promises = new Set(members.map(({ violation }) => violation.expected.replace(/^\S+ /u, '')));
+    const promises = new Set(members.map(({ violation }) => withoutNames(violation.expected)));
     const exchanges = new Set(members.map(({ exchange }) => exchange?.seq ?? 0));
     const [{ clause } = { clause: undefined }] = members;
     return JSON.stringify([clause?.operation, [...promises].sort(), [...exchanges].sort()]);
   });
   return [...alike.values()].flatMap((group) => {
     const clauses = group.map(([id]) => id);
-    return together(clauses, HABIT, (symptom) => clauses.includes(symptom.clause.id));
+    return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id));
   });
 };
+
+/** What is promised, whichever member it is promised of. */
+function withoutNames(expected: string): string {
+  return expected.replace(/^\S+ (?=\w)/u, '').replaceAll(/\b\w+\./gu, '');
+}
 
 function isStated({ clause }: Pick<Symptom, 'clause'>): boolean {
   return clause.origin === 'stated';

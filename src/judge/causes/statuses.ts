@@ -1,10 +1,12 @@
+import { isSuccess } from '../../check/judges.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
 import { type Exchange, mediaTypeOf } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { type Common, commonFeatures, featureKey } from './features.ts';
+import { type Common, commonFeatures, type Feature, featureKey, featuresOf } from './features.ts';
 import {
   type Case,
   clausesOf,
+  type Group,
   grouped,
   groupedBy,
   isExercised,
@@ -115,10 +117,46 @@ export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {
       ? { operation: exchange.operation, status: status.actual }
       : undefined,
   );
-  return groups.flatMap(({ common: { operation, status }, members }) =>
-    validHypotheses(operation, status, members, exchanges),
-  );
+  return [
+    ...everywhere(groups, exchanges),
+    ...groups.flatMap(({ common: { operation, status }, members }) =>
+      validHypotheses(operation, status, members, exchanges),
+    ),
+  ];
 };
+
+/** So many operations of which nothing is served, and which say the same, have one thing in common. */
+const OPERATIONS = 3;
+
+function everywhere(
+  groups: readonly Group<Symptom, { readonly operation: string; readonly status: number }>[],
+  exchanges: readonly Exchange[],
+): readonly Hypothesis[] {
+  const served = new Set(
+    exchanges.filter((one) => isMeantToBeServed(one) && isSuccess(one)).map((one) => one.operation),
+  );
+  const dead = groups.filter(({ common }) => !served.has(common.operation));
+  const wordsOf = ({ members: [first] }: (typeof dead)[number]) =>
+    first?.exchange?.outcome.kind === 'response'
+      ? first.exchange.outcome.body.text.replaceAll(/\d+/gu, '9')
+      : undefined;
+  return groupedBy(dead, (one) => {
+    const words = wordsOf(one);
+    return words === undefined ? undefined : { status: one.common.status, words };
+  }).flatMap(({ common: { status }, members: alike }): readonly Hypothesis[] => {
+    const violations = new Set(alike.flatMap(({ members }) => members.map(({ violation }) => violation)));
+    if (new Set(alike.map(({ common }) => common.operation)).size < OPERATIONS) return [];
+    return [
+      {
+        id: `service/always-${status}`,
+        nature: { kind: 'valid-refused', status },
+        scope: 'service',
+        minimum: OPERATIONS,
+        explains: ({ violation }) => violations.has(violation),
+      },
+    ];
+  });
+}
 
 /** What another operation promised, a key that it created say, is not refused for what the request has. */
 function isOwn({ operation }: Clause, exchange: Exchange | undefined): boolean {
@@ -174,7 +212,9 @@ function validHypotheses(
       },
       scope: feature === undefined ? 'operation' : 'place',
       explains: ({ exchange, violation }: Symptom) =>
-        seqs.has(exchange?.seq ?? -1) && (violation.status?.actual ?? status) === status,
+        exchange !== undefined &&
+        (violation.status?.actual ?? status) === status &&
+        (seqs.has(exchange.seq) || (feature !== undefined && failsBy(feature, exchange, operation, status))),
     } as const satisfies Hypothesis;
   };
   // Where nothing is served, the clause about just that says it best, whichever others needed an answer.
@@ -189,6 +229,12 @@ function validHypotheses(
     .filter(({ feature }) => isTold || feature.in !== 'path')
     .map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
   return [...told, make(`${operation}/now-and-then-${status}`, failing)];
+}
+
+/** What makes valid requests fail makes the others fail that have it as well. */
+function failsBy(feature: Feature, exchange: Exchange, operation: string, status: number): boolean {
+  if (status < 500 || exchange.operation !== operation || statusOf(exchange) !== status) return false;
+  return featuresOf(exchange).some((one) => featureKey(one) === featureKey(feature));
 }
 
 function distinct(members: readonly Symptom[]): readonly Exchange[] {

@@ -136,6 +136,19 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       bend: { window: (window) => ({ ...window, size: window.size + 1 }) },
     },
     {
+      id: 'offset-by-default-size',
+      explains: true,
+      slug: SLUGS.disjoint,
+      because: 'pages begin where those of the default size would',
+      when: (ask) => ask[size.parameter] !== undefined && pageOf(listing, ask) > 1,
+      bend: {
+        window: (window, ask) => ({
+          ...window,
+          offset: (pageOf(listing, ask) - 1) * sizeOf(listing, without(ask, size.parameter)),
+        }),
+      },
+    },
+    {
       id: 'size-ignored-on-later-pages',
       explains: true,
       slug: SLUGS.sizeBound,
