@@ -58,7 +58,7 @@ export interface ConformanceOptions {
   readonly failOn?: 'must' | 'should' | 'new';
   /** For one exchange, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Operations to try side by side. Default: 1, which keeps the order of requests. */
+  /** Requests under way at once. Default: 8, and 1 at smoke. */
   readonly concurrency?: number;
   /** Requests a second at most. */
   readonly ratePerSecond?: number;

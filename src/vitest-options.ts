@@ -4,7 +4,7 @@ import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
 import type { GateFlags } from './cli/gating.ts';
 import { words } from './cli/options.ts';
-import { type ChosenReporter, parseReporter } from './cli/reporters.ts';
+import { type ChosenReporter, chosenReporters } from './cli/reporters.ts';
 import type { Environment } from './config/environment.ts';
 import { EXPECTATIONS } from './config/expectations.ts';
 import { type ResolvedTarget, resolveTarget, targetFileIn } from './config/target.ts';
@@ -63,9 +63,7 @@ export async function hostOptions(options: VitestOptions): Promise<HostOptions> 
     ...(folder === undefined ? {} : { folder }),
     ...(checks === undefined ? {} : { checks: [...allChecks, ...checks] }),
     ...(fetch === undefined ? {} : { transport: fetchTransport(fetch) }),
-    ...(reporters === undefined
-      ? {}
-      : { reporters: reporters.reduce((chosen: readonly ChosenReporter[], word) => parseReporter(word, chosen), []) }),
+    ...(reporters === undefined ? {} : { reporters: chosenReporters(reporters) }),
   };
 }
 
@@ -103,10 +101,7 @@ export async function optionsFromEnvironment(env: Environment, cwd: string): Pro
     strict: !['', '0', 'false'].includes(env['CONFORM_STRICT'] ?? ''),
     ...(folder === undefined ? {} : { folder: resolvePath(cwd, folder) }),
     gate: gateIn(env, cwd),
-    reporters: words(env['CONFORM_REPORTER'] ?? '', undefined).reduce(
-      (chosen: readonly ChosenReporter[], word) => parseReporter(word, chosen),
-      [],
-    ),
+    reporters: chosenReporters(words(env['CONFORM_REPORTER'] ?? '', undefined)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
-import { BUDGETS } from './cli/budgets.ts';
 import { defaultFolder } from './cli/execute.ts';
 import { processIo } from './cli/io.ts';
 import { placesIn, refuseSharedFiles, writeReports } from './cli/reporters.ts';
@@ -9,11 +8,12 @@ import { matches, ownerOf } from './contract/clause-id.ts';
 import type { Clause } from './contract/contract.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
 import { createTransport } from './http/client.ts';
-import { buildReport, nothingShown } from './report/build.ts';
+import { buildReport } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
 import type { PlaceOf } from './report/formats/reporter.ts';
 import { REPORT, renderJson, writeWhole } from './report/json.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
+import { nothingShown } from './report/outcome.ts';
 import { suiteCache } from './rules/suite.ts';
 import { runSuite } from './run/run.ts';
 import { gateFor, journalIn } from './run-conformance.ts';
@@ -122,7 +122,6 @@ async function runOnce(
       target,
       profile: { name: profile.name, branches: profile.branches },
       depth,
-      budget: BUDGETS[depth],
       transport,
       only,
       suiteUnder,

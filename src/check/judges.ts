@@ -2,9 +2,9 @@ import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
-import { Hidden, readable, unlessHidden, untrapped } from '../schema/traps.ts';
+import { Hidden, readable, unlessHidden } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
-import { jsonOf } from './quote.ts';
+import { inWords } from './quote.ts';
 import { meantAsSuccess } from './success.ts';
 import type { Violation } from './verdict.ts';
 
@@ -266,7 +266,5 @@ function statusText(answer: Answer): string {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const text = jsonOf(untrapped(value)) ?? 'nothing';
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return typeof value === 'string' ? value : inWords(value);
 }

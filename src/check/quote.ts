@@ -1,4 +1,5 @@
 import { BOUNDS } from '../bounds.ts';
+import { untrapped } from '../schema/traps.ts';
 import type { Violation } from './verdict.ts';
 
 /** A text from outside as a report quotes it: cut, and independent of the text that it was cut from, which may be megabytes long. */
@@ -17,6 +18,23 @@ export function quotable(violation: Violation): Violation {
     actual: quoted(actual),
     ...(at === undefined ? {} : { at: quoted(at) }),
   };
+}
+
+/** So much of a value tells what is wrong with it. */
+const WORDS = 200;
+
+/** A value as a finding tells it: a text as it is, whatever else as JSON; cut, and read whatever is broken within it. */
+export function inWords(value: unknown): string {
+  return typeof value === 'string' ? cut(value, WORDS) : jsonInWords(value, WORDS);
+}
+
+/** The same with a text as JSON as well. */
+export function jsonInWords(value: unknown, limit: number): string {
+  return cut(jsonOf(untrapped(value)) ?? 'nothing', limit);
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 /** The JSON text of a value; of one that is large, of its beginning. `undefined` has none. */

@@ -14,14 +14,13 @@ import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
-import { planChecks } from '../run/plan.ts';
+import { BUDGETS, planChecks } from '../run/plan.ts';
 import { runSuite } from '../run/run.ts';
 import { lockFolder } from '../send/folder-lock.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { inTurns } from '../turns.ts';
 import type { Bail } from './bail.ts';
-import { BUDGETS } from './budgets.ts';
 import { createCausesSoFar } from './causes-so-far.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Telling } from './progress.ts';
@@ -158,7 +157,6 @@ async function collected(
     const { record, conclusion } = await runSuite({
       ...execution,
       profile: { name, branches },
-      budget: BUDGETS[execution.depth],
       signal: execution.bail === undefined ? signal : AbortSignal.any([signal, execution.bail.signal]),
       sink,
     });

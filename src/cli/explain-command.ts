@@ -127,7 +127,7 @@ function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
 }
 
 function describeCheck(check: Check): string {
-  return `${checkId(check)}, from depth ${check.depth ?? 'standard'} on${check.once === true ? ', acted once only' : ''}`;
+  return `${checkId(check)}, from depth ${check.depth ?? 'smoke'} on${check.once === true ? ', acted once only' : ''}`;
 }
 
 function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {

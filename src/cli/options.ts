@@ -82,7 +82,7 @@ export const OPTIONS = {
   allow: () =>
     new Option(
       '--allow <permissions>',
-      'what the run may do to the target, as the contract names it (conform list --needs shows it); repeatable',
+      'what the run may do to the target, as the contract names it (conform doctor shows what each is for); repeatable',
     ).argParser(permissions),
   timeout: () =>
     new Option('--timeout <seconds>', 'the longest that one answer may take (default: 30)').argParser(

@@ -1,5 +1,5 @@
 import { visible } from '../report/escape.ts';
-import { BUDGETS } from './budgets.ts';
+import { BUDGETS } from '../run/plan.ts';
 import { duration, type Rehearsing, rehearse } from './dry-run.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */

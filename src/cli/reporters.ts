@@ -43,6 +43,15 @@ export function parseReporter(text: string, before: readonly ChosenReporter[] | 
   return [...(before ?? []), { name, ...(file === '' ? {} : { file }) }];
 }
 
+/** The same of all words, for whoever has no command line. */
+export function chosenReporters(texts: readonly string[]): readonly ChosenReporter[] {
+  try {
+    return texts.reduce((chosen: readonly ChosenReporter[], text) => parseReporter(text, chosen), []);
+  } catch (error) {
+    throw error instanceof InvalidArgumentError ? new UsageError(`reporters: ${error.message}`) : error;
+  }
+}
+
 /** What the place reads by itself: annotations on GitHub, JUnit XML where GitLab, Azure or Jenkins collect it. */
 export function usualReporters(env: Environment): readonly ChosenReporter[] {
   if (env['GITHUB_ACTIONS'] === 'true') return [{ name: 'github' }];

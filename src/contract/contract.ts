@@ -31,7 +31,13 @@ export type Subject =
       readonly keyword: string;
       readonly expected: unknown;
     }
-  | { readonly kind: 'parameter'; readonly name: string; readonly keyword: string; readonly expected: unknown }
+  | {
+      readonly kind: 'parameter';
+      readonly in: 'query' | 'path';
+      readonly name: string;
+      readonly keyword: string;
+      readonly expected: unknown;
+    }
   | { readonly kind: 'request-body'; readonly place: string; readonly keyword: string; readonly expected: unknown }
   | { readonly kind: 'credential'; readonly presented: readonly string[]; readonly opens: boolean };
 

@@ -107,7 +107,7 @@ export interface SecuritySchemeNode {
   readonly 'x-environment'?: string;
 }
 
-/** Which exchanges a JSON Schema over one exchange speaks about; see `ExchangeView` in check/view.ts. */
+/** Which exchanges a JSON Schema over one exchange speaks about: its request, and its response as it was received. */
 export interface SignNode {
   readonly operations: readonly string[];
   readonly exchange: Schema;

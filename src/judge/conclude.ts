@@ -1,4 +1,5 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
 import { conflictClause, ownerOf } from '../contract/clause-id.ts';
 import type { Clause, Conflict, Contract } from '../contract/contract.ts';
@@ -134,10 +135,23 @@ function chosenBy(
   return ({ id }) => chosen.has(id) || spokenOf.includes(id);
 }
 
+/** Is nothing served of what an operation was validly asked? */
+function createIsDead({ exchanges }: RunRecord): (operation: string | undefined) => boolean {
+  const valid = exchanges.filter(({ intent }) => intent.kind === 'valid');
+  const [asked, served] = [valid, valid.filter(isSuccess)].map(
+    (some) => new Set(some.map(({ operation }) => operation)),
+  );
+  return (operation) => asked?.has(operation) === true && served?.has(operation) === false;
+}
+
 function* sightings(suite: Suite, record: RunRecord): Steps<readonly Sighting[]> {
   const found: Sighting[] = [];
+  const isDead = createIsDead(record);
   for (const exchange of record.exchanges) {
-    found.push(...sightingsOf(suite.contract, exchange));
+    // Where every valid request is refused, that one is says nothing of which are valid.
+    const isTelling = ({ conflict }: Sighting) =>
+      suite.contract.conflicts.get(conflict)?.probe === undefined || isSuccess(exchange) || !isDead(exchange.operation);
+    found.push(...sightingsOf(suite.contract, exchange).filter(isTelling));
     yield;
   }
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));

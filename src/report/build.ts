@@ -1,8 +1,6 @@
 import { isBroken } from '../check/verdict.ts';
-import { conflictOfClause } from '../contract/clause-id.ts';
 import { requestsOf } from '../http/exchange.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
-import type { SetupFault } from '../judge/setup.ts';
 import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Level } from '../schema/schema.ts';
@@ -10,7 +8,8 @@ import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
 import { findingsOf } from './findings.ts';
-import type { ClauseResult, OperationSummary, Outcome, Report, Summary, VerdictKind } from './model.ts';
+import type { ClauseResult, OperationSummary, Report, Summary, VerdictKind } from './model.ts';
+import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
@@ -34,7 +33,7 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
     run: runFacts(record),
-    outcome: outcomeOf(record, clauses, conclusion.setup),
+    outcome: outcomeOf(factsOf(record, conclusion.setup), clauses),
     setup: setupOf(conclusion),
     summary: summaryOf(clauses, record, conclusion.suite),
     findings,
@@ -49,93 +48,15 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
   };
 }
 
-/** What a run comes to: its word, its exit status and its sentence. The worst of several counts: 4, 2, 1, 3. */
-export function outcomeOf(
-  record: Pick<RunRecord, 'header' | 'complete' | 'reason'> & Partial<Pick<RunRecord, 'leftBehind'>>,
-  clauses: readonly ClauseResult[],
-  setup: readonly SetupFault[] = [],
-): Outcome {
-  const count = (kind: VerdictKind, level?: Level) =>
-    clauses.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
-  const [errors, violations, warnings, open] = [
-    count('error'),
-    count('fail'),
-    count('warn'),
-    count('inconclusive', 'MUST'),
-  ];
-  if (errors > 0)
-    return {
-      verdict: 'suite-error',
-      exitStatus: 4,
-      sentence: `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.`,
-    };
-  if (violations > 0 || (record.header.strict && warnings > 0))
-    return {
-      verdict: 'violations',
-      exitStatus: 1,
-      sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${warnings > 0 ? `, ${plural(warnings, 'SHOULD clause')} not met` : ''}.`,
-    };
-  const [fault] = setup;
-  if (fault !== undefined)
-    return {
-      verdict: 'incomplete',
-      exitStatus: 3,
-      sentence: `The set-up has to be fixed first: ${setupMessage(fault.what)}.`,
-    };
-  if (!record.complete)
-    return {
-      verdict: 'incomplete',
-      exitStatus: 3,
-      sentence: `The run is incomplete: ${(record.reason ?? 'it was cut short').replace(/\.$/u, '')}.`,
-    };
-  const left = (record.leftBehind ?? []).filter(({ removable }) => removable).length;
-  if (left > 0)
-    return {
-      verdict: 'incomplete',
-      exitStatus: 3,
-      sentence: `The run left ${plural(left, 'thing')} behind that it could not take back: conform clean does it later.`,
-    };
-  if (nothingShown(clauses))
-    return { verdict: 'incomplete', exitStatus: 3, sentence: 'Nothing could be shown: no clause passed.' };
-  if (open > 0)
-    return {
-      verdict: 'incomplete',
-      exitStatus: 3,
-      sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown${mostOften(clauses)}.`,
-    };
-  const skipped = count('skip');
+function factsOf({ header, complete, reason, leftBehind }: RunRecord, [fault]: Conclusion['setup']): OutcomeFacts {
   return {
-    verdict: 'conforms',
-    exitStatus: 0,
-    sentence: conformsSentence(count('pass'), warnings, skipped, record.header.only.length > 0),
+    strict: header.strict,
+    complete,
+    reason,
+    isPart: header.only.length > 0,
+    leftBehind,
+    setup: fault === undefined ? undefined : setupMessage(fault.what),
   };
-}
-
-/** Kinds of conforming: in everything, but for what it should do, as far as anybody has seen, and in what was asked about. */
-function conformsSentence(passed: number, warnings: number, skipped: number, chosen: boolean): string {
-  const should = warnings > 0 ? `; ${plural(warnings, 'SHOULD clause')} not met` : '';
-  const all = passed + warnings + skipped;
-  if (chosen)
-    return `Nothing of what was asked about is broken: ${passed} of ${all} clauses shown${should}. Run the whole suite for a verdict.`;
-  return skipped === 0
-    ? `The target conforms: all ${passed} clauses shown${should}.`
-    : `The target conforms as far as seen: ${passed} of ${all} clauses shown, no MUST broken${should}.`;
-}
-
-/** What most MUST clauses were tried in vain for. */
-function mostOften(clauses: readonly ClauseResult[]): string {
-  const counts = new Map<string, number>();
-  for (const { level, verdict, reason } of clauses)
-    if (level === 'MUST' && verdict === 'inconclusive' && reason !== undefined)
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const [reason] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
-  return reason === '' ? '' : `${counts.size === 1 ? ': ' : ', most often because '}${reason}`;
-}
-
-/** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
-export function nothingShown(clauses: readonly ClauseResult[]): boolean {
-  const own = clauses.filter(({ id }) => conflictOfClause(id) === undefined);
-  return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }
 
 function runFacts(record: RunRecord): Report['run'] {
@@ -238,8 +159,4 @@ function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
     });
   }
   return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

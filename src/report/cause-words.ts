@@ -74,7 +74,7 @@ function missingWords(clauses: readonly string[], operations: readonly string[])
 type NotValidated = Extract<Cause['nature'], { kind: 'not-validated' }>;
 
 function notValidatedWords({ part, name, keyword }: NotValidated, where: string): string {
-  const whole = part === 'query' ? 'query parameters' : 'members of request bodies';
+  const whole = part === 'body' ? 'members of request bodies' : `${part} parameters`;
   if (name !== undefined)
     return `${name === '' ? 'The request body' : name} is not validated${where}: any value is accepted`;
   return keyword === undefined
@@ -91,6 +91,7 @@ const REJECTS: Readonly<Record<string, string | undefined>> = {
   'invalid-path': 'a malformed path value',
   'invalid-body': 'a bad member of the body',
   'malformed-json': 'a body that is no JSON object',
+  credential: 'a missing or wrong credential',
   'missing-credential': 'a missing credential',
   'wrong-credential': 'a wrong credential',
 };

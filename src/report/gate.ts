@@ -1,7 +1,8 @@
 import type { Expectation } from '../check/expectation.ts';
 import { matches } from '../contract/clause-id.ts';
-import { nothingShown } from './build.ts';
+import { plural } from './console-text.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
+import { outcomeOf } from './outcome.ts';
 
 /** What a team lets through. */
 export interface GateOptions {
@@ -94,46 +95,19 @@ function comparedWith(baseline: Report, report: Report): NonNullable<Gate['basel
   };
 }
 
-/** What the run comes to without what is let through. The worst of several counts: 4, 1, 3, 5. */
-function outcomeBehind(gate: Gate, { outcome, run, clauses }: Report): Outcome {
-  if (outcome.exitStatus === 4) return outcome;
-  const counted = clauses.filter(({ excused }) => excused === undefined);
-  const count = (kind: ClauseResult['verdict']) => counted.filter(({ verdict }) => verdict === kind).length;
-  const [fails, warns] = [count('fail'), count('warn')];
-  const open = counted.filter(({ verdict, level }) => verdict === 'inconclusive' && level === 'MUST').length;
-  const passing = gate.known.flatMap((known) => known.passing);
-  const aside = asideWords(gate, clauses);
-  if (fails > 0 || ((run.strict || gate.failOn === 'should') && warns > 0))
-    return {
-      verdict: 'violations',
-      exitStatus: 1,
-      sentence: `The target does not conform: ${plural(fails, 'MUST clause')} broken${warns > 0 ? `, ${plural(warns, 'SHOULD clause')} not met` : ''}${aside}.`,
-    };
-  if (!run.complete)
-    return outcome.exitStatus === 3
-      ? outcome
-      : { verdict: 'incomplete', exitStatus: 3, sentence: `The run is incomplete: it was cut short${aside}.` };
-  if (nothingShown(clauses))
-    return { verdict: 'incomplete', exitStatus: 3, sentence: `Nothing could be shown: no clause passed${aside}.` };
-  if (open > 0)
-    return {
-      verdict: 'incomplete',
-      exitStatus: 3,
-      sentence: `No violation was found, but ${plural(open, 'MUST clause')} could not be shown${aside}.`,
-    };
-  if (passing.length > 0)
-    return {
-      verdict: 'unexpected-pass',
-      exitStatus: 5,
-      sentence: `${plural(passing.length, 'known failure')} ${passing.length === 1 ? 'passes' : 'pass'} now; remove from the list: ${passing.slice(0, 5).join(', ')}${passing.length > 5 ? ` and ${passing.length - 5} more` : ''}.`,
-    };
-  if (aside === '' && outcome.exitStatus === 0) return outcome;
-  const passed = clauses.filter(({ verdict }) => verdict === 'pass').length;
-  return {
-    verdict: 'conforms',
-    exitStatus: 0,
-    sentence: `Nothing new is broken: ${plural(passed, 'clause')} passed${aside}.`,
+/** What the run comes to without what is let through. */
+function outcomeBehind(gate: Gate, { outcome, run, clauses, setup, leftBehind = [] }: Report): Outcome {
+  const aside = { words: asideWords(gate, clauses), passing: gate.known.flatMap(({ passing }) => passing) };
+  const facts = {
+    strict: run.strict || gate.failOn === 'should',
+    complete: run.complete,
+    isPart: run.only.length > 0,
+    leftBehind,
+    setup: setup[0]?.message.replace(/\.$/u, ''),
   };
+  const behind = outcomeOf(facts, clauses, aside);
+  // Why a run was cut short stands in its own sentence alone.
+  return behind.verdict === 'incomplete' && outcome.verdict === 'incomplete' && !run.complete ? outcome : behind;
 }
 
 /** What was let through, and what no longer is. */
@@ -156,8 +130,4 @@ export function isBroken({ verdict }: ClauseResult): boolean {
 
 function isNotShown({ verdict }: ClauseResult): boolean {
   return verdict === 'skip' || verdict === 'inconclusive';
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

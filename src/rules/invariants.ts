@@ -10,6 +10,7 @@ import {
 } from '../check/check.ts';
 import { accepted, bodyOf, isSuccess, orHidden, provided, resultOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
+import { inWords } from '../check/quote.ts';
 import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
@@ -116,16 +117,11 @@ function asResult(outcome: Outcome, { seq }: Exchange): Result {
       return {
         kind: 'violation',
         expected: outcome.expected,
-        actual: textOf(outcome.actual),
+        actual: inWords(outcome.actual),
         at: outcome.at,
         exchange: seq,
       };
   }
-}
-
-function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 function parsed(text: string | undefined): unknown {

@@ -62,7 +62,13 @@ function deriveKeyword(
   const clause = derivedClause(operation, [parameter.name, keyword], {
     text: `${parameter.name} keeps to ${keyword} ${show(expected)}: values within are accepted, values outside are refused.`,
     pointer: joinPointer(pointer, keyword),
-    subject: { kind: 'parameter', name: parameter.name, keyword, expected },
+    subject: {
+      kind: 'parameter',
+      in: parameter.in === 'path' ? 'path' : 'query',
+      name: parameter.name,
+      keyword,
+      expected,
+    },
   });
   const refusals = operation.rejects[reject] === undefined ? [] : mine.filter(({ side }) => side === 'refused');
   return {

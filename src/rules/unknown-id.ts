@@ -21,7 +21,7 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
   const clause = derivedClause(operation, [name, 'unknown'], {
     text: `A well-formed ${name} that nothing has is answered ${operation.rejects['unknown-id'] ?? ''}.`,
     pointer,
-    subject: { kind: 'parameter', name, keyword: 'unknown', expected: operation.rejects['unknown-id'] },
+    subject: { kind: 'parameter', in: 'path', name, keyword: 'unknown', expected: operation.rejects['unknown-id'] },
   });
   const control = async (tools: Tools) =>
     operation.method === 'GET' ? { control: await tools.send(await tools.valid(operation.id)) } : {};

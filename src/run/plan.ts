@@ -3,7 +3,7 @@ import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Suite } from '../rules/suite.ts';
 
-/** The three depths are the contract's own rate tiers: so many requests, and not one more. */
+/** So many requests, and not one more: one, ten and a hundred times what a modest rate limit lets through. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
 
 /** The longest that a depth sends unless told, in milliseconds: enough where every answer takes seconds. */

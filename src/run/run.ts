@@ -28,6 +28,7 @@ import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading 
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
 import { BUDGETS, CONCURRENCY, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
+import { stopSignal } from './stop.ts';
 
 export interface RunOptions {
   readonly loaded: LoadedDocument;
@@ -96,11 +97,15 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
     recorder.sink(event);
     options.sink?.(event, redactor);
   };
-  const signal = stopSignal(options);
+  const { signal, release } = stopSignal(options.signal, options.maxTimeMs ?? MAX_TIME_MS[options.depth]);
   const mark = options.mark ?? drawMark();
   const collecting = startCollecting({ ...options, mark, signal }, sink, redactor, suiteUnder, meanwhile, kept);
   sink({ type: 'run', header: headerOf(options) });
-  await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
+  try {
+    await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
+  } finally {
+    release();
+  }
   const record = recorder.record();
   const conclusion = await inTurns(concluding(record, declared, suiteUnder));
   return { record, redactor, conclusion };
@@ -134,17 +139,6 @@ function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
     default:
       return event;
   }
-}
-
-/** Ends the sending: the user's stop, or the end of the time for it. */
-function stopSignal({ signal, maxTimeMs, depth }: SettledOptions): AbortSignal {
-  // Not with AbortSignal.any, whose sources may be collected before they fire.
-  const controller = new AbortController();
-  const stop = (reason: unknown): void => controller.abort(reason);
-  setTimeout(() => stop(new DOMException('the time is over', 'TimeoutError')), maxTimeMs ?? MAX_TIME_MS[depth]).unref();
-  if (signal?.aborted === true) stop(signal.reason);
-  signal?.addEventListener('abort', () => stop(signal.reason), { once: true });
-  return controller.signal;
 }
 
 async function collect(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Subject } from '../../src/contract/contract.ts';
 import { otherSpellings } from '../../src/judge/causes/bodies.ts';
+import { echoesOf } from '../../src/judge/causes/echoes.ts';
 import { errorsAsSuccess } from '../../src/judge/causes/errors-as-success.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { leftOut } from '../../src/judge/causes/left-out.ts';
@@ -296,5 +297,60 @@ describe('values of a format', () => {
     expect(explaining(otherSpellings, written(at.map(formatted), local), results)).toContain(
       'service/spelling/format/date-time',
     );
+  });
+});
+
+describe('bad values of a path', () => {
+  const accepted = (clause: Clause): Symptom => ({
+    clause,
+    violation: { expected: 'status 400', actual: 'status 200', status: { expected: ['400'], actual: 200 } },
+    exchange: exchange({
+      operation: clause.operation ?? '',
+      intent: { kind: 'invalid', reject: 'invalid-path', what: 'a bad id' },
+      outcome: json(200, {}),
+    }),
+  });
+  const clauses = (keyword: string) =>
+    ['a', 'b', 'c'].map((operation) =>
+      clauseOf(`${operation}/id/${keyword}`, { kind: 'parameter', in: 'path', name: 'id', keyword, expected: 'uuid' }),
+    );
+
+  test('that are accepted in several operations are one fault of path parameters', () => {
+    const results = clauses('format').map((clause) => concluded(clause, true));
+    expect(explaining(notValidated, clauses('format').map(accepted), results)).toContain(
+      'service/path-format-not-validated',
+    );
+  });
+
+  test('are none where the id is one that nobody has', () => {
+    const results = clauses('unknown').map((clause) => concluded(clause, true));
+    expect(explaining(notValidated, clauses('unknown').map(accepted), results)).toEqual([]);
+  });
+});
+
+describe('a bad value that was accepted', () => {
+  const sent = { name: 'key', tier: 'gold' };
+  const letIn: Symptom = {
+    clause: clauseOf('create/body/tier/enum', { kind: 'request-body', place: 'tier', keyword: 'enum', expected: [] }),
+    violation: { expected: 'status 400', actual: 'status 201' },
+    exchange: {
+      ...exchange({
+        operation: 'create',
+        intent: { kind: 'invalid', reject: 'invalid-body', what: 'tier' },
+        outcome: json(201, sent),
+      }),
+      request: { ...exchange({}).request, body: JSON.stringify(sent) },
+    },
+  };
+  const listed = (tier: string): Symptom => ({
+    clause: answerClause('list', '200', ['items', 'tier'], 'enum', []),
+    violation: { expected: '', actual: '', at: '/0/tier' },
+    exchange: exchange({ seq: 2, operation: 'list', outcome: json(200, [{ tier }]) }),
+  });
+
+  test('takes with it what answers break by that value, and by no other', () => {
+    const [gold, silver] = [listed('gold'), listed('silver')];
+    expect([...echoesOf([letIn, gold, silver])]).toEqual([[gold.violation, 'create/body/tier/enum']]);
+    expect([...echoesOf([gold])]).toEqual([]);
   });
 });

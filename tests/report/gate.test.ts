@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Expectation } from '../../src/check/expectation.ts';
-import { outcomeOf } from '../../src/report/build.ts';
 import { applyGate, type GateOptions } from '../../src/report/gate.ts';
 import type { ClauseResult, Report, VerdictKind } from '../../src/report/model.ts';
+import { outcomeOf } from '../../src/report/outcome.ts';
 import { requireComplete } from '../../src/report/require-complete.ts';
 import { nastyReport } from './sample.ts';
 
@@ -11,10 +11,15 @@ type Verdicts = Readonly<Record<string, VerdictKind>>;
 interface Setting {
   readonly complete?: boolean;
   readonly strict?: boolean;
+  readonly leftBehind?: NonNullable<Report['leftBehind']>;
+  readonly setup?: Report['setup'];
 }
 
 /** A report of clauses; those whose id begins with `should` are SHOULD. */
-function reportOf(verdicts: Verdicts, { complete = true, strict = false }: Setting = {}): Report {
+function reportOf(
+  verdicts: Verdicts,
+  { complete = true, strict = false, leftBehind = [], setup = [] }: Setting = {},
+): Report {
   const clauses = Object.entries(verdicts).map(
     ([id, verdict]): ClauseResult => ({
       id,
@@ -28,11 +33,9 @@ function reportOf(verdicts: Verdicts, { complete = true, strict = false }: Setti
     }),
   );
   const run = { ...nastyReport.run, only: [], strict, complete };
-  const outcome = outcomeOf(
-    { header: { ...run, suiteVersion: '', document: nastyReport.document }, complete },
-    clauses,
-  );
-  return { ...nastyReport, run, clauses, outcome, findings: [] };
+  const first = setup[0]?.message.replace(/\.$/u, '');
+  const outcome = outcomeOf({ strict, complete, isPart: false, leftBehind, setup: first }, clauses);
+  return { ...nastyReport, run, clauses, outcome, setup, leftBehind, findings: [] };
 }
 
 const known = (clauses: string, more: Partial<Expectation> = {}): Expectation => ({
@@ -56,6 +59,20 @@ interface Row {
 /** The run of the sample began on 1 January 2026. */
 const ROWS: Readonly<Record<string, Row>> = {
   'all passes': { now: { a: 'pass' }, ends: 0, says: /^The target conforms/u },
+  'something was left behind': {
+    now: { a: 'pass' },
+    setting: { leftBehind: [{ operation: 'createKey', path: {}, removable: true }] },
+    failOn: 'should',
+    ends: 3,
+    says: /left 1 thing behind/u,
+  },
+  'the set-up is wrong': {
+    now: { a: 'pass' },
+    setting: { setup: [{ id: 'a', message: 'The key is refused.', remedy: '', exchanges: [] }] },
+    known: [known('b')],
+    ends: 3,
+    says: /^The set-up has to be fixed first: The key is refused\.$/u,
+  },
   'a MUST is broken': { now: { a: 'fail', b: 'pass' }, ends: 1, says: /1 MUST clause broken\.$/u },
   'a SHOULD is not met': { now: { should: 'warn', b: 'pass' }, ends: 0, says: /1 SHOULD clause not met/u },
   'a SHOULD is not met, strict': {

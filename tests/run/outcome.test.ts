@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../src/report/build.ts';
 import type { ClauseResult } from '../../src/report/model.ts';
-import { header } from '../support/records.ts';
+import { outcomeOf } from '../../src/report/outcome.ts';
+
+const FACTS = { strict: false, complete: true, isPart: false, leftBehind: [] };
 
 type Pair = readonly [ClauseResult['level'], ClauseResult['verdict']];
 
@@ -99,10 +100,8 @@ describe('an exit status', () => {
     ['the suite itself failed in a run that was cut short', [['MUST', 'error']], { complete: false }, 4],
   ])('where %s', (_name, pairs, { strict = false, complete = true }, expected) => {
     expect(
-      outcomeOf(
-        { header: header({ strict }), complete, ...(complete ? {} : { reason: 'it was stopped' }) },
-        results(pairs),
-      ).exitStatus,
+      outcomeOf({ ...FACTS, strict, complete, ...(complete ? {} : { reason: 'it was stopped' }) }, results(pairs))
+        .exitStatus,
     ).toBe(expected);
   });
 
@@ -114,7 +113,7 @@ describe('an exit status', () => {
       ...result,
       reason: reasons[index] ?? '',
     }));
-    const { sentence } = outcomeOf({ header: header({}), complete: true }, [...results([['MUST', 'pass']]), ...open]);
+    const { sentence } = outcomeOf(FACTS, [...results([['MUST', 'pass']]), ...open]);
     expect(sentence).toBe(`No violation was found, but ${expected}`);
   });
 });

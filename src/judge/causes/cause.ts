@@ -54,7 +54,7 @@ export type CauseKind =
   /** Bad values are accepted: of one parameter or member, of all of an operation, or one kind of them everywhere. */
   | {
       readonly kind: 'not-validated';
-      readonly part: 'query' | 'body';
+      readonly part: 'query' | 'path' | 'body';
       readonly name?: string;
       readonly keyword?: string;
     }

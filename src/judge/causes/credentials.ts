@@ -164,7 +164,11 @@ function hypothesesOf(
   members: readonly Symptom[],
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
-  const operations = operationsOf(members);
+  // Where a part of it opens, it is what else is wrong with a bad request that is answered so.
+  const isMeant = ({ exchange }: Symptom): boolean =>
+    exchange?.intent.kind === 'valid' ||
+    !exchanges.some((one) => isServed(one, exchange?.operation) && includes(presented, presentedBy(one)));
+  const operations = operationsOf(members.filter(isMeant));
   const wavering = operations.filter((id) => exchanges.some((one) => isServedWith(one, id, presented)));
   const closed = operations.filter((id) => !wavering.includes(id));
   const name = presented === '' ? 'nobody' : presented;
@@ -177,7 +181,8 @@ function hypothesesOf(
       (presented === ''
         ? isRefused(symptom)
         : isShutOut(symptom) && includes(presentedBy(symptom.exchange), presented)) &&
-      ids.includes(symptom.exchange?.operation ?? ''),
+      ids.includes(symptom.exchange?.operation ?? '') &&
+      isMeant(symptom),
   });
   return [
     ...(wavering.length === 0 ? [] : [make(`service/refuses-${name}-now-and-then`, wavering, false)]),
@@ -208,11 +213,10 @@ function isRefused({ exchange, violation }: Symptom): boolean {
 }
 
 function isServedWith(exchange: Exchange, operation: string, presented: string): boolean {
+  return isServed(exchange, operation) && presentedBy(exchange) === presented;
+}
+
+function isServed(exchange: Exchange, operation: string | undefined): boolean {
   const status = statusOf(exchange);
-  return (
-    exchange.operation === operation &&
-    presentedBy(exchange) === presented &&
-    status !== undefined &&
-    !isUnauthorized(status)
-  );
+  return exchange.operation === operation && status !== undefined && !isUnauthorized(status);
 }

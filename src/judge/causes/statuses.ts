@@ -64,7 +64,8 @@ function refusalHypotheses(
   const rejects = new Set(
     members.map(({ exchange }) => (exchange?.intent.kind === 'invalid' ? exchange.intent.reject : '')),
   );
-  const [only] = rejects.size === 1 ? rejects : [];
+  const isOfCredentials = [...rejects].every((reject) => reject.endsWith('-credential'));
+  const [only] = rejects.size === 1 ? rejects : isOfCredentials ? ['credential'] : [];
   const nature = { kind: 'refusal-status', expected, actual, ...(only === undefined ? {} : { reject: only }) } as const;
   const name = `refusal-status/${expected.join('-')}/${actual}${kind === '' ? '' : `/${kind}`}`;
   const make = (id: string, ids: readonly string[], scope: Hypothesis['scope']): Hypothesis => {

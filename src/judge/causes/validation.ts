@@ -21,17 +21,18 @@ function isAccepted({ clause, exchange, violation: { status } }: Symptom): boole
 }
 
 interface Part {
-  readonly part: 'query' | 'body';
+  readonly part: 'query' | 'path' | 'body';
   readonly name: string;
   readonly keyword: string;
   /** Of a type whether it is a number, be it whole or not: how a text is turned into one is one line of code. */
   readonly expected: string;
 }
 
-/** The place of a request that a clause is about. */
+/** The place of a request that a clause is about; that an id is known is no matter of what is valid. */
 function partOf({ subject }: Clause): Part | undefined {
+  if (subject?.kind === 'parameter' && subject.keyword === 'unknown') return undefined;
   if (subject?.kind === 'parameter')
-    return { part: 'query', name: subject.name, keyword: subject.keyword, expected: expectedOf(subject) };
+    return { part: subject.in, name: subject.name, keyword: subject.keyword, expected: expectedOf(subject) };
   return subject?.kind === 'request-body'
     ? { part: 'body', name: subject.place, keyword: subject.keyword, expected: expectedOf(subject) }
     : undefined;

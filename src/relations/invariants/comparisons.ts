@@ -1,3 +1,4 @@
+import { jsonInWords } from '../../check/quote.ts';
 import { placeOf, placesOf, type Scope, type Situation, valueOf } from './operands.ts';
 import {
   type Answer,
@@ -54,15 +55,12 @@ function compare(relation: Relation, scope: Scope): Outcome {
   const values = operands.map((operand) => valueOf(operand, scope));
   // What a place ought to be is said, where it is known.
   return 'equal' in relation && placeOf(relation.equal[0], scope) !== undefined
-    ? { kind: 'broken', at, expected: `${sentenceOf(relation)}: ${textOf(values[1])}`, actual: values[0] }
+    ? { kind: 'broken', at, expected: `${sentenceOf(relation)}: ${jsonInWords(values[1], LONG)}`, actual: values[0] }
     : { kind: 'broken', at, expected: sentenceOf(relation), actual: actualOf(values) };
 }
 
 /** Long values tell no more than their beginning does. */
-function textOf(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
-}
+const LONG = 120;
 
 function actualOf(values: readonly unknown[]): unknown {
   return values.length === 1 ? values[0] : values.map((value) => value ?? null);

@@ -54,7 +54,7 @@ export function respond(listing: Listing, source: Source, bend: Bend, ask: Ask, 
   const understood = understand(bend, ask, kept);
   const find = (what: Ask): readonly Row[] => {
     const all = source(what);
-    return bend.found?.(all, what) ?? all;
+    return bend.found?.(all, ask) ?? all;
   };
   const found = find(understood);
   const [page, size] = [pageOf(listing, understood), sizeOf(listing, understood)];

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import type { Ask } from '../../../src/relations/listing/answer.ts';
+import { explanationsOf } from '../../../src/relations/listing/faults.ts';
+import { createModel } from '../../../src/relations/listing/model.ts';
+import { nothingKept, respond } from '../../../src/relations/listing/service.ts';
+import { listing, partsOf } from './made-up.ts';
+
+const model = createModel(listing, {
+  rows: partsOf(90).map((part) => ({ key: part.no, values: part, measured: {} })),
+  whole: true,
+  total: 90,
+});
+
+/** The numbers of the parts that a service with this fault answers with. */
+function found(id: string, ask: Ask): string {
+  const fault = explanationsOf(listing).find((one) => one.id === id);
+  expect(fault, id).toBeDefined();
+  const { rows, total } = respond(listing, (one) => model.found(one), fault?.bend ?? {}, ask, nothingKept());
+  return `${total}: ${rows.map(({ key }) => key).join(' ')}`;
+}
+
+describe('a filter that is compared otherwise is another fault than one that is lost', () => {
+  test.each<readonly [string, Ask]>([
+    ['shelf-by-its-beginning', { shelf: 'A', n: '50' }],
+    ['minWeight-turned', { minWeight: '8', n: '50' }],
+    ['since-turned', { since: '20', n: '50' }],
+    ['until-turned', { until: '20', n: '50' }],
+  ])('%s', (id, ask) => {
+    const [parameter = ''] = id.split('-');
+    expect(found(id, ask)).not.toBe(found(`${parameter}-lost`, ask));
+    expect(found(id, ask)).not.toBe(found(id, { n: '50' }));
+  });
+});
