@@ -24,7 +24,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'CONFORM_TOKEN=... conform run https://staging.example --wait 60s --allow writes',
     "PowerShell: $env:CONFORM_TOKEN = '...'; conform run https://staging.example",
   ],
-  init: ['conform init', 'conform init https://staging.example --write staging.yaml'],
+  init: ['conform init', 'CONFORM_TOKEN=... conform init https://staging.example --write staging.yaml'],
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
   watch: ['conform watch http://localhost:3000 --watch src', 'conform watch --target conform.yaml --only <operation>'],
   show: ['conform show reports/<run> <clause>'],
@@ -81,11 +81,22 @@ async function samplesHelp({ contract }: CommandContext): Promise<string> {
       ...wrapped(description),
     ];
   });
-  return `${[INTRODUCTION, ...parts.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
+  const outline = ['In the target file:', '', ...outlineOf(samplePaths(schema))];
+  return `${[INTRODUCTION, ...[...parts, outline].map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
 const INTRODUCTION =
   'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped.\nconform init finds some of them by itself.';
+
+/** The samples as they stand in a target file, their values left to be filled in. */
+function outlineOf(paths: readonly string[]): readonly string[] {
+  const isGroup = (path: string) => paths.some((other) => other.startsWith(`${path}.`));
+  const lines = paths.map((path) => {
+    const names = path.split('.');
+    return `${'  '.repeat(names.length + 1)}${names.at(-1) ?? ''}:${isGroup(path) ? '' : ' ...'}`;
+  });
+  return ['  samples:', ...lines];
+}
 
 /** Every sample that the schema of the target file knows, groups before their members. */
 export function samplePaths(root: Schema): readonly string[] {

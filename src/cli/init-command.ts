@@ -122,6 +122,10 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
   writeFileSync(paths.target, text);
   const names = [paths.target, ...(hasConflicts ? [paths.profile] : [])].map((path) => relative(io.cwd, path));
   say(`Written: ${names.join(' and ')}. Next: conform doctor, then conform run --target ${names[0] ?? ''}`);
+  if (hasConflicts)
+    say(
+      `When more samples or permissions are filled in: conform detect --target ${names[0] ?? ''} --write ${names[1] ?? ''} reads the conflicts anew`,
+    );
   return 0;
 }
 
