@@ -165,9 +165,14 @@ function hypothesesOf(
   exchanges: readonly Exchange[],
 ): readonly Hypothesis[] {
   // Where a part of it opens, it is what else is wrong with a bad request that is answered so.
+  // Where right requests are refused now and then, and wrong ones are mostly told what is wrong with them, it is not.
+  const opens = (operation: string | undefined, some: (one: Exchange) => boolean): boolean =>
+    exchanges.some((one) => isServed(one, operation) && includes(presented, presentedBy(one)) && some(one));
+  const wavers = members.some(({ exchange }) => isValid(exchange) && opens(exchange?.operation, isValid));
   const isMeant = ({ exchange }: Symptom): boolean =>
-    exchange?.intent.kind === 'valid' ||
-    !exchanges.some((one) => isServed(one, exchange?.operation) && includes(presented, presentedBy(one)));
+    isValid(exchange) ||
+    !opens(exchange?.operation, () => true) ||
+    (wavers && opens(exchange?.operation, (one) => !isValid(one)));
   const operations = operationsOf(members.filter(isMeant));
   const wavering = operations.filter((id) => exchanges.some((one) => isServedWith(one, id, presented)));
   const closed = operations.filter((id) => !wavering.includes(id));
@@ -189,6 +194,10 @@ function hypothesesOf(
     ...(closed.length > 1 ? [make(`service/refuses-${name}`, closed, true)] : []),
     ...(closed.length === 1 ? closed.map((id) => make(`${id}/refuses-${name}`, [id], true)) : []),
   ];
+}
+
+function isValid(exchange: Exchange | undefined): boolean {
+  return exchange?.intent.kind === 'valid';
 }
 
 function includes(credentials: string, some: string): boolean {
