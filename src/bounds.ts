@@ -15,6 +15,8 @@ export const BOUNDS = {
   values: 250_000,
   /** Elements of one list: judges compare items with each other, and the square of this is still done in a moment. */
   items: 5000,
+  /** Members of one object: a hundred times what any object of the contract names; they are compared with each other too. */
+  members: 5000,
   /** Places of one answer that break the document and are kept apart; where more are broken, all of it is behind them. */
   brokenPlaces: 1000,
   /** Items of one answer that break the document and are read all the same, member by member: twice a full page. */

@@ -12,14 +12,16 @@ export interface Reading {
 }
 
 /**
- * Reads a JSON text. One with too many values or levels is not looked at; of a list that is too long the first elements
- * are, and the others are as if they were not there.
+ * Reads a JSON text. One with too many values, too many levels or an object of too many members is not looked at; of a
+ * list that is too long the first elements are, and the others are as if they were not there.
  */
 export function readJson(text: string): Reading {
-  const { values, levels, longest } = measure(text);
+  const { values, levels, longest, widest } = measure(text);
   if (values > BOUNDS.values) return { values: 0, unread: `it holds more than ${BOUNDS.values} values` };
   const json = parseJson(text);
   if (json === undefined) return { values: 0 };
+  if (widest > BOUNDS.members)
+    return { values: 0, unread: `it holds an object of ${widest} members, more than ${BOUNDS.members}` };
   if (levels > BOUNDS.depth) return { values: 0, unread: `it nests deeper than ${BOUNDS.depth} levels` };
   if (longest <= BOUNDS.items) return { json, values };
   cutLists(json.value);
@@ -32,6 +34,8 @@ interface Measures {
   levels: number;
   /** Elements of the longest list. */
   longest: number;
+  /** Members of the object with most of them. */
+  widest: number;
 }
 
 const QUOTE = 0x22;
@@ -39,7 +43,7 @@ const [COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7
 
 /** Measures what stands between the strings of a text: cheaper than to walk the value, and needs no recursion. */
 function measure(text: string): Measures {
-  const seen: Measures = { values: 0, levels: 0, longest: 0 };
+  const seen: Measures = { values: 0, levels: 0, longest: 0, widest: 0 };
   /** The commas of each list and object that is open. */
   const open: number[] = [];
   for (let at = 0; at < text.length && seen.values <= BOUNDS.values; at += 1) {
@@ -54,7 +58,8 @@ function measure(text: string): Measures {
       if (open.length > seen.levels) seen.levels = open.length;
     } else if (code === LIST_END || code === OBJECT_END) {
       const elements = (open.pop() ?? 0) + 1;
-      if (code === LIST_END && elements > seen.longest) seen.longest = elements;
+      if (code === LIST_END) seen.longest = Math.max(seen.longest, elements);
+      else seen.widest = Math.max(seen.widest, elements);
     }
   }
   return seen;

@@ -52,11 +52,23 @@ describe('readJson', () => {
 
   test.each([
     ['elements', (count: number) => `[${Array.from({ length: count - 1 }, () => '[0]').join(',')}]`],
-    ['members', (count: number) => `{${Array.from({ length: count }, (_, at) => `"m${at}":0`).join(',')}}`],
+    [
+      'members',
+      (count: number) => `[${Array.from({ length: count / 5 }, () => '{"a":0,"b":0,"c":0,"d":0,"e":0}').join(',')}]`,
+    ],
   ])('counts %s, and none within strings', (_, of) => {
     expect(readJson(of(BOUNDS.values / 2)).values).toBeGreaterThan(0);
-    expect(readJson(of(BOUNDS.values + 1))).toMatchObject({ values: 0, unread: 'it holds more than 250000 values' });
+    expect(readJson(of(BOUNDS.values + 5))).toMatchObject({ values: 0, unread: 'it holds more than 250000 values' });
     expect(readJson(JSON.stringify('[,'.repeat(BOUNDS.values))).unread).toBeUndefined();
+  });
+
+  test('takes no object of so many members that judges would compare them for minutes', () => {
+    const of = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 0])));
+    expect(readJson(of(BOUNDS.members)).unread).toBeUndefined();
+    expect(readJson(`[${of(BOUNDS.members + 1)}]`)).toEqual({
+      values: 0,
+      unread: 'it holds an object of 5001 members, more than 5000',
+    });
   });
 
   test('of a long list the first elements are looked at, and it says so', () => {

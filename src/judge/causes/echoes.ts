@@ -17,6 +17,7 @@ export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['vio
   for (const { violation, exchange, subject } of bodySymptoms(symptoms)) {
     if (exchange?.outcome.kind !== 'response') continue;
     const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
+    if (typeof value === 'object' && value !== null) continue;
     const clause = letIn.get(keyOf(subject.place.at(-1) ?? '', value));
     if (clause !== undefined) echoes.set(violation, clause);
   }
