@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // vitest puts a BASE_URL of its own over the one that the user set.
 const baseUrl = process.env['BASE_URL'];
@@ -13,9 +14,33 @@ const alias = [
 
 const OWN_PROCESS = ['browser', 'cli', 'http', 'send', 'witness'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
+/** What takes longest, longest first: started late, one of them would keep the others waiting at the end. */
+const LONG = [
+  'tests/benign/benign',
+  'tests/benign/smoke',
+  'tests/benign/combinations',
+  'tests/browser/',
+  'tests/cli/killed',
+  'tests/judge/crowds',
+  'tests/cli/secrets',
+  'tests/benign/wire',
+  'tests/run/readings',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((part) => moduleId.includes(part));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Pure functions, and whole runs within the process: files share the loaded document and its compiled schemas.
       {
@@ -36,6 +61,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: OWN_PROCESS,
+          isolate: false,
           setupFiles: ['tests/support/drawn.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

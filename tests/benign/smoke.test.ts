@@ -19,7 +19,7 @@ function expectWithinBudget({ record }: Awaited<ReturnType<typeof tryOut>>): voi
   expect(record.exchanges.length).toBeLessThanOrEqual(BUDGETS.smoke);
 }
 
-const COMPANY = 6;
+const COMPANY = 12;
 
 describe.each([1000, 2000].flatMap((seed) => cover(allBenign, seed, COMPANY)))(
   'combination $seed',

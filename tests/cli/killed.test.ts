@@ -6,7 +6,7 @@ import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 
 /** `npm run kill` does a hundred of each, `npm run kill -- losses` as many of each way of losing an answer. */
-const MOMENTS = 6;
+const MOMENTS = 4;
 
 const suiteUnder = suiteCache(loaded, allChecks);
 

@@ -29,7 +29,7 @@ describe('of a credential', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   }, 300_000);
 

@@ -9,7 +9,7 @@ import type { Accepts } from './selections.ts';
 export type Plans = (model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending) => Steps<Plan>;
 
 /** So many plans are kept. */
-const KEPT = 3;
+const KEPT = 6;
 
 /** A plan is a pure function of what was learnt and of what may be spent: a host with many runs keeps the last few. */
 export function createPlans(): Plans {
