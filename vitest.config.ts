@@ -40,6 +40,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    // Whole runs make much that is soon forgotten: with room for it, a sixth of the time is saved.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     projects: [
       // Pure functions, and whole runs within the process: files share the loaded document and its compiled schemas.

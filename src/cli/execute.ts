@@ -56,6 +56,8 @@ export interface Execution {
   readonly folder: string;
   /** Hears once what the target says of its rate limit. */
   readonly onLimits?: (seen: LimitsSeen) => void;
+  /** What is waited for before the first request. */
+  readonly ready?: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface Executed {
@@ -80,6 +82,7 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const unlock = lockFolder(folder);
   const stop = stopOnInterrupt(io);
   try {
+    await execution.ready?.(stop.signal);
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const gated = execution.gate === undefined ? report : execution.gate(report);
     const final = execution.requireComplete === true ? requireComplete(gated) : gated;

@@ -38,16 +38,10 @@ export function patient(send: Transport, { retries = 0 }: PatienceFlags): Transp
 /** Waits for the service. Where it does not come the run goes on all the same: it tells what is wrong, and writes its report. */
 export async function waitForTarget(
   { wait }: PatienceFlags,
-  { send, url, io }: { readonly send: Transport; readonly url: string; readonly io: Io },
+  { send, url, io, signal }: Readonly<{ send: Transport; url: string; io: Io; signal: AbortSignal }>,
 ): Promise<void> {
   if (wait === undefined) return;
-  const stop = new AbortController();
-  const off = io.onInterrupt(() => stop.abort());
-  try {
-    const heard = await waitForAnswer({ send, url, waitMs: wait, signal: stop.signal });
-    if (heard !== undefined)
-      io.stderr.write(`${visible(`Nothing was ready within ${wait / 1000} s (--wait): ${heard}.`)}\n`);
-  } finally {
-    off();
-  }
+  const heard = await waitForAnswer({ send, url, waitMs: wait, signal });
+  if (heard !== undefined && !signal.aborted)
+    io.stderr.write(`${visible(`Nothing was ready within ${wait / 1000} s (--wait): ${heard}.`)}\n`);
 }

@@ -112,7 +112,6 @@ export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceF
   try {
     if (flags.quiet !== true)
       io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
-    await waitForTarget(flags, { send: transport.send, url: target.baseUrl, io });
     return await execute(
       {
         ...execution,
@@ -120,6 +119,7 @@ export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceF
         ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
         transport: patient(transport.send, flags),
         folder: flags.report ?? defaultFolder(target.baseUrl),
+        ready: (signal) => waitForTarget(flags, { send: transport.send, url: target.baseUrl, io, signal }),
         onLimits: (seen) =>
           own &&
           void foretellWait(execution, seen).then(

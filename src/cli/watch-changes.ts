@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { statSync, watch } from 'node:fs';
-import { resolve as resolvePath } from 'node:path';
+import { resolve as resolvePath, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
 
@@ -12,13 +12,23 @@ export interface Changes {
 /** What changes all the time without anybody having changed the service: what runs write, and what tools keep. */
 const UNINTERESTING = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
 
+export interface FolderWatch {
+  readonly folder: string;
+  readonly cwd: string;
+  /** Where the runs write, which changes nothing. */
+  readonly written: string;
+  readonly changed: (what: string) => void;
+}
+
 /** Tells each change of a file below a folder. Throws a UsageError where there is no such folder. */
-export function watchFolder(folder: string, cwd: string, changed: (what: string) => void): Changes {
+export function watchFolder({ folder, cwd, written, changed }: FolderWatch): Changes {
   const path = resolvePath(cwd, folder);
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     throw new UsageError(`--watch ${folder}: there is no such file or folder.`);
+  const own = resolvePath(cwd, written);
+  const isOwn = (file: string): boolean => file === own || file.startsWith(own + sep);
   const watcher = watch(path, { recursive: true }, (_, name) => {
-    if (name === null || !UNINTERESTING.test(name)) changed(name ?? folder);
+    if (name === null || !(UNINTERESTING.test(name) || isOwn(resolvePath(path, name)))) changed(name ?? folder);
   });
   watcher.on('error', () => changed(folder));
   return watcher;

@@ -47,6 +47,8 @@ type Wish = { readonly kind: 'changed' } | { readonly kind: 'quit' } | Choice;
 interface Watching {
   readonly flags: WatchFlags;
   readonly context: CommandContext;
+  /** Where each round writes. */
+  readonly folder: string;
   /** Every clause as it was last seen, over all rounds. */
   seen?: Report;
   /** How the last round that came to an end ended. */
@@ -60,48 +62,57 @@ const POLL_MS = 2000;
 
 async function watch(flags: WatchFlags, context: CommandContext): Promise<void> {
   const { io } = context;
-  const watching: Watching = { flags, context, status: 0 };
   // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
   const prepared = await prepareRun(flags, context);
-  const { baseUrl } = prepared.execution.target;
+  const folder = flags.report ?? reportFolder(prepared.execution.target.baseUrl);
+  const watching: Watching = { flags, context, folder, status: 0 };
   const changed = { since: false, tell: (): void => undefined };
-  const changes = startWatching(flags, prepared, io, (what) => {
+  const changes = startWatching(watching, prepared, (what) => {
     if (!changed.since) io.stderr.write(`${visible(`Changed: ${what}.`)}\n`);
     changed.since = true;
     changed.tell();
   });
+  // What ends a round early ends the watch with it.
+  const leaving = { is: false };
+  const off = io.onInterrupt(() => (leaving.is = true));
   try {
     let choice: Choice = { kind: 'all' };
     for (;;) {
       changed.since = false;
-      await round(choice, baseUrl, watching);
+      await round(choice, watching);
+      if (leaving.is) return context.finish(watching.status);
       io.stderr.write(`\n${promptOf(io)}\n`);
       const wish = await nextWish(io, changed);
       if (wish.kind === 'quit') return context.finish(watching.status);
       if (wish.kind !== 'changed') choice = wish;
     }
   } finally {
+    off();
     for (const one of changes) one.close();
   }
 }
 
+/** A folder for each service, so that two that are watched do not write over each other. */
+function reportFolder(baseUrl: string): string {
+  return join('reports', `watch-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
+}
+
 function startWatching(
-  flags: WatchFlags,
+  { flags, context: { io }, folder: written }: Watching,
   { execution: { target }, tls }: PreparedRun,
-  io: Io,
   changed: (what: string) => void,
 ): readonly Changes[] {
-  if (flags.watch !== undefined) return flags.watch.map((folder) => watchFolder(folder, io.cwd, changed));
+  if (flags.watch !== undefined)
+    return flags.watch.map((folder) => watchFolder({ folder, cwd: io.cwd, written, changed }));
   const { send, close } = openTransport(flags, io, tls);
   const service = watchService({ send, url: target.baseUrl, everyMs: flags.poll ?? POLL_MS, changed });
   return [{ close: () => (service.close(), void close()) }];
 }
 
-async function round(choice: Choice, baseUrl: string, watching: Watching): Promise<void> {
-  const { flags, context } = watching;
+async function round(choice: Choice, watching: Watching): Promise<void> {
+  const { flags, context, folder } = watching;
   const only = onlyOf(choice, watching);
   const { failed, ...common } = flags;
-  const folder = flags.report ?? join('reports', `watch-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
   const own = {
     ...common,
     wait: flags.wait ?? RESTART_MS,

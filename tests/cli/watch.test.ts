@@ -13,6 +13,8 @@ import { conform, type Pretended, pretend, temporaryFolder } from './io.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 const fault = { is: true };
+/** Hears each request of the rounds. */
+const ear = { hears: (): void => undefined };
 let service: Listening;
 beforeAll(async () => {
   const reference = createReference();
@@ -20,6 +22,7 @@ beforeAll(async () => {
     wrap(
       (request) => Promise.resolve(reference.fetch(request)),
       async (call, next) => {
+        if (call.operation === 'getPaper') ear.hears();
         const reply = await next();
         return fault.is && call.operation === 'getPaper' ? { ...reply, status: 500 } : reply;
       },
@@ -85,6 +88,29 @@ describe('conform watch', () => {
     await watch.round(3);
     watch.interrupt();
     expect(await watch.ended).toBe(0);
+  });
+
+  test('is not set off by what its own rounds write', async () => {
+    fault.is = false;
+    const cwd = temporaryFolder();
+    const watch = start(['--watch', '.'], { cwd });
+    await watch.round(1);
+    // Whoever hears of changes hears of this one last.
+    writeFileSync(join(cwd, 'service.js'), 'changed');
+    await watch.round(2);
+    expect(watch.err().match(/^Changed: .*$/gmu)).toEqual(['Changed: service.js.']);
+    watch.interrupt();
+    expect(await watch.ended).toBe(0);
+  });
+
+  test('ends with the round that is interrupted', async () => {
+    fault.is = false;
+    const asked = new Promise<void>((resolve) => (ear.hears = resolve));
+    const watch = start([], { cwd: temporaryFolder() });
+    await asked;
+    watch.interrupt();
+    expect(await watch.ended).toBe(3);
+    expect(watch.err()).not.toContain('Waiting for a change');
   });
 
   test('refuses at once what is wrong with its flags', async () => {
