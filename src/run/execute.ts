@@ -122,7 +122,7 @@ async function probeByExamples(
 /** Acts each check in order and, where its clause looks broken, once more. */
 export async function collectActs(suite: Suite, checks: readonly Check[], collecting: Collecting): Promise<void> {
   const suspects: Check[] = [];
-  const { apart, together } = companyOf(suite, checks);
+  const { apart, together } = companyOf(suite, checks, collecting.depth);
   const act = (list: readonly Check[]): Promise<void> => actInTurn(suite, list, collecting, suspects);
   // Side by side all are begun at once, for most wait for answers that others have asked for; the gate counts requests.
   if (collecting.concurrency > 1) await Promise.all(together.map(act));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check, checkId } from '../../src/check/check.ts';
-import { BUDGETS, isVisit, planChecks } from '../../src/run/plan.ts';
+import { BUDGETS, companyOf, isVisit, planChecks } from '../../src/run/plan.ts';
 import { suiteOf } from '../support/suites.ts';
 
 function made(clause: string, parts: Partial<Check> = {}): Check {
@@ -44,6 +44,21 @@ describe('the plan of a depth', () => {
   test('never loses or doubles a check', () => {
     const { checks: derived } = suiteOf();
     expect(planChecks(derived, 'deep').map(checkId).sort()).toEqual(derived.map(checkId).sort());
+  });
+});
+
+describe('what is under way together', () => {
+  const suite = suiteOf();
+  const planned = planChecks(suite.checks, 'smoke');
+
+  test('smoke keeps to the planned order: its requests come to an end before the checks do', () => {
+    expect(companyOf(suite, planned, 'smoke')).toEqual({ together: [planned], apart: [] });
+  });
+
+  test('the other depths lose and double no check', () => {
+    const { together, apart } = companyOf(suite, planned, 'standard');
+    expect(together.length).toBeGreaterThan(10);
+    expect([...together.flat(), ...apart].map(checkId).sort()).toEqual(planned.map(checkId).sort());
   });
 });
 
