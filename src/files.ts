@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, type WriteFileOptions, writeFileSync } from 'node:fs';
 import { UsageError } from './errors.ts';
 
 const LARGEST_BYTES = 1_000_000;
@@ -21,6 +21,30 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new UsageError(
       `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
+    );
+  }
+}
+
+/**
+ * Writes a file that a user named; `what` is what it is called, such as `--write profile.yaml`. Throws a UsageError where the
+ * disk does not take it.
+ */
+export function writeUserFile(path: string, what: string, text: string, options: WriteFileOptions = {}): void {
+  orRefused(what, () => writeFileSync(path, text, options));
+}
+
+/** The folder, made where it is not there. Throws a UsageError where it cannot be. */
+export function madeFolder(path: string, what: string): string {
+  orRefused(what, () => mkdirSync(path, { recursive: true }));
+  return path;
+}
+
+function orRefused(what: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new UsageError(
+      `${what}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
     );
   }
 }

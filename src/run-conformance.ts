@@ -9,7 +9,7 @@ import { connectionOf } from './config/connection.ts';
 import type { Environment } from './config/environment.ts';
 import type { ExpectationList } from './config/expectations.ts';
 import { loadProfile, type Profile } from './config/profile.ts';
-import { resolveTarget } from './config/target.ts';
+import { inLowerCase, presentedAs, resolveTarget } from './config/target.ts';
 import type { TlsFiles } from './config/target-file.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
@@ -176,6 +176,8 @@ export function settled(
       ...parts,
       baseUrl: parseBaseUrl(read.target.baseUrl).href.replace(/\/$/u, ''),
       allow: { ...read.target.allow, ...parts.allow },
+      headers: inLowerCase(parts.headers ?? read.target.headers),
+      credentials: presentedAs(parts.credentials ?? read.target.credentials),
     },
   };
 }

@@ -42,7 +42,7 @@ const ORDER: readonly Verdict['kind'][] = ['skip', 'pass', 'inconclusive', 'warn
 
 /** The worse of two verdicts; equal failures are joined. */
 export function worst(a: Verdict, b: Verdict): Verdict {
-  if (a.kind === b.kind && (a.kind === 'fail' || a.kind === 'warn') && a.kind === b.kind) return join(a, b as typeof a);
+  if (a.kind === b.kind && (a.kind === 'fail' || a.kind === 'warn')) return join(a, b as typeof a);
   return ORDER.indexOf(b.kind) > ORDER.indexOf(a.kind) ? b : a;
 }
 

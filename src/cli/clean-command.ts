@@ -37,13 +37,16 @@ async function clean(run: string | undefined, flags: CleanFlags, context: Comman
   const events = run === undefined ? [] : readEvents(journalOf(resolvePath(io.cwd, run)));
   const header = events.find((event) => event.type === 'run')?.header;
   if (run !== undefined && header === undefined) throw new UsageError(`${run}: it tells of no run.`);
-  const { target, profile, tls } = resolveTarget(
-    { ...(header === undefined ? {} : { baseUrl: header.baseUrl }), ...flags },
-    { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path },
-  );
+  const { target, profile, tls } = resolveTarget(flags, {
+    env: io.env,
+    cwd: io.cwd,
+    document: loaded.document,
+    path: loaded.path,
+    ...(header === undefined ? {} : { otherwise: header.baseUrl }),
+  });
   if (header !== undefined && target.baseUrl !== header.baseUrl)
     throw new UsageError(
-      `that run was against ${header.baseUrl}, and this is ${target.baseUrl}: nothing is deleted there.`,
+      `that run was against ${header.baseUrl}, and the target is ${target.baseUrl}: nothing is deleted there. Give the target file of that run with --target, or --base-url ${header.baseUrl} with its credentials in the environment.`,
     );
   const transport = openTransport(flags, io, tls);
   const told: RunEvent[] = [];

@@ -40,6 +40,7 @@ async function demo(
   context: CommandContext,
 ): Promise<void> {
   const { io, checks } = context;
+  context.refuseSpec('demo');
   const loaded = await loadDocument();
   const profile = loadProfile('reference-pages', { document: loaded.document, folder: io.cwd });
   const service = createReference({ branches: profile.branches });

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { Contract } from '../contract/contract.ts';
-import { UsageError } from '../errors.ts';
+import { writeUserFile } from '../files.ts';
 import { buildReport } from '../report/build.ts';
 import { renderDetected } from '../report/detected.ts';
 import { visible } from '../report/escape.ts';
@@ -87,7 +86,7 @@ function tellDetected(report: Report, file: string | undefined, io: Io): number 
   }
   const profile = renderDetected(report);
   if (file === undefined) io.stdout.write(profile);
-  else writeProfile(file, profile, io.cwd);
+  else writeUserFile(resolvePath(io.cwd, file), `--write ${file}`, profile);
   const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
   const mixed = report.readings.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict);
   io.stderr.write(
@@ -96,14 +95,4 @@ function tellDetected(report: Report, file: string | undefined, io: Io): number 
   if (file !== undefined)
     io.stderr.write(`Use it: conform run --profile ${visible(/[/\\]/u.test(file) ? file : `./${file}`)}\n`);
   return 0;
-}
-
-function writeProfile(file: string, text: string, cwd: string): void {
-  try {
-    writeFileSync(resolvePath(cwd, file), text);
-  } catch (error) {
-    throw new UsageError(
-      `--write ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
-  }
 }

@@ -17,6 +17,7 @@ import { admissionWords } from './init-command.ts';
 import { type Missing, missingFor } from './needs.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
+import { withUrl } from './run-once.ts';
 import { silenceOf } from './wait.ts';
 
 interface DoctorFlags extends TargetFlags, ConnectionFlags {}
@@ -33,9 +34,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
     .addOption(OPTIONS.branch())
     .addOption(OPTIONS.depth())
     .addOption(OPTIONS.allow())
-    .action((url: string | undefined, flags: DoctorFlags) =>
-      doctor(url === undefined ? flags : { ...flags, baseUrl: url }, context),
-    );
+    .action((url: string | undefined, flags: DoctorFlags) => doctor(withUrl(url, flags), context));
 }
 
 const [REFUSED, UNREACHABLE] = [2, 3];
@@ -51,7 +50,7 @@ async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandConte
     : undefined;
   const transport = openTransport(flags, io, resolved.tls);
   try {
-    const silence = await silenceOf(transport.send, target.baseUrl);
+    const silence = await silenceOf({ send: transport.send, url: target.baseUrl, headers: target.headers });
     const admissions = silence === undefined ? await admitted(suite, target, transport.send) : [];
     const missing = missingLines(missingFor(target, suite), rehearsal, suite.clauses.size);
     const notes = permissionNotes(missingFor(target, suite), targetSchema(loaded.document, loaded.path));

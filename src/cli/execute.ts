@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join, relative, resolve as resolvePath } from 'node:path';
 import type { AnyCheck } from '../check/check.ts';
 import type { Depth, Target } from '../check/target.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
+import { madeFolder } from '../files.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
 import { conclude } from '../judge/conclude.ts';
@@ -78,7 +78,7 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   // A filter that matches nothing is found out before anything is written.
   selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
   const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses, io.cwd);
-  const folder = preparedFolder(resolvePath(io.cwd, execution.folder));
+  const folder = madeFolder(resolvePath(io.cwd, execution.folder), `--report ${execution.folder}`);
   const unlock = lockFolder(folder);
   const stop = stopOnInterrupt(io);
   try {
@@ -200,17 +200,6 @@ function crashed(report: Report, error: unknown, redact: Redactor['text']): Repo
 function asTyped(path: string, cwd: string): string {
   const short = relative(cwd, path);
   return short.startsWith('..') ? path : short;
-}
-
-function preparedFolder(folder: string): string {
-  try {
-    mkdirSync(folder, { recursive: true });
-    return folder;
-  } catch (error) {
-    throw new UsageError(
-      `the report folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --report.`,
-    );
-  }
 }
 
 /** The first Ctrl-C asks a run to end well, the second one ends the process. */

@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { EXPECTATIONS } from '../config/expectations.ts';
+import { EXPECTATIONS, isDate } from '../config/expectations.ts';
 import { toYaml } from '../config/yaml.ts';
 import { UsageError } from '../errors.ts';
+import { writeUserFile } from '../files.ts';
 import { visible } from '../report/escape.ts';
 import type { Finding, Report } from '../report/model.ts';
 import type { CommandContext } from './program.ts';
@@ -35,7 +36,7 @@ export function addExpect(program: Command, context: CommandContext): void {
 }
 
 function date(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))) return text;
+  if (/^\d{4}-\d{2}-\d{2}$/u.test(text) && isDate(text)) return text;
   throw new InvalidArgumentError('A date such as 2026-12-31 is needed.');
 }
 
@@ -46,7 +47,7 @@ function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
     throw new UsageError(`${run}: this run found nothing broken that is not known; there is nothing to write.`);
   const path = resolvePath(io.cwd, flags.write);
   if (existsSync(path)) throw new UsageError(`${flags.write} exists; give another file with --write, or remove it.`);
-  written(path, flags.write, textOf(report, counted, flags));
+  writeUserFile(path, `--write ${flags.write}`, textOf(report, counted, flags), { flag: 'wx' });
   io.stdout.write(
     visible(
       `${counted.length} known ${counted.length === 1 ? 'failure' : 'failures'} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
@@ -80,14 +81,4 @@ function textOf(
         ];
   });
   return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Remove what is fixed.\n${toYaml({ known })}`;
-}
-
-function written(path: string, name: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx' });
-  } catch (error) {
-    throw new UsageError(
-      `--write ${name}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
-  }
 }

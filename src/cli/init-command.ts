@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { AnyCheck } from '../check/check.ts';
@@ -9,6 +9,7 @@ import { targetSchema } from '../config/target-schema.ts';
 import { createContract } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
+import { writeUserFile } from '../files.ts';
 import type { Transport } from '../http/exchange.ts';
 import { renderDetected } from '../report/detected.ts';
 import { visible } from '../report/escape.ts';
@@ -22,6 +23,7 @@ import { findSamples } from './find-samples.ts';
 import { samplePaths } from './help.ts';
 import type { Io } from './io.ts';
 import type { CommandContext } from './program.ts';
+import { withUrl } from './run-once.ts';
 import { targetText } from './target-text.ts';
 import { silenceOf } from './wait.ts';
 
@@ -50,7 +52,10 @@ async function init(url: string | undefined, flags: InitFlags, context: CommandC
   const { io, finish } = context;
   const paths = pathsOf(resolvePath(io.cwd, flags.write));
   for (const path of Object.values(paths)) refuseExisting(path, flags);
-  const baseUrl = url ?? flags.baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
+  const folder = dirname(paths.target);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`--write ${flags.write}: there is no folder ${folder}; create it, or write elsewhere.`);
+  const baseUrl = withUrl(url, flags).baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
   const { loaded, checks } = await context.contract();
   const { target, tls } = resolveTarget({ ...flags, baseUrl }, { ...loaded, env: io.env, cwd: io.cwd });
   const transport = openTransport(flags, io, tls);
@@ -73,7 +78,7 @@ const UNREACHABLE = 3;
 
 async function look({ loaded, target, send, checks, paths }: Looking, io: Io): Promise<number> {
   const say = (text: string): void => io.stderr.write(`${visible(text)}\n`);
-  const silence = await silenceOf(send, target.baseUrl);
+  const silence = await silenceOf({ send, url: target.baseUrl, headers: target.headers });
   if (silence !== undefined) {
     say(`${target.baseUrl} does not answer: ${silence}. Nothing was written.`);
     return UNREACHABLE;
@@ -101,9 +106,13 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
       { loaded, checks, target: { ...target, samples: nested(samples) }, transport: send },
       io,
     );
+    if (!report.run.complete) {
+      say(`${report.outcome.sentence} Nothing was written.`);
+      return UNREACHABLE;
+    }
     const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
     say(`Reading: ${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests.`);
-    writeFileSync(paths.profile, renderDetected(report));
+    writeUserFile(paths.profile, paths.profile, renderDetected(report));
   }
   const facts = {
     schema,
@@ -119,7 +128,7 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
     schemaPath: existsSync(beside) ? shortest(paths.target, beside) : undefined,
     profile: hasConflicts ? `./${basename(paths.profile)}` : undefined,
   });
-  writeFileSync(paths.target, text);
+  writeUserFile(paths.target, paths.target, text);
   const names = [paths.target, ...(hasConflicts ? [paths.profile] : [])].map((path) => relative(io.cwd, path));
   say(`Written: ${names.join(' and ')}. Next: conform doctor, then conform run --target ${names[0] ?? ''}`);
   if (hasConflicts)

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { loadProfile, type Profile } from '../config/profile.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
+import { madeFolder } from '../files.ts';
 import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
 import { renderConsole } from '../report/console.ts';
@@ -120,7 +121,13 @@ function documentFacts({ document, digest }: LoadedDocument): RunRecord['header'
 }
 
 function write(report: Report, folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  writeWhole(join(folder, REPORT), renderJson(report));
-  return join(folder, REPORT);
+  const path = join(madeFolder(folder, `--report ${folder}`), REPORT);
+  try {
+    writeWhole(path, renderJson(report));
+  } catch (error) {
+    throw new UsageError(
+      `${path}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
+  }
+  return path;
 }

@@ -28,10 +28,6 @@ export function several(text: string, before: readonly string[] | undefined): re
   return [...(before ?? []), text];
 }
 
-function permissions(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...words(text, [])];
-}
-
 /** A whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -83,7 +79,7 @@ export const OPTIONS = {
     new Option(
       '--allow <permissions>',
       'what the run may do to the target, as the contract names it (conform doctor shows what each is for); repeatable',
-    ).argParser(permissions),
+    ).argParser(words),
   timeout: () =>
     new Option('--timeout <seconds>', 'the longest that one answer may take (default: 30)').argParser(
       numberOf('seconds', 3600),

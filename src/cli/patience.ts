@@ -4,7 +4,7 @@ import { retrying } from '../http/retry.ts';
 import { visible } from '../report/escape.ts';
 import type { Io } from './io.ts';
 import { wholeNumber } from './options.ts';
-import { duration, waitForAnswer } from './wait.ts';
+import { duration, type Pinged, waitForAnswer } from './wait.ts';
 
 /** What a pipeline says of a service that is still starting, or of a network that drops connections. */
 export interface PatienceFlags {
@@ -38,10 +38,10 @@ export function patient(send: Transport, { retries = 0 }: PatienceFlags): Transp
 /** Waits for the service. Where it does not come the run goes on all the same: it tells what is wrong, and writes its report. */
 export async function waitForTarget(
   { wait }: PatienceFlags,
-  { send, url, io, signal }: Readonly<{ send: Transport; url: string; io: Io; signal: AbortSignal }>,
+  { io, ...service }: Pinged & Readonly<{ io: Io; signal: AbortSignal }>,
 ): Promise<void> {
   if (wait === undefined) return;
-  const heard = await waitForAnswer({ send, url, waitMs: wait, signal });
-  if (heard !== undefined && !signal.aborted)
+  const heard = await waitForAnswer({ ...service, waitMs: wait });
+  if (heard !== undefined && !service.signal.aborted)
     io.stderr.write(`${visible(`Nothing was ready within ${wait / 1000} s (--wait): ${heard}.`)}\n`);
 }

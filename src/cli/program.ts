@@ -35,6 +35,8 @@ export interface CommandContext {
   readonly checks: readonly AnyCheck[];
   /** The contract of this package, or the one that `--spec` names: then there are no stated checks but derived ones alone. */
   readonly contract: () => Promise<ContractInUse>;
+  /** Throws a UsageError where `--spec` is given: this command is about the contract of this package alone. */
+  readonly refuseSpec: (command: string) => void;
   readonly coloured: () => boolean;
   /** The exit status, once the command is through; 0 unless told. */
   readonly finish: (status: number) => void;
@@ -85,6 +87,12 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
     io,
     checks,
     contract: () => contractInUse(program.opts()['spec'], io, checks),
+    refuseSpec: (command) => {
+      if (program.opts()['spec'] !== undefined)
+        throw new UsageError(
+          `conform ${command} is about the reference service of this package, which knows its own contract alone; leave --spec out.`,
+        );
+    },
     coloured: () => program.opts()['color'] !== false,
     finish: (ended) => void (status = ended),
   };

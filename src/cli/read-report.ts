@@ -1,11 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
+import { packageRoot } from '../package.ts';
 import { REPORT } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
-import { isObject } from '../schema/pointer.ts';
 
 /** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
 export function readReport(given: string, cwd: string): Report {
@@ -14,11 +15,21 @@ export function readReport(given: string, cwd: string): Report {
   if (!existsSync(file))
     throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${REPORT}.`);
   const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
-  if (!isReport(report))
+  const fault = faultOf(report);
+  if (fault !== undefined)
     throw new UsageError(
-      `${given}: this is no report of a run, or one of another version; conform judge <run> --report <folder> makes one from a journal.`,
+      `${given}: this is no report of a run, or one of another version (${fault}); conform judge <run> --report <folder> makes one from a journal.`,
     );
-  return report;
+  return report as Report;
+}
+
+/** What the published schema of reports says against it first. */
+function faultOf(report: unknown): string | undefined {
+  const schema = JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as object;
+  const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  if (isReport(report)) return undefined;
+  const [error] = isReport.errors ?? [];
+  return `${error?.instancePath || 'the report'} ${error?.message ?? 'is wrong'}`;
 }
 
 function parsed(text: string, given: string): unknown {
@@ -27,16 +38,4 @@ function parsed(text: string, given: string): unknown {
   } catch {
     throw new UsageError(`${given}: this is no JSON; give the folder of a run, or its ${REPORT}.`);
   }
-}
-
-function isReport(value: unknown): value is Report {
-  return (
-    isObject(value) &&
-    value['version'] === 2 &&
-    isObject(value['run']) &&
-    Array.isArray(value['clauses']) &&
-    value['clauses'].every(
-      (clause) => isObject(clause) && typeof clause['id'] === 'string' && typeof clause['verdict'] === 'string',
-    )
-  );
 }

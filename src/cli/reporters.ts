@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve as resolvePath } from 'node:path';
+import { dirname, isAbsolute, join, normalize, relative, resolve as resolvePath } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import { linesOf, placesOf } from '../config/yaml.ts';
@@ -114,10 +114,20 @@ function appendStepSummary(report: Report, { env, stderr }: Outside): void {
   }
 }
 
-/** Two formats in one file would leave the later one alone. */
-export function refuseSharedFiles(chosen: readonly ChosenReporter[]): void {
-  const files = chosen.map(({ name, file }) => file ?? REPORTERS[name].file).filter((file) => file !== '-');
+/**
+ * Two formats in one file would leave the later one alone, and two on standard output would be neither. A file that a user
+ * names stands in their folder, one that is not named in that of the run.
+ */
+export function refuseSharedFiles(chosen: readonly ChosenReporter[], { json = false }: { json?: boolean } = {}): void {
+  const files = chosen.map(({ name, file }) =>
+    file === undefined ? `<the folder of the run>/${REPORTERS[name].file}` : file === '-' ? file : normalize(file),
+  );
   const shared = files.find((file, index) => files.indexOf(file) !== index);
+  const isStdout = shared === '-' || (json && files.includes('-'));
+  if (isStdout)
+    throw new UsageError(
+      `${json ? '--json and --reporter' : '--reporter: two of them'} would both write to standard output; give the reporter a file.`,
+    );
   if (shared !== undefined)
     throw new UsageError(`--reporter: two of them would write ${shared}; give each a file of its own.`);
 }

@@ -46,7 +46,7 @@ export function addRun(program: Command, context: CommandContext): void {
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io } = context;
-  refuseSharedFiles(flags.reporter ?? []);
+  refuseSharedFiles(flags.reporter ?? [], flags);
   const prepared = await prepareRun(flags, context);
   if (flags.plan !== true) return tell({ ...(await runOnce(prepared, flags, io)), ...since(prepared) }, flags, context);
   if (!prepared.own)

@@ -55,7 +55,7 @@ export function addOnce(command: Command): Command {
 }
 
 /** The address as an argument is the same as `--base-url`. */
-export function withUrl<T extends OnceFlags>(url: string | undefined, flags: T): T {
+export function withUrl<T extends TargetFlags>(url: string | undefined, flags: T): T {
   if (url === undefined) return flags;
   if (flags.baseUrl !== undefined)
     throw new UsageError(`two addresses are given, ${url} and --base-url; give one of them.`);
@@ -119,7 +119,8 @@ export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceF
         ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
         transport: patient(transport.send, flags),
         folder: flags.report ?? defaultFolder(target.baseUrl),
-        ready: (signal) => waitForTarget(flags, { send: transport.send, url: target.baseUrl, io, signal }),
+        ready: (signal) =>
+          waitForTarget(flags, { send: transport.send, url: target.baseUrl, headers: target.headers, io, signal }),
         onLimits: (seen) =>
           own &&
           void foretellWait(execution, seen).then(

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { type Command, Option } from 'commander';
 import { wrap } from '../../fixtures/middleware.ts';
@@ -11,6 +10,7 @@ import { loadProfile, type Profile } from '../config/profile.ts';
 import { toYaml } from '../config/yaml.ts';
 import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { hint, UsageError } from '../errors.ts';
+import { writeUserFile } from '../files.ts';
 import { interrupted } from './io.ts';
 import { choice, OPTIONS, wholeNumber } from './options.ts';
 import type { CommandContext } from './program.ts';
@@ -47,7 +47,8 @@ function flagOf({ flags, description, kind }: ServeFlag): Option {
     : new Option(flags, description).argParser(wholeNumber(0, kind.most));
 }
 
-async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
+async function serve(flags: ServeFlags, { io, refuseSpec }: CommandContext): Promise<void> {
+  refuseSpec('serve');
   const loaded = await loadDocument();
   const profile = loadProfile(
     flags.profile ?? 'reference-pages',
@@ -63,7 +64,10 @@ async function serve(flags: ServeFlags, { io }: CommandContext): Promise<void> {
   const stopped = interrupted(io);
   try {
     const target = targetYaml(service, listening.url, flags);
-    if (flags.writeTarget !== undefined) writeTarget(resolvePath(io.cwd, flags.writeTarget), target);
+    if (flags.writeTarget !== undefined)
+      writeUserFile(resolvePath(io.cwd, flags.writeTarget), `--write-target ${flags.writeTarget}`, target, {
+        mode: 0o600,
+      });
     io.stderr.write(`${introduction(listening.url, mutant, flags.writeTarget)}\n`);
     io.stdout.write(target);
     await stopped;
@@ -110,16 +114,6 @@ function introduction(url: string, mutant: Mutant | undefined, file: string | un
   const hintLine =
     file === undefined ? 'Its target file is below (--write-target <file> writes it):' : `conform run --target ${file}`;
   return `The reference service listens on ${url} until Ctrl-C.${broken}\n${hintLine}`;
-}
-
-function writeTarget(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { mode: 0o600 });
-  } catch (error) {
-    throw new UsageError(
-      `--write-target ${path}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
-  }
 }
 
 function refuse(error: unknown, port: number | undefined): never {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Transport } from '../http/exchange.ts';
+import type { Transport, WireRequest } from '../http/exchange.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
@@ -11,9 +11,15 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('A duration of at most 1h is needed, such as 60s, 2m or 500ms.');
 }
 
-export interface Waiting {
+/** A service that is asked whether it is there. */
+export interface Pinged {
   readonly send: Transport;
   readonly url: string;
+  /** What the user sends along with every request: a gateway may ask for it. */
+  readonly headers?: WireRequest['headers'];
+}
+
+export interface Waiting extends Pinged {
   readonly waitMs: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
@@ -27,10 +33,10 @@ const PAUSE_MS = 500;
 
 /** Asks until somebody answers, and not only a gateway. Answers what it last heard where nobody did in time, else undefined. */
 export async function waitForAnswer(waiting: Waiting): Promise<string | undefined> {
-  const { send, url, waitMs, signal, now = Date.now, sleep = pause } = waiting;
+  const { waitMs, signal, now = Date.now, sleep = pause } = waiting;
   const end = now() + waitMs;
   for (;;) {
-    const silence = await silenceOf(send, url, { timeoutMs: Math.max(1, Math.min(5000, end - now())), signal });
+    const silence = await silenceOf(waiting, { timeoutMs: Math.max(1, Math.min(5000, end - now())), signal });
     if (silence === undefined || now() + PAUSE_MS >= end || signal?.aborted === true) return silence;
     await sleep(PAUSE_MS);
   }
@@ -38,11 +44,10 @@ export async function waitForAnswer(waiting: Waiting): Promise<string | undefine
 
 /** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
 export async function silenceOf(
-  send: Transport,
-  url: string,
+  { send, url, headers = {} }: Pinged,
   { timeoutMs = 5000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<string | undefined> {
-  const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs }, signal);
+  const outcome = await send({ method: 'GET', url, headers, timeoutMs }, signal);
   if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
   return STARTING.includes(outcome.status) ? `status ${outcome.status}` : undefined;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync, watch } from 'node:fs';
 import { resolve as resolvePath, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
-import type { Transport } from '../http/exchange.ts';
+import type { Pinged } from './wait.ts';
 
 /** Something that tells when it changes, until it is closed. */
 export interface Changes {
@@ -34,9 +34,7 @@ export function watchFolder({ folder, cwd, written, changed }: FolderWatch): Cha
   return watcher;
 }
 
-export interface ServiceWatch {
-  readonly send: Transport;
-  readonly url: string;
+export interface ServiceWatch extends Pinged {
   readonly everyMs: number;
   readonly changed: (what: string) => void;
 }
@@ -45,11 +43,11 @@ export interface ServiceWatch {
  * Asks a service now and then, and tells when it came back or answers otherwise than before. What differs between its
  * first two answers, such as a page with the time on it, is not looked at.
  */
-export function watchService({ send, url, everyMs, changed }: ServiceWatch): Changes {
+export function watchService({ everyMs, changed, ...service }: ServiceWatch): Changes {
   const stop = new AbortController();
   const state: { first?: Answer; last?: Answer; steady?: readonly string[]; looking?: boolean } = {};
   const look = async (): Promise<void> => {
-    const answer = await answerOf(send, url, stop.signal);
+    const answer = await answerOf(service, stop.signal);
     if (stop.signal.aborted) return;
     const { last } = state;
     state.last = answer;
@@ -79,8 +77,8 @@ export function watchService({ send, url, everyMs, changed }: ServiceWatch): Cha
 /** What there is to an answer; nothing where there was none. */
 type Answer = ReadonlyMap<string, string>;
 
-async function answerOf(send: Transport, url: string, signal: AbortSignal): Promise<Answer> {
-  const outcome = await send({ method: 'GET', url, headers: {}, timeoutMs: 5000 }, signal);
+async function answerOf({ send, url, headers = {} }: Pinged, signal: AbortSignal): Promise<Answer> {
+  const outcome = await send({ method: 'GET', url, headers, timeoutMs: 5000 }, signal);
   if (outcome.kind === 'failure') return new Map();
   return new Map([
     ['status', String(outcome.status)],

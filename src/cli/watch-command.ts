@@ -105,7 +105,13 @@ function startWatching(
   if (flags.watch !== undefined)
     return flags.watch.map((folder) => watchFolder({ folder, cwd: io.cwd, written, changed }));
   const { send, close } = openTransport(flags, io, tls);
-  const service = watchService({ send, url: target.baseUrl, everyMs: flags.poll ?? POLL_MS, changed });
+  const service = watchService({
+    send,
+    url: target.baseUrl,
+    headers: target.headers,
+    everyMs: flags.poll ?? POLL_MS,
+    changed,
+  });
   return [{ close: () => (service.close(), void close()) }];
 }
 

@@ -52,7 +52,8 @@ export function joinExpectations(
   );
 }
 
-function isDate(text: string): boolean {
+/** A day of the calendar, written `2026-12-31`. */
+export function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

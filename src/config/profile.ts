@@ -87,7 +87,8 @@ function withPlace(where: string, act: () => void): void {
 
 /** `any` is a branch of every conflict; the conflict has to exist all the same. */
 function assertChoice(document: ContractDocument, conflict: string, branch: string): void {
-  const some = Object.keys(document['x-conflicts'][conflict]?.branches ?? {})[0] ?? '';
+  const known = document['x-conflicts'];
+  const [some = ''] = Object.keys((Object.hasOwn(known, conflict) ? known[conflict]?.branches : undefined) ?? {});
   assertChoices(document, { [conflict]: branch === ANY ? some : branch });
 }
 

@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly document: ContractDocument;
   /** Where the document stands; a schema of its target files may stand beside it. */
   readonly path?: string;
+  /** The address where neither flags nor target file have one. */
+  readonly otherwise?: string;
 }
 
 export interface ResolvedTarget {
@@ -50,11 +52,12 @@ export function targetFileIn(folder: string): string | undefined {
 }
 
 /** Flags, target file and environment together. Throws a UsageError that says what to give. */
-export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: spec }: Surroundings): ResolvedTarget {
+export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): ResolvedTarget {
+  const { env, cwd, document, path: spec, otherwise } = surroundings;
   const given = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
   const path = given === undefined ? undefined : resolvePath(cwd, given);
   const file: TargetFile = path === undefined ? {} : readTargetFile(path, env, targetSchema(document, spec));
-  const base = baseUrlFrom(given, flags, file, env);
+  const base = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env);
   const credentials = credentialsFrom(file, env, document);
   return {
     target: {
@@ -63,7 +66,10 @@ export function resolveTarget(flags: TargetFlags, { env, cwd, document, path: sp
       samples: file.samples ?? {},
       allow: allowed(file, flags.allow ?? [], document),
       ...(file.levels === undefined ? {} : { levels: file.levels }),
-      headers: { ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) },
+      headers: {
+        ...inLowerCase(file.headers),
+        ...inLowerCase(Object.fromEntries((flags.header ?? []).map(parseHeader))),
+      },
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
@@ -84,11 +90,9 @@ function tlsIn({ tls = {} }: TargetFile, folder: string): TlsFiles {
 
 function baseUrlFrom(
   targetFile: string | undefined,
-  flags: TargetFlags,
-  file: TargetFile,
+  given: string | undefined,
   env: Environment,
 ): { readonly url: string; readonly remarks: readonly string[] } {
-  const given = flags.baseUrl ?? file.baseUrl;
   if (given !== undefined) return { url: addressOf(given), remarks: [] };
   if (targetFile !== undefined)
     throw new UsageError(`${targetFile} has no baseUrl; add one, or give --base-url <URL>.`);
@@ -126,7 +130,7 @@ function credentialsFrom(
       ] as const,
   );
   return {
-    all: inOrder({ ...file.credentials, ...Object.fromEntries(found) }, roles),
+    all: presentedAs(inOrder({ ...file.credentials, ...Object.fromEntries(found) }, roles)),
     remarks: [
       ...set.map(({ role, variable }) => `The ${role} credential comes from ${variable} in the environment.`),
       ...empty.map(({ role, variable }) => `${variable} is set but empty: there is no ${role} credential.`),
@@ -141,6 +145,21 @@ function inOrder(credentials: Target['credentials'], roles: readonly RoleScheme[
       const credential = credentials[role];
       return credential === undefined ? [] : [[role, credential] as const];
     }),
+  );
+}
+
+/** Names of headers have no case (RFC 9110, section 5.1); in one spelling they cannot stand beside each other. */
+export function inLowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The credentials as they are sent. */
+export function presentedAs(credentials: Target['credentials']): Target['credentials'] {
+  return Object.fromEntries(
+    Object.entries(credentials).map(([role, credential]) => [
+      role,
+      { ...credential, headers: inLowerCase(credential?.headers) },
+    ]),
   );
 }
 

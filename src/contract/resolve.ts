@@ -20,7 +20,7 @@ export function resolve(document: ContractDocument, choices: Choices): ContractD
 export function assertChoices(document: ContractDocument, choices: Choices): void {
   const conflicts = document['x-conflicts'];
   for (const [conflict, branch] of Object.entries(choices)) {
-    const known = conflicts[conflict];
+    const known = Object.hasOwn(conflicts, conflict) ? conflicts[conflict] : undefined;
     if (known === undefined)
       throw new UsageError(
         `unknown conflict ${conflict}${hint(conflict, Object.keys(conflicts))}. Known: ${Object.keys(conflicts).join(', ')}.`,

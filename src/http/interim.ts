@@ -2,6 +2,9 @@ import type { Socket } from 'node:net';
 
 const CONTINUE = /^HTTP\/1\.[01] 100[ \r]/u;
 const END = '\r\n\r\n';
+/** What comes in pieces may end in the midst of it. */
+const BEGINNINGS = ['HTTP/1.1 100 ', 'HTTP/1.0 100 '] as const;
+const BEGINNING = BEGINNINGS[0].length;
 
 /**
  * The socket without the interim answer `100 Continue` (RFC 9110 section 15.2.1), which a server may send unasked and a
@@ -31,6 +34,7 @@ export function withoutContinue<S extends Socket>(socket: S): S {
 /** What stands behind all interim answers; undefined where one of them is not whole yet. */
 function afterContinue(bytes: Buffer): Buffer | undefined {
   const head = bytes.subarray(0, LONGEST).toString('latin1');
+  if (head.length < BEGINNING && BEGINNINGS.some((begun) => begun.startsWith(head))) return undefined;
   if (!CONTINUE.test(head)) return bytes;
   const end = head.indexOf(END);
   if (end < 0) return head.length < LONGEST ? undefined : bytes;

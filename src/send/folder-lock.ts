@@ -4,6 +4,9 @@ import { UsageError } from '../errors.ts';
 
 const LOCK = 'run.lock';
 
+/** The locks of this process. */
+const held = new Set<string>();
+
 /**
  * Keeps the folder of a run from another run that is still under way; the answer lets it go. The lock of a process that
  * is no more is taken over. Throws a UsageError with the remedy.
@@ -12,14 +15,18 @@ export function lockFolder(folder: string): () => void {
   const path = join(folder, LOCK);
   if (!taken(path)) {
     const owner = ownerOf(path);
-    if (owner !== undefined && isAlive(owner))
+    if (owner !== undefined && isHeld(path, owner))
       throw new UsageError(
-        `another run (process ${owner}) is writing to ${folder}; wait for its end, or give another folder with --report.`,
+        `another run (process ${owner}) is writing to ${folder}; wait for its end, or give another folder with --report. If that process is no run of conform, delete ${path}.`,
       );
     rmSync(path, { force: true });
     if (!taken(path)) throw new UsageError(`${path} cannot be written; give another folder with --report.`);
   }
-  return () => rmSync(path, { force: true });
+  held.add(path);
+  return () => {
+    held.delete(path);
+    rmSync(path, { force: true });
+  };
 }
 
 /** Made by us, and by nobody before. */
@@ -39,6 +46,11 @@ function ownerOf(path: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** In a container every run may be process 1: a lock of our own number that is not ours was left by one before. */
+function isHeld(path: string, owner: number): boolean {
+  return owner === process.pid ? held.has(path) : isAlive(owner);
 }
 
 function isAlive(owner: number): boolean {

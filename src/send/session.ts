@@ -125,7 +125,8 @@ export function createSession(options: SessionOptions): Session {
       again,
       ahead: draft.ahead,
     };
-    if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
+    if (isDead(state))
+      throw new NotShown('inconclusive', `the target does not answer: ${options.redactor.text(state.lastFailure)}`);
     if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;
     state.sent += 1;
@@ -185,7 +186,7 @@ export function createSession(options: SessionOptions): Session {
       state.held = requests;
     },
     spent: () => state.sent,
-    dead: () => (isDead(state) ? state.lastFailure : undefined),
+    dead: () => (isDead(state) ? options.redactor.text(state.lastFailure) : undefined),
   };
 }
 

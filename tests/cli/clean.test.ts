@@ -61,6 +61,14 @@ test('conform clean deletes nothing at another address', async () => {
   expect([status, err]).toEqual([2, expect.stringContaining('nothing is deleted there')]);
 });
 
+test('conform clean sends the credentials of a target file nowhere but to its own address', async () => {
+  const cwd = temporaryFolder();
+  await conform(['run', '--base-url', listening.url, '--only', 'getChatCapabilities', '--report', 'r'], { cwd });
+  writeFileSync(join(cwd, 'other.yaml'), 'baseUrl: http://127.0.0.1:1\n');
+  const { status, err } = await conform(['clean', 'r', '--target', 'other.yaml'], { cwd });
+  expect([status, err]).toEqual([2, expect.stringContaining('the target is http://127.0.0.1:1')]);
+});
+
 test('conform clean --target takes back whatever bears a name of the suite, and nothing else', async () => {
   const cwd = temporaryFolder();
   const env = { CONFORM_TOKEN: service.credentials.bearer };

@@ -169,7 +169,7 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
       async () => {
         const cwd = temporaryFolder();
         mkdirSync(join(cwd, 'r'));
-        writeFileSync(join(cwd, 'r', 'run.lock'), String(process.pid));
+        writeFileSync(join(cwd, 'r', 'run.lock'), String(process.ppid));
         return (await conform(['run', sound.url, ...one, '--report', 'r'], { cwd })).status;
       },
     ],

@@ -44,6 +44,10 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     files: { taken: '' },
     says: ['taken', '--report'],
   },
+  'files of init in a folder that is not there': {
+    argv: ['init', URL, '--write', 'no/such/conform.yaml'],
+    says: ['no/such/conform.yaml', 'there is no folder'],
+  },
   'an unknown depth': flags(['--depth', 'dep'], 'did you mean deep?'),
   'an unknown permission': flags(['--allow', 'write'], 'did you mean writes?'),
   'a seed that is no number': flags(['--seed', 'abc'], 'A whole number from 0'),
@@ -80,6 +84,34 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a run that is not there': { argv: ['judge', 'no-run'], says: ['no-run'] },
   'a report that is not there': { argv: ['compare', 'a.json', 'b.json'], says: ['a.json'] },
   'half a comparison': { argv: ['compare', 'a.json'], says: ["missing required argument 'after'"] },
+  'a report of nothing': {
+    argv: ['report', 'thin.json'],
+    files: { 'thin.json': '{"version":2,"run":{},"clauses":[]}' },
+    says: ['thin.json: this is no report of a run', "must have required property 'suite'"],
+  },
+  'a conflict that every object has': flags(['--branch', 'constructor=any'], 'unknown conflict constructor'),
+  'a prototype for a conflict': flags(['--branch', '__proto__=any'], 'unknown conflict __proto__'),
+  'two results on standard output': flags(['--json', '--reporter', 'junit=-'], 'both write to standard output'),
+  'two reports on standard output': flags(
+    ['--reporter', 'junit=-', '--reporter', 'sarif=-'],
+    'both write to standard output',
+  ),
+  'two reports in one file': flags(
+    ['--reporter', 'junit=a.xml', '--reporter', 'ctrf=./a.xml'],
+    'two of them would write a.xml',
+  ),
+  'two addresses for the doctor': { argv: ['doctor', URL, '--base-url', URL], says: ['two addresses'] },
+  'two addresses for init': { argv: ['init', URL, '--base-url', URL], says: ['two addresses'] },
+  'another contract for the demo': {
+    argv: ['--spec', 'mine.yaml', 'demo'],
+    files: { 'mine.yaml': '' },
+    says: ['conform demo is about the reference service', 'leave --spec out'],
+  },
+  'another contract for serve': { argv: ['--spec', 'mine.yaml', 'serve'], says: ['leave --spec out'] },
+  'a day that no calendar has': {
+    argv: ['expect', 'r', '--until', '2026-02-31'],
+    says: ['A date such as 2026-12-31 is needed'],
+  },
   'an unknown mutant': { argv: ['serve', '--mutant', 'nope'], says: ['unknown mutant nope'] },
   'a port beyond the last': { argv: ['serve', '--port', '70000'], says: ['from 0 to 65535'] },
 };

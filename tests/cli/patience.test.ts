@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
+import { main } from '../../src/cli/program.ts';
 import { waitForAnswer } from '../../src/cli/wait.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { conform, pretend, temporaryFolder } from './io.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -55,6 +56,41 @@ describe('conform run', () => {
     expect(err).toContain('Nothing was ready within 0.2 s (--wait): ');
     expect(status).toBe(3);
   });
+});
+
+test('Ctrl-C while --wait waits ends the run before its first request', async () => {
+  let asked = 0;
+  const starting = createServer((_, answer) => {
+    asked += 1;
+    answer.writeHead(503).end();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => starting.listen(port, '127.0.0.1', resolve));
+  const { io, interrupt, out, err } = pretend({ cwd: temporaryFolder() });
+  const ended = main(['run', `http://127.0.0.1:${port}`, '--wait', '60s', '--report', 'r'], io, []);
+  await vi.waitFor(() => expect(asked).toBe(1), 60_000);
+  interrupt();
+  expect(await ended).toBe(3);
+  starting.close();
+  starting.closeAllConnections();
+  expect(asked).toBe(1);
+  expect(err()).not.toContain('Nothing was ready');
+  expect(out()).toContain('Exit status 3');
+});
+
+test('--wait sends the headers of the target along, which a gateway may ask for', async () => {
+  const gateway = createServer(({ headers }, answer) =>
+    answer.writeHead(headers['x-gate'] === 'open' ? 404 : 503).end(),
+  );
+  const port = await freePort();
+  await new Promise<void>((resolve) => gateway.listen(port, '127.0.0.1', resolve));
+  const { err } = await conform(
+    ['run', `http://127.0.0.1:${port}`, '--wait', '1s', '--header', 'X-Gate: open', '--only', 'listPapers/route'],
+    { cwd: temporaryFolder() },
+  );
+  gateway.close();
+  gateway.closeAllConnections();
+  expect(err).not.toContain('Nothing was ready');
 });
 
 describe('a bare conform', () => {

@@ -16,6 +16,7 @@ describe('the interim answer 100 Continue', () => {
       'cut anywhere',
       ['HTTP/1.1 100 Cont', 'inue\r\nx: y\r\n', '\r\nHTTP/1.1 200 OK\r\n', 'content-length: 2\r\n\r\nok'],
     ],
+    ['cut within its first line', ['HT', 'TP/1.1 1', '00 Continue\r\n\r\n', ANSWER]],
     ['twice', [CONTINUE + CONTINUE, CONTINUE + ANSWER]],
   ])('%s is passed over', async (_, pieces) => {
     const url = await sends(...pieces);

@@ -22,6 +22,7 @@ describe('the lock of a folder', () => {
     ['of a process that is no more', '999999999'],
     ['that says nothing', ''],
     ['that is no number', 'x'],
+    ['of our own number that is not ours, as in a container where each run is process 1', String(process.pid)],
   ])('%s is taken over', (_, text) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'run.lock'), text);
