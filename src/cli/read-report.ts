@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { REPORT } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import { firstFaultUnder } from '../schema/schema-errors.ts';
 
 /** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
 export function readReport(given: string, cwd: string): Report {
@@ -25,11 +26,8 @@ export function readReport(given: string, cwd: string): Report {
 
 /** What the published schema of reports says against it first. */
 function faultOf(report: unknown): string | undefined {
-  const schema = JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as object;
-  const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-  if (isReport(report)) return undefined;
-  const [error] = isReport.errors ?? [];
-  return `${error?.instancePath || 'the report'} ${error?.message ?? 'is wrong'}`;
+  const schema = JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as Schema;
+  return firstFaultUnder(schema)(report);
 }
 
 function parsed(text: string, given: string): unknown {

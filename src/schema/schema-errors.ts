@@ -34,6 +34,16 @@ export function errorsUnder(schema: Schema): (value: unknown) => readonly Schema
   };
 }
 
+/** What is wrong first, with its place, in words; formats are not looked at. */
+export function firstFaultUnder(schema: Schema): (value: unknown) => string | undefined {
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  return (value) => {
+    if (validate(value)) return undefined;
+    const [error] = validate.errors ?? [];
+    return `${error?.instancePath || 'the document'} ${error?.message ?? 'is wrong'}`;
+  };
+}
+
 function errorOf({ keyword, instancePath, params, parentSchema, data, propertyName }: ErrorObject): SchemaError {
   const property = (params['additionalProperty'] ?? params['missingProperty'] ?? propertyName) as string | undefined;
   return {
