@@ -22,6 +22,8 @@ export interface Filter {
   readonly relation: Relation;
   /** Values of the member that may stand for others: such an item may be in any answer, and need not be in one. */
   readonly loose?: { readonly values: readonly string[] };
+  /** All values that the member may have, where the document names them: no item can show that it equals another one. */
+  readonly shown?: readonly unknown[];
 }
 
 /** The parameter that orders the items: by a member, or by something that only the service knows. */
@@ -118,15 +120,18 @@ export function readListing(
   };
   for (const key of Object.keys(node)) if (!KEYS.includes(key)) fail(`unknown key ${key}${hint(key, KEYS)}`);
   const schemas = parameterSchemas(document, operation);
+  const shapes = shapesOf(document, operation, node);
   const listing: Listing = {
     ...node,
     operation,
     schemas,
     payloads: (node.payload ?? [{ at: '' }]).map(({ at }) => at),
-    filters: node.filters ?? [],
+    filters: (node.filters ?? []).map((filter) =>
+      withShown(filter, shapes(joinPointer(node.items, '*', filter.member))),
+    ),
     summaries: node.summaries ?? [],
     defaults: defaultsOf(schemas),
-    shapes: shapesOf(document, operation, node),
+    shapes,
   };
   assertParameters(listing, fail);
   assertMembers(listing, fail);
@@ -162,6 +167,15 @@ function shapesOf(document: ContractDocument, operation: Operation, node: Listin
     known.set(place, found);
     return found;
   };
+}
+
+/** Where the document names the values under one branch of a conflict alone, and that may be the one that is followed, they may be all. */
+function withShown(filter: Filter, member: readonly Schema[]): Filter {
+  const variants = member.filter(({ anyOf }) => anyOf === undefined);
+  const named = variants.filter((one) => one.enum !== undefined);
+  const isClosed = named.length === variants.length || named.some((one) => one['x-branch'] !== undefined);
+  if (filter.relation !== 'equals' || named.length === 0 || !isClosed) return filter;
+  return { ...filter, shown: [...new Set(named.flatMap((one) => one.enum ?? []))] };
 }
 
 type Fail = (what: string) => never;

@@ -9,7 +9,8 @@ export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: bo
   const types = typesOf(schema);
   const [type] = types;
   if (type === undefined || isUnion || spot.at === '') return [];
-  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (bareElement(base, spot) ?? WRONG[type] ?? []);
+  const wrong =
+    types.length > 1 || schema.enum !== undefined ? [] : (bareElement(base, spot) ?? wrongOf(type, base, spot));
   // A null for something that need not be there may be taken as its absence.
   const further =
     wrong.length === 0
@@ -27,6 +28,21 @@ export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: bo
       further: value !== null || type === 'object' || type === 'array',
     })),
   ];
+}
+
+function counted(elements: number): string {
+  return `${elements} ${elements === 1 ? 'element' : 'elements'}`;
+}
+
+/** Near the value that is known to be right, so that nothing but its type can be the reason to refuse it. */
+function wrongOf(type: string, base: unknown, { at }: Spot): (typeof WRONG)[string] {
+  const right = atPointer(base, at);
+  const usual = WRONG[type] ?? [];
+  if (typeof right !== 'number') return usual;
+  return usual.map(([value, what]) => {
+    if (typeof value === 'string') return [String(right), what];
+    return [typeof value === 'number' ? Math.floor(right) + 0.5 : value, what];
+  });
 }
 
 /** An element of a list without the list around it: what a lenient reader takes for a list of one. */
@@ -117,14 +133,14 @@ export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly B
         ]),
     ...(minItems === undefined
       ? []
-      : [at('minItems', 'refused', `has ${minItems - 1} elements`, items.slice(0, minItems - 1))]),
+      : [at('minItems', 'refused', `has ${counted(minItems - 1)}`, items.slice(0, minItems - 1))]),
     ...(maxItems === undefined
       ? []
       : [
           at(
             'maxItems',
             'refused',
-            `has ${maxItems + 1} elements`,
+            `has ${counted(maxItems + 1)}`,
             Array.from({ length: maxItems + 1 }, (_, index) => items[index] ?? items.at(-1) ?? null),
           ),
         ]),

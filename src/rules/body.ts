@@ -9,7 +9,14 @@ import type { Observation } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import { type AnswerRule, bindingDeclaration, type ClauseObservation, derivedClause, show } from './rule.ts';
+import {
+  type AnswerRule,
+  bindingDeclaration,
+  type ClauseObservation,
+  derivedClause,
+  isWronglyServed,
+  show,
+} from './rule.ts';
 
 /** Every keyword of the schema of every documented answer: `listPapers/200/data/papers/items/title/type`. */
 export const bodySchema: AnswerRule = {
@@ -19,7 +26,7 @@ export const bodySchema: AnswerRule = {
     );
   },
   judge(exchange, operation, contract) {
-    if (exchange.outcome.kind !== 'response') return [];
+    if (exchange.outcome.kind !== 'response' || isWronglyServed(exchange)) return [];
     const response = bindingDeclaration(exchange, operation) ?? meantAsSuccess(exchange.outcome, operation, contract);
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];

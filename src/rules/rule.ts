@@ -78,6 +78,12 @@ function isDescribed(intent: Exchange['intent']): boolean {
   return intent.kind === 'valid' || (intent.kind === 'invalid' && !intent.reject.endsWith('-credential'));
 }
 
+/** Was it served though it had to be refused? What is in such an answer follows from that, and tells nothing by itself. */
+export function isWronglyServed({ intent, outcome }: Exchange): boolean {
+  const { status = 0 } = outcome.kind === 'response' ? outcome : {};
+  return intent.kind === 'invalid' && isDescribed(intent) && status >= 200 && status < 300;
+}
+
 /** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */
 export function canBeServed({ roles }: Operation): boolean {
   return roles.length === 0 || roles.some((needed) => needed.every((role) => role !== undefined));

@@ -138,7 +138,7 @@ export const spanIsThatOfThePeriod = check({
       // A span that ends before it begins is the affair of another clause.
       const fine = span === undefined || !(lengthOf(answer) >= 0) || covers(answer, span);
       return holds(fine, answer, {
-        expected: `a ${period}, rolling or of the calendar`,
+        expected: `${period === 'hour' ? 'an' : 'a'} ${period}, rolling or of the calendar`,
         actual: `${hours(answer)} h, from ${textAt(answer, '/period/start')}`,
         at: '/period',
       });

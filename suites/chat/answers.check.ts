@@ -48,14 +48,18 @@ export const designAccepted = check({
   judge: ({ design }) => [accepted(design)],
 });
 
+/** What stands in an event where a program has taken something else than text for it; `[DONE]` ends a stream. */
+const NO_TEXT: ReadonlySet<string> = new Set(['[object Object]', 'undefined', 'null', 'NaN', '[DONE]']);
+
 function eventful(exchange: Exchange): Assertion {
   const { data, strange } = readEvents(rawTextOf(exchange));
-  const fine = strange.length === 0 && textOfEvents(data) !== '';
+  const wordless = data.length > 0 && data.every((one) => NO_TEXT.has(one.trim())) ? data[0] : undefined;
+  const fine = strange.length === 0 && textOfEvents(data) !== '' && wordless === undefined;
   return holds(fine, exchange, {
     expected: 'server-sent events that carry text',
     actual:
       strange[0] === undefined
-        ? `${data.length} events without text`
+        ? `${data.length} events ${wordless === undefined ? 'without text' : `that all say ${wordless}`}`
         : `a line that is part of no event: ${strange[0]}`,
   });
 }

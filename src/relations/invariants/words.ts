@@ -52,7 +52,7 @@ function name(operand: Operand): string {
   if ('header' in operand) return `the header ${operand.header}`;
   if ('default' in operand) return `the default ${dotted(operand.default)}`;
   if ('declared' in operand)
-    return `the documented ${operand.declared.split('/').at(-1)}${operand.by === undefined ? '' : ` of ${name(operand.by)}`}`;
+    return `the documented ${operand.declared.split('/').at(-1)}${operand.by === undefined ? '' : ` for this ${name(operand.by)}`}`;
   if ('sum' in operand) return list(operand.sum, ' + ');
   if ('count' in operand) return `the number of ${name(operand.count)}`;
   return `${name(operand.days)} days`;

@@ -96,7 +96,7 @@ function lossIn(model: Model, { classes }: Expectation, { ask, rows }: Listed, t
     complaint: {
       slug: isPlain ? plainSlug(listing, ask) : lossSlug(model, telling, ask),
       expected: `item ${telling.key} among the items for ${shown(ask)}`,
-      actual: `${rows.length} ${rows.length === 1 ? 'item' : 'items'}, and it is not among them`,
+      actual: `${rows.length} ${rows.length === 1 ? 'item' : 'items'}, which are all by the total of ${total}, and it is not among them`,
       at: listing.items,
     },
     excused: lost.length <= rows.filter(isUnread).length,

@@ -68,7 +68,12 @@ export function judgeOrder(
     );
   const shifted = isFirst && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fitting, ways);
   const isDefault = shifted !== undefined && listed.ask[listing.page.parameter] === undefined;
-  return [{ slug: isDefault ? SLUGS.defaultPage : (shifted ?? sortSlug(sort)), ...words }];
+  const begins = { ...words, expected: `the page to begin where the one before it ended, with ${words.expected}` };
+  return [
+    shifted === undefined
+      ? { slug: sortSlug(sort), ...words }
+      : { slug: isDefault ? SLUGS.defaultPage : shifted, ...(offset > 0 ? begins : words) },
+  ];
 }
 
 /** Where the keys turn round: against the direction that the sort is known to have, or within the page; and the place before. */

@@ -19,12 +19,12 @@ export function measureOf({ values, measured }: Row, member: string): number | u
 /** Whether an item passes a filter: `bound` is just so, `unknown` where its member cannot be read or may stand for others. */
 export type Passing = 'yes' | 'bound' | 'no' | 'unknown';
 
-export function passes({ member, relation, loose }: Filter, value: string, row: Row): Passing {
+export function passes({ member, relation, loose, shown }: Filter, value: string, row: Row): Passing {
   const own = row.values[member];
   if (own === undefined || own === null) return 'unknown';
   const text = textOf(row, member);
   if (loose?.values.includes(text) === true) return 'unknown';
-  if (relation === 'equals') return text === value ? 'yes' : 'no';
+  if (relation === 'equals') return text === value ? 'yes' : shown?.includes(value) === false ? 'unknown' : 'no';
   const [mine, bound] = [measureOf(row, member), measure(value) ?? Number(value)];
   if (mine === undefined || Number.isNaN(bound)) return 'unknown';
   if (mine === bound) return 'bound';
