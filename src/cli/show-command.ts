@@ -3,7 +3,7 @@ import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { hint, UsageError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { clauseLines, exchangeLines } from '../report/console-show.ts';
+import { clauseLines, exchangeLines, findingLines } from '../report/console-show.ts';
 import { paintIf } from '../report/console-text.ts';
 import type { Report } from '../report/model.ts';
 import { JOURNAL, readJournal } from '../send/journal-file.ts';
@@ -11,16 +11,23 @@ import { wantsColour } from './io.ts';
 import type { CommandContext } from './program.ts';
 import { readReport } from './read-report.ts';
 
-/** `conform show`: the whole of one clause, finding or exchange of a run. */
+/** `conform show`: the findings of a run, or the whole of one clause, finding or exchange. */
 export function addShow(program: Command, { io, coloured }: CommandContext): void {
   program
     .command('show')
-    .description('show one clause, finding or exchange of a run in full; sends nothing')
+    .description('list the findings of a run, or show one clause, finding or exchange of it in full; sends nothing')
     .argument('<run>', 'the folder of a run')
-    .argument('<what>', 'the id of a clause or of a finding, or the number of an exchange')
-    .action((run: string, what: string) => {
+    .argument(
+      '[what]',
+      'the id of a clause or of a finding, or the number of an exchange (default: the list of all findings)',
+    )
+    .action((run: string, what: string | undefined) => {
       const report = readReport(run, io.cwd);
-      const lines = linesOf(what, report, exchangesOf(run, io.cwd, report), paintIf(wantsColour(io, coloured())));
+      const paint = paintIf(wantsColour(io, coloured()));
+      const lines =
+        what === undefined
+          ? findingLines(report, paint)
+          : linesOf(what, report, exchangesOf(run, io.cwd, report), paint);
       io.stdout.write(`${lines.join('\n')}\n`);
     });
 }

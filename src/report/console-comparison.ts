@@ -39,19 +39,28 @@ function runLine(name: string, { run, outcome }: Report, paint: Paint): string {
 
 /** Two runs that asked for different things differ for that reason, too. */
 function cautions({ run: old }: Report, { run }: Report): readonly string[] {
-  const facts = (one: Report['run']): string =>
-    JSON.stringify([
-      one.depth,
-      one.only,
-      [...one.permissions].sort(),
-      [...one.credentials].sort(),
-      Object.entries(one.profile.branches).sort(),
-    ]);
-  return facts(old) === facts(run)
-    ? []
-    : [
-        'The runs differ in profile, depth, selection, permissions or credentials: some differences may come from that.',
-      ];
+  const differing = Object.entries(ASKED).filter(([, of]) => JSON.stringify(of(old)) !== JSON.stringify(of(run)));
+  if (differing.length === 0) return [];
+  return [
+    `The runs differ in ${differing.map(([name]) => name).join(', ')}: some differences may come from that.`,
+    ...differing.map(([name, of]) => `  ${name}: ${words(of(old))} -> ${words(of(run))}`),
+  ].map((line) => visible(line));
+}
+
+/** What a run was asked for. */
+const ASKED: Readonly<Record<string, (run: Report['run']) => readonly string[]>> = {
+  depth: ({ depth }) => [depth],
+  selection: ({ only }) => only,
+  permissions: ({ permissions }) => [...permissions].sort(),
+  credentials: ({ credentials }) => [...credentials].sort(),
+  profile: ({ profile: { branches } }) =>
+    Object.entries(branches)
+      .map(([conflict, branch]) => `${conflict}=${branch}`)
+      .sort(),
+};
+
+function words(values: readonly string[]): string {
+  return values.length === 0 ? 'none' : values.join(', ');
 }
 
 function block(title: string, differences: readonly Difference[], paint: Paint): readonly string[] {

@@ -77,7 +77,7 @@ function shadeOf(name: string, paint: Paint): (text: string) => string {
 
 function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (readonly [string, string])[] {
   return [
-    ['contract', visible(`${finding.section}: ${finding.text}`)],
+    ['clause', visible(`${finding.section}: ${finding.text}`)],
     ['expected', short(finding.expected)],
     [
       'actual',

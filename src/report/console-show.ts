@@ -32,6 +32,15 @@ export function clauseLines(
   ];
 }
 
+/** A line for each finding of a run, the gravest first. */
+export function findingLines({ findings, outcome }: Report, paint: Paint): readonly string[] {
+  if (findings.length === 0) return [visible(outcome.sentence)];
+  return findings.map(({ id, verdict, title }) => {
+    const word = verdict === 'fail' ? paint.red('FAIL') : paint.yellow('WARN');
+    return `${word}  ${visible(id)}  ${visible(title)}`;
+  });
+}
+
 type ShownViolation = ClauseResult['violations'][number];
 
 /** What is broken in the same words is told once, with all exchanges that show it. */

@@ -21,6 +21,12 @@ describe('conform show', () => {
     expect(out).toContain('Exchange 1, listPapers');
   });
 
+  test('lists the findings where nothing else is named', async () => {
+    const { status, out } = await show();
+    expect([status, out.trimEnd().split('\n').length]).toEqual([0, nastyReport.findings.length]);
+    for (const { id } of nastyReport.findings) expect(out).toContain(`  ${id}  `);
+  });
+
   test('prints the whole of an exchange, harmless for a terminal', async () => {
     const { out } = await show('1');
     expect(out).toContain('> GET /api/v1/papers');
@@ -37,8 +43,10 @@ describe('conform show', () => {
   });
 });
 
-async function show(what: string): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
+async function show(
+  ...what: readonly string[]
+): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
   const io = pretend({ cwd });
-  const status = await main(['show', '.', what], io.io);
+  const status = await main(['show', '.', ...what], io.io);
   return { status, out: io.out(), err: io.err() };
 }
