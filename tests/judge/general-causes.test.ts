@@ -328,6 +328,9 @@ describe('bad values of a path', () => {
   });
 });
 
+const REFUSED = { kind: 'invalid', reject: 'invalid-body', what: 'a member' } as const;
+const sending = (body: unknown) => ({ ...exchange({}).request, body: JSON.stringify(body) });
+
 describe('a bad value that was accepted', () => {
   const sent = { name: 'key', tier: 'gold' };
   const letIn: Symptom = {
@@ -352,5 +355,68 @@ describe('a bad value that was accepted', () => {
     const [gold, silver] = [listed('gold'), listed('silver')];
     expect([...echoesOf([letIn, gold, silver])]).toEqual([[gold.violation, 'create/body/tier/enum']]);
     expect([...echoesOf([gold])]).toEqual([]);
+  });
+
+  test('takes elements of lists with it', () => {
+    const body = { permissions: ['read', 42] };
+    const taken = {
+      ...letIn,
+      exchange: { ...exchange({ intent: REFUSED, outcome: json(201, body) }), request: sending(body) },
+    };
+    const shown: Symptom = {
+      clause: answerClause('list', '200', ['items', 'permissions', 'items'], 'type', 'string'),
+      violation: { expected: '', actual: '', at: '/0/permissions/1' },
+      exchange: exchange({ seq: 2, operation: 'list', outcome: json(200, [body]) }),
+    };
+    expect([...echoesOf([taken, shown])]).toEqual([[shown.violation, 'create/body/tier/enum']]);
+  });
+
+  const required = clauseOf('create/body/name/required', {
+    kind: 'request-body',
+    place: 'name',
+    keyword: 'required',
+    expected: undefined,
+  });
+  const without = (seq: number): Symptom => ({
+    clause: required,
+    violation: { expected: 'status 400', actual: 'status 201', status: { expected: ['400'], actual: 201 } },
+    exchange: {
+      ...exchange({ seq, operation: 'create', intent: REFUSED, outcome: json(201, {}) }),
+      request: sending({}),
+    },
+  });
+  const unnamed = (seq: number): Symptom => ({
+    clause: answerClause('list', '200', ['items', 'name'], 'required', ['name']),
+    violation: { expected: '', actual: '', at: '/0' },
+    exchange: exchange({ seq, operation: 'list', outcome: json(200, [{}]) }),
+  });
+
+  test('takes with it what is missing since, and not what was missing before', () => {
+    const [before, since] = [unnamed(3), unnamed(9)];
+    expect([...echoesOf([without(5), before, since])]).toEqual([[since.violation, required.id]]);
+  });
+
+  test('as missing and as null alike makes the member optional: one fault; of another kind it is another', () => {
+    const type = clauseOf('create/body/name/type', {
+      kind: 'request-body',
+      place: 'name',
+      keyword: 'type',
+      expected: 'string',
+    });
+    const as = (name: unknown): Symptom => ({
+      ...without(6),
+      clause: type,
+      exchange: {
+        ...exchange({ seq: 6, operation: 'create', intent: REFUSED, outcome: json(201, {}) }),
+        request: sending({ name }),
+      },
+    });
+    const format = concluded(
+      clauseOf('create/body/name/minLength', { ...required.subject, keyword: 'minLength' } as never),
+      false,
+    );
+    const results = [concluded(required, true), concluded(type, true), format];
+    expect(explaining(notValidated, [without(5), as(null)], results)).toContain('create/body/name/optional');
+    expect(explaining(notValidated, [without(5), as(42)], results)).not.toContain('create/body/name/optional');
   });
 });

@@ -5,23 +5,42 @@ import { bodySymptoms, type Symptom } from './symptoms.ts';
 
 /**
  * Bad values that were accepted come back in answers: what such an answer breaks by the value falls with the clause that let
- * it in. By symptom that clause.
+ * it in. So does a member that is missing where one was accepted without it; but only afterwards, for what never shows the
+ * member has a fault of its own. By symptom that clause.
  */
 export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['violation'], string> {
   const letIn = new Map<string, string>();
-  for (const { clause, exchange } of symptoms)
-    if (exchange?.intent.kind === 'invalid' && isSuccess(exchange))
-      for (const key of leavesOf(sentBody(exchange))) if (!letIn.has(key)) letIn.set(key, clause.id);
+  const without = new Map<string, { readonly clause: string; readonly seq: number }>();
+  for (const { clause, exchange } of symptoms) {
+    if (exchange?.intent.kind !== 'invalid' || !isSuccess(exchange)) continue;
+    for (const key of leavesOf(sentBody(exchange))) if (!letIn.has(key)) letIn.set(key, clause.id);
+    const missing = missingIn(clause);
+    if (missing !== undefined && exchange.seq < (without.get(missing)?.seq ?? Number.POSITIVE_INFINITY))
+      without.set(missing, { clause: clause.id, seq: exchange.seq });
+  }
   const echoes = new Map<Symptom['violation'], string>();
-  if (letIn.size === 0) return echoes;
+  if (letIn.size === 0 && without.size === 0) return echoes;
   for (const { violation, exchange, subject } of bodySymptoms(symptoms)) {
     if (exchange?.outcome.kind !== 'response') continue;
+    const name = subject.place.at(-1) ?? '';
+    if (subject.keyword === 'required') {
+      const taken = without.get(name);
+      if (taken !== undefined && taken.seq < exchange.seq) echoes.set(violation, taken.clause);
+      continue;
+    }
     const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
     if (typeof value === 'object' && value !== null) continue;
-    const clause = letIn.get(keyOf(subject.place.at(-1) ?? '', value));
+    const clause = letIn.get(keyOf(name === ELEMENT ? elementOf(subject.place.at(-2) ?? '') : name, value));
     if (clause !== undefined) echoes.set(violation, clause);
   }
   return echoes;
+}
+
+/** The member of a request body without which a request was to be refused. */
+function missingIn({ subject }: Symptom['clause']): string | undefined {
+  return subject?.kind === 'request-body' && subject.keyword === 'required'
+    ? subject.place.split('/').at(-1)
+    : undefined;
 }
 
 function sentBody({ request }: Exchange): unknown {
@@ -32,12 +51,24 @@ function sentBody({ request }: Exchange): unknown {
   }
 }
 
-/** The members of a body at any depth that are neither objects nor lists, by name and value. */
+/** The members of a body at any depth that are neither objects nor lists, and the elements of lists, by name and value. */
 function leavesOf(node: unknown): readonly string[] {
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) =>
-    isObject(value) ? leavesOf(value) : Array.isArray(value) ? [] : [keyOf(name, value)],
+    Array.isArray(value)
+      ? value.filter((one) => typeof one !== 'object').map((one) => keyOf(elementOf(name), one))
+      : isObject(value)
+        ? leavesOf(value)
+        : [keyOf(name, value)],
   );
+}
+
+/** What the place of an element of a list ends with. */
+const ELEMENT = 'items';
+
+/** The name of an element of the list that is called so. */
+function elementOf(name: string): string {
+  return `${name}[]`;
 }
 
 function keyOf(name: string, value: unknown): string {

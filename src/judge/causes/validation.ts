@@ -3,6 +3,7 @@ import { isSuccess } from '../../check/judges.ts';
 import { isBroken } from '../../check/verdict.ts';
 import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { atPointer } from '../../schema/pointer.ts';
 import { type Case, clausesOf, groupedBy, isExercised, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
@@ -55,6 +56,7 @@ export const notValidated: Theory = (open) => {
     ...narrow,
     ...ofOneKeyword(open, keywordWithin),
     ...ofOnePlace(open),
+    ...madeOptional(open),
   ];
 };
 
@@ -167,6 +169,36 @@ function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
       ];
     },
   );
+}
+
+/** A member that has to be there may be missing, or null, which is another way not to be there. */
+function madeOptional({ symptoms }: Case): readonly Hypothesis[] {
+  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => placeOf(clause)).flatMap(
+    ({ common, members }): readonly Hypothesis[] => {
+      const lead = members.find(({ clause }) => partOf(clause)?.keyword === 'required');
+      const isMissing = (one: Symptom) => one.clause.id === lead?.clause.id || isNull(one, common.name);
+      if (lead === undefined || !members.every(isMissing)) return [];
+      return [
+        {
+          id: `${common.operation}/${common.part}/${common.name}/optional`,
+          nature: { kind: 'clause' },
+          scope: 'place',
+          minimum: 2,
+          lead: lead.clause.id,
+          explains: (one) => isAccepted(one) && isDeepStrictEqual(placeOf(one.clause), common) && isMissing(one),
+        },
+      ];
+    },
+  );
+}
+
+/** Was a null sent there? */
+function isNull({ exchange }: Symptom, name: string): boolean {
+  try {
+    return atPointer(JSON.parse(exchange?.request.body ?? '') as unknown, `/${name}`) === null;
+  } catch {
+    return false;
+  }
 }
 
 function kindOf(clause: Clause): Omit<Part, 'name'> | undefined {
