@@ -36,7 +36,7 @@ function wordsOf({ nature, operations, clauses, level }: Cause, { text, route, c
     case 'credential-refused':
       return `${nature.presented.length === 0 ? 'A caller without a credential' : `The right ${listed(nature.presented)}`} ${nature.presented.length > 1 ? 'are' : 'is'} refused${where}${nature.always ? '' : ' now and then'}`;
     case 'refusal-status':
-      return `${nature.expected.join(' or ')} expected, ${nature.actual} came for ${rejectWords(nature.reject)}${where}`;
+      return `${refusalsAmong(nature.expected).join(' or ')} expected, ${nature.actual} came for ${rejectWords(nature.reject)}${where}`;
     case 'valid-refused':
       return `Valid requests get ${nature.status}${where}${nature.feature === undefined ? '' : ` when they have ${[nature.feature, ...(nature.alternatives ?? [])].map(featureWords).join(', or ')}`}`;
     case 'success-status':
@@ -80,6 +80,12 @@ function notValidatedWords({ part, name, keyword }: NotValidated, where: string)
   return keyword === undefined
     ? `Bad values of ${whole} are accepted${where}`
     : `Values of ${whole} that break "${keyword}" are accepted${where}`;
+}
+
+/** What is documented for an operation may be named whole where any of it would do; a refusal is none of its successes. */
+function refusalsAmong(statuses: readonly string[]): readonly string[] {
+  const refusals = statuses.filter((status) => status.startsWith('4'));
+  return refusals.length === 0 ? statuses : refusals;
 }
 
 function rejectWords(reject: string | undefined): string {
