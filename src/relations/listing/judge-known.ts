@@ -162,21 +162,29 @@ function wrongTotal(model: Model, { least, most }: Expectation, { ask }: Listed,
   return { slug, expected: `total ${expected} for ${shown(ask)}`, actual: String(total) };
 }
 
-/** Where as many are missing as lie on a bound, the bound is what took them away. */
+/**
+ * Where as many are missing as lie on a bound, the bound is what took them away; also where it may have taken some of them,
+ * because values that have fractions are shown as whole numbers.
+ */
 function lossOfTotal({ listing, items, expectationOf }: Model, ask: Ask, lost: number): string {
   const { classes, least } = expectationOf(ask);
-  const bound = filtersOf(listing, ask).find(
-    (filter) =>
-      items.filter(
-        (item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound',
-      ).length === lost,
-  );
+  const bound = filtersOf(listing, ask).find((filter) => {
+    const on = items.filter(
+      (item) => classes[item.index] === BOUND && passes(filter, ask[filter.parameter] ?? '', item) === 'bound',
+    );
+    return on.length === lost || (on.length > lost && isShownWhole(listing, filter, items));
+  });
   if (bound !== undefined) return boundSlug(bound);
   const fraction = filtersOf(listing, ask).find((filter) => {
     const stricter = withoutFraction(listing, filter, ask);
     return stricter !== undefined && expectationOf(stricter).least === least - lost;
   });
   return fraction === undefined ? SLUGS.keep : fractionSlug(fraction);
+}
+
+/** May values have fractions, and is none of them seen to have one? */
+function isShownWhole(listing: Listing, filter: Filter, items: readonly Item[]): boolean {
+  return takesFractions(listing, filter) && items.every(({ values }) => Number.isInteger(values[filter.member] ?? 0));
 }
 
 /** Does a search for a word that no item has find everything? What a service finds for other words is its own affair. */
