@@ -1,6 +1,6 @@
 import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { Hidden, readable, unlessHidden } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
@@ -58,9 +58,7 @@ export function refusedSomehow(exchange: Exchange): Assertion {
 export function notServed(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer) =>
-      answer.status < 200 || answer.status >= 300
-        ? undefined
-        : wrongStatus(exchange, answer, ['3XX', '4XX', '5XX'], 'no success'),
+      hasSucceeded(answer) ? wrongStatus(exchange, answer, ['3XX', '4XX', '5XX'], 'no success') : undefined,
     );
 }
 
@@ -187,8 +185,7 @@ export function statusOf(exchange: Exchange): number | undefined {
 
 /** True for any 2xx. */
 export function isSuccess(exchange: Exchange): boolean {
-  const status = statusOf(exchange);
-  return status !== undefined && status >= 200 && status < 300;
+  return hasSucceeded(exchange.outcome);
 }
 
 /** Does the answer tell of this condition of the target? By the name that `x-condition` gives it in the document. */

@@ -77,38 +77,31 @@ export interface RequestBuilder {
   pure(): RequestBuilder;
 }
 
+/** What a request has that nothing else is said of. */
+const PLAIN = {
+  pathValues: {},
+  query: [],
+  headers: {},
+  fresh: false,
+  impatient: false,
+  transient: false,
+  ahead: false,
+  pure: false,
+} as const;
+
 export function requestTo(operation: Operation): RequestBuilder {
-  return builder({
-    operation,
-    method: operation.method,
-    path: operation.path,
-    pathValues: {},
-    query: [],
-    headers: {},
-    intent: { kind: 'valid' },
-    fresh: false,
-    impatient: false,
-    transient: false,
-    ahead: false,
-    pure: false,
-  });
+  const { method, path } = operation;
+  return builder({ ...PLAIN, operation, method, path, intent: { kind: 'valid' } });
 }
 
 /** A request to a path that the document does not have. */
 export function requestOutside(method: string, path: string): RequestBuilder {
   return builder({
+    ...PLAIN,
     method,
     path,
-    pathValues: {},
-    query: [],
-    headers: {},
     presented: [],
     intent: { kind: 'open', what: 'a path outside the contract' },
-    fresh: false,
-    impatient: false,
-    transient: false,
-    ahead: false,
-    pure: false,
   });
 }
 

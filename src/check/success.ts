@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
-import { type Answer, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import type { Observation } from '../schema/evaluate.ts';
 
 /**
@@ -13,8 +13,7 @@ export function meantAsSuccess(
   operation: Operation,
   contract: Contract,
 ): ResponseDeclaration | undefined {
-  const { status } = answer;
-  if (status < 200 || status >= 300 || responseFor(operation, status) !== undefined) return undefined;
+  if (!hasSucceeded(answer) || responseFor(operation, answer.status) !== undefined) return undefined;
   const success = operation.responses.find(({ key }) => key.startsWith('2'));
   return Object.entries(success?.content ?? {}).some(([type, { schema }]) =>
     answer.body.json === undefined

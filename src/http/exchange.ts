@@ -98,6 +98,11 @@ export interface Exchange {
   readonly elided?: boolean;
 }
 
+/** Was it answered with any 2xx (RFC 9110, section 15.3)? */
+export function hasSucceeded(outcome: Outcome): outcome is Answer {
+  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+}
+
 /** The media type without parameters, in lower case; '' where there is none. */
 export function mediaTypeOf(answer: Answer): string {
   return (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -3,6 +3,7 @@ import { DEPTHS, type Depth } from '../check/target.ts';
 import { hiddenBehind, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
+import { hasSucceeded } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
@@ -167,7 +168,7 @@ function callsOf({ exchanges, acts }: RunRecord): Omit<Calls, 'deeper'> {
     const call = seen.get(operation) ?? { answered: false, served: false };
     seen.set(operation, call);
     call.answered ||= outcome.kind === 'response';
-    call.served ||= outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+    call.served ||= hasSucceeded(outcome);
   }
   const skips = new Map<string | undefined, Verdict>();
   for (const { clause, outcome } of acts) {

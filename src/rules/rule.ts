@@ -3,7 +3,7 @@ import { jsonOf } from '../check/quote.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
 
 /** What one answer says of one derived clause. */
@@ -80,8 +80,7 @@ function isDescribed(intent: Exchange['intent']): boolean {
 
 /** Was it served though it had to be refused? What is in such an answer follows from that, and tells nothing by itself. */
 export function isWronglyServed({ intent, outcome }: Exchange): boolean {
-  const { status = 0 } = outcome.kind === 'response' ? outcome : {};
-  return intent.kind === 'invalid' && isDescribed(intent) && status >= 200 && status < 300;
+  return intent.kind === 'invalid' && isDescribed(intent) && hasSucceeded(outcome);
 }
 
 /** Can any caller of the suite be served? Not where a role is asked for that no target file gives. */

@@ -138,32 +138,22 @@ function closedCheck(
     needs: roles.filter((role) => !role.startsWith('wrong ')).map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: false },
   });
+  const checkOf = (parts: Pick<Check, 'variant' | 'depth'>, send: (tools: Tools) => Promise<Exchange>) =>
+    check({
+      clause: clause.id,
+      ...parts,
+      act: async (tools) => ({ answer: await send(tools), ...(await positive(tools, operation)) }),
+      given: (evidence) => controls(evidence, { exact, operation }),
+      judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
+    });
+  const alone = (tools: Tools, turn: number) => sendClosed(tools, operation, roles, kind, turn);
+  const nearMisses = kind === 'wrong-credential' ? others : [];
   return {
     clause,
     checks: [
-      check({
-        clause: clause.id,
-        act: async (tools) => ({
-          answer:
-            (await refusedTogether(tools, operation, roles)) ??
-            (await sendClosed(tools, operation, roles, kind, first)),
-          ...(await positive(tools, operation)),
-        }),
-        given: (evidence) => controls(evidence, { exact, operation }),
-        judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
-      }),
-      ...(kind === 'wrong-credential' ? others : []).map((turn) =>
-        check({
-          clause: clause.id,
-          variant: `near-miss-${turn}`,
-          depth: 'standard',
-          act: async (tools) => ({
-            answer: await sendClosed(tools, operation, roles, kind, turn),
-            ...(await positive(tools, operation)),
-          }),
-          given: (evidence) => controls(evidence, { exact, operation }),
-          judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
-        }),
+      checkOf({}, async (tools) => (await refusedTogether(tools, operation, roles)) ?? alone(tools, first)),
+      ...nearMisses.map((turn) =>
+        checkOf({ variant: `near-miss-${turn}`, depth: 'standard' }, (tools) => alone(tools, turn)),
       ),
     ],
   };

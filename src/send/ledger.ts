@@ -1,6 +1,6 @@
 import type { Draft } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Answer, Outcome } from '../http/exchange.ts';
+import { type Answer, hasSucceeded, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import type { Sink } from './journal.ts';
@@ -104,7 +104,7 @@ export function createLedger(sink: Sink): Ledger {
     },
     after(draft, outcome, awaited) {
       if (outcome.kind !== 'response' || outcome.status >= 500) return;
-      if (outcome.status >= 200 && outcome.status < 300) {
+      if (hasSucceeded(outcome)) {
         const path = awaited === undefined ? undefined : pathFrom(awaited.undo, outcome.body.json?.value);
         const isKnown = path !== undefined && !Object.values(path).includes('');
         if (awaited !== undefined && isKnown) keep({ operation: awaited.undo.operation, path });

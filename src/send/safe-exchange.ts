@@ -3,7 +3,7 @@ import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { rolesOf } from '../contract/roles.ts';
 import { bodyOfText } from '../http/body.ts';
-import type { Answer, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import { type Answer, hasSucceeded, type Outcome, type SentRequest, type WireRequest } from '../http/exchange.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
 import { createPublicText, type PublicText } from '../http/secret-traces.ts';
 
@@ -63,7 +63,7 @@ export function safeRequest(
 export function safeOutcome({ operation, intent }: Draft, outcome: Outcome, redactor: Redactor): Outcome {
   if (outcome.kind === 'failure') return { ...outcome, message: redactor.text(outcome.message) };
   const names = operation?.node['x-secrets'] ?? [];
-  const creates = operation?.node['x-undo'] !== undefined && intent.kind !== 'invalid' && isSuccess(outcome);
+  const creates = operation?.node['x-undo'] !== undefined && intent.kind !== 'invalid' && hasSucceeded(outcome);
   const text = redactor.body(
     names.length === 0 ? outcome.body.text : redactor.redactCreatedSecrets(outcome.body.text, new Set(names), creates),
   );
@@ -103,8 +103,4 @@ function withoutCookieValues(header: string): string {
   return header.replaceAll(/((?:^|, *)[\w!#$%&'*.^`|~+-]+=)([^;,]*)/gu, (whole, name: string, value: string) =>
     value.length < SHORTEST_GRANT ? whole : `${name}<redacted>`,
   );
-}
-
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
 }

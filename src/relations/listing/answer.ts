@@ -1,7 +1,7 @@
 import { BOUNDS } from '../../bounds.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Listing, placeOf } from '../../contract/listing.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
@@ -122,9 +122,7 @@ export function createReader({
 }
 
 function bodyOf({ outcome }: Exchange): unknown {
-  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300
-    ? original(outcome.body.json)
-    : undefined;
+  return hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
 }
 
 function failureOf({ outcome }: Exchange): number | undefined {
