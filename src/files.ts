@@ -39,7 +39,8 @@ export function madeFolder(path: string, what: string): string {
   return path;
 }
 
-function orRefused(what: string, write: () => void): void {
+/** Throws a UsageError where the disk does not take what is written; `what` is what it is called. */
+export function orRefused(what: string, write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -18,7 +18,7 @@ import { type Missing, missingFor } from './needs.ts';
 import { OPTIONS } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { withUrl } from './run-once.ts';
-import { silenceOf } from './wait.ts';
+import { serviceOf, silenceOf } from './wait.ts';
 
 interface DoctorFlags extends TargetFlags, ConnectionFlags {}
 
@@ -50,7 +50,7 @@ async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandConte
     : undefined;
   const transport = openTransport(flags, io, resolved.tls);
   try {
-    const silence = await silenceOf({ send: transport.send, url: target.baseUrl, headers: target.headers });
+    const silence = await silenceOf(serviceOf(target, transport.send));
     const admissions = silence === undefined ? await admitted(suite, target, transport.send) : [];
     const missing = missingLines(missingFor(target, suite), rehearsal, suite.clauses.size);
     const notes = permissionNotes(missingFor(target, suite), targetSchema(loaded.document, loaded.path));

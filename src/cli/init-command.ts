@@ -25,7 +25,7 @@ import type { Io } from './io.ts';
 import type { CommandContext } from './program.ts';
 import { withUrl } from './run-once.ts';
 import { targetText } from './target-text.ts';
-import { silenceOf } from './wait.ts';
+import { serviceOf, silenceOf } from './wait.ts';
 
 interface InitFlags extends ConnectionFlags {
   readonly baseUrl?: string;
@@ -78,7 +78,7 @@ const UNREACHABLE = 3;
 
 async function look({ loaded, target, send, checks, paths }: Looking, io: Io): Promise<number> {
   const say = (text: string): void => io.stderr.write(`${visible(text)}\n`);
-  const silence = await silenceOf({ send, url: target.baseUrl, headers: target.headers });
+  const silence = await silenceOf(serviceOf(target, send));
   if (silence !== undefined) {
     say(`${target.baseUrl} does not answer: ${silence}. Nothing was written.`);
     return UNREACHABLE;

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { loadProfile, type Profile } from '../config/profile.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
-import { madeFolder } from '../files.ts';
+import { madeFolder, orRefused } from '../files.ts';
 import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
 import { renderConsole } from '../report/console.ts';
@@ -122,12 +122,6 @@ function documentFacts({ document, digest }: LoadedDocument): RunRecord['header'
 
 function write(report: Report, folder: string): string {
   const path = join(madeFolder(folder, `--report ${folder}`), REPORT);
-  try {
-    writeWhole(path, renderJson(report));
-  } catch (error) {
-    throw new UsageError(
-      `${path}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
-  }
+  orRefused(path, () => writeWhole(path, renderJson(report)));
   return path;
 }

@@ -6,6 +6,7 @@ import { readUserFile } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { REPORT } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
+import { memoize } from '../schema/memoize.ts';
 import type { Schema } from '../schema/schema.ts';
 import { firstFaultUnder } from '../schema/schema-errors.ts';
 
@@ -16,7 +17,7 @@ export function readReport(given: string, cwd: string): Report {
   if (!existsSync(file))
     throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${REPORT}.`);
   const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
-  const fault = faultOf(report);
+  const fault = reportFault()(report);
   if (fault !== undefined)
     throw new UsageError(
       `${given}: this is no report of a run, or one of another version (${fault}); conform judge <run> --report <folder> makes one from a journal.`,
@@ -24,11 +25,10 @@ export function readReport(given: string, cwd: string): Report {
   return report as Report;
 }
 
-/** What the published schema of reports says against it first. */
-function faultOf(report: unknown): string | undefined {
-  const schema = JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as Schema;
-  return firstFaultUnder(schema)(report);
-}
+/** What the published schema of reports says against one first. */
+const reportFault = memoize(() =>
+  firstFaultUnder(JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as Schema),
+);
 
 function parsed(text: string, given: string): unknown {
   try {

@@ -17,6 +17,7 @@ import type { CommandContext } from './program.ts';
 import { foretellWait } from './rate-limit-warning.ts';
 import { readReport } from './read-report.ts';
 import { sameRunAs } from './same-run.ts';
+import { serviceOf } from './wait.ts';
 
 /** What says which run it is: against what, how fast, what of it, and what fails it. */
 export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags, GateFlags {
@@ -119,8 +120,7 @@ export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceF
         ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
         transport: patient(transport.send, flags),
         folder: flags.report ?? defaultFolder(target.baseUrl),
-        ready: (signal) =>
-          waitForTarget(flags, { send: transport.send, url: target.baseUrl, headers: target.headers, io, signal }),
+        ready: (signal) => waitForTarget(flags, { ...serviceOf(target, transport.send), io, signal }),
         onLimits: (seen) =>
           own &&
           void foretellWait(execution, seen).then(

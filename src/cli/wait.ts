@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { Transport, WireRequest } from '../http/exchange.ts';
+import type { Target } from '../check/target.ts';
+import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
@@ -42,12 +43,25 @@ export async function waitForAnswer(waiting: Waiting): Promise<string | undefine
   }
 }
 
-/** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
-export async function silenceOf(
+/** The service of a target. */
+export function serviceOf({ baseUrl, headers }: Target, send: Transport): Pinged {
+  return { send, url: baseUrl, headers };
+}
+
+/** Asks whether anybody is there. */
+export function ping(
   { send, url, headers = {} }: Pinged,
   { timeoutMs = 5000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Outcome> {
+  return send({ method: 'GET', url, headers, timeoutMs }, signal);
+}
+
+/** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
+export async function silenceOf(
+  service: Pinged,
+  options: Parameters<typeof ping>[1] = {},
 ): Promise<string | undefined> {
-  const outcome = await send({ method: 'GET', url, headers, timeoutMs }, signal);
+  const outcome = await ping(service, options);
   if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
   return STARTING.includes(outcome.status) ? `status ${outcome.status}` : undefined;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync, watch } from 'node:fs';
 import { resolve as resolvePath, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
-import type { Pinged } from './wait.ts';
+import { type Pinged, ping } from './wait.ts';
 
 /** Something that tells when it changes, until it is closed. */
 export interface Changes {
@@ -77,8 +77,8 @@ export function watchService({ everyMs, changed, ...service }: ServiceWatch): Ch
 /** What there is to an answer; nothing where there was none. */
 type Answer = ReadonlyMap<string, string>;
 
-async function answerOf({ send, url, headers = {} }: Pinged, signal: AbortSignal): Promise<Answer> {
-  const outcome = await send({ method: 'GET', url, headers, timeoutMs: 5000 }, signal);
+async function answerOf(service: Pinged, signal: AbortSignal): Promise<Answer> {
+  const outcome = await ping(service, { signal });
   if (outcome.kind === 'failure') return new Map();
   return new Map([
     ['status', String(outcome.status)],

@@ -13,7 +13,7 @@ import { type Io, wantsColour } from './io.ts';
 import { several } from './options.ts';
 import type { CommandContext } from './program.ts';
 import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
-import { duration } from './wait.ts';
+import { duration, serviceOf } from './wait.ts';
 import { type Changes, watchFolder, watchService } from './watch-changes.ts';
 
 interface WatchFlags extends OnceFlags {
@@ -106,9 +106,7 @@ function startWatching(
     return flags.watch.map((folder) => watchFolder({ folder, cwd: io.cwd, written, changed }));
   const { send, close } = openTransport(flags, io, tls);
   const service = watchService({
-    send,
-    url: target.baseUrl,
-    headers: target.headers,
+    ...serviceOf(target, send),
     everyMs: flags.poll ?? POLL_MS,
     changed,
   });

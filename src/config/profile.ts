@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
 import type { ContractDocument } from '../contract/document.ts';
-import { assertChoices, type Choices } from '../contract/resolve.ts';
+import { assertChoices, type Choices, conflictNamed } from '../contract/resolve.ts';
 import { hint, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { packageRoot } from '../package.ts';
@@ -87,9 +87,8 @@ function withPlace(where: string, act: () => void): void {
 
 /** `any` is a branch of every conflict; the conflict has to exist all the same. */
 function assertChoice(document: ContractDocument, conflict: string, branch: string): void {
-  const known = document['x-conflicts'];
-  const [some = ''] = Object.keys((Object.hasOwn(known, conflict) ? known[conflict]?.branches : undefined) ?? {});
-  assertChoices(document, { [conflict]: branch === ANY ? some : branch });
+  if (branch === ANY) conflictNamed(document, conflict);
+  else assertChoices(document, { [conflict]: branch });
 }
 
 function example(document: ContractDocument): string {

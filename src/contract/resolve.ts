@@ -18,19 +18,22 @@ export function resolve(document: ContractDocument, choices: Choices): ContractD
 
 /** Throws a UsageError that names the wrong conflict or branch and the known ones. */
 export function assertChoices(document: ContractDocument, choices: Choices): void {
-  const conflicts = document['x-conflicts'];
   for (const [conflict, branch] of Object.entries(choices)) {
-    const known = Object.hasOwn(conflicts, conflict) ? conflicts[conflict] : undefined;
-    if (known === undefined)
-      throw new UsageError(
-        `unknown conflict ${conflict}${hint(conflict, Object.keys(conflicts))}. Known: ${Object.keys(conflicts).join(', ')}.`,
-      );
-    const branches = Object.keys(known.branches);
+    const branches = Object.keys(conflictNamed(document, conflict).branches);
     if (!branches.includes(branch))
       throw new UsageError(
         `conflict ${conflict} has no branch ${branch}${hint(branch, branches)}. Its branches: ${branches.join(', ')}, or any.`,
       );
   }
+}
+
+/** Throws a UsageError where there is none that is called so. */
+export function conflictNamed(document: ContractDocument, conflict: string): ContractDocument['x-conflicts'][string] {
+  const conflicts = document['x-conflicts'];
+  const known = Object.hasOwn(conflicts, conflict) ? conflicts[conflict] : undefined;
+  if (known !== undefined) return known;
+  const names = Object.keys(conflicts);
+  throw new UsageError(`unknown conflict ${conflict}${hint(conflict, names)}. Known: ${names.join(', ')}.`);
 }
 
 /** `conflict/branch` as an object. */

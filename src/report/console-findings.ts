@@ -47,21 +47,21 @@ function byGravity(findings: readonly Finding[]): readonly (readonly [Gravity, r
     .filter(([, some]) => some.length > 0);
 }
 
+/** How a finding counts, in a word. */
+export function findingWord({ excused, verdict }: Finding, paint: Paint): string {
+  if (excused !== undefined) return paint.dim('KNOWN');
+  return verdict === 'fail' ? paint.red(paint.bold('FAIL')) : paint.yellow(paint.bold('WARN'));
+}
+
 /** One finding, over several lines; with the exchanges that it cites, where they are at hand. */
 export function findingBlock(
   finding: Finding,
   paint: Paint,
   { exchanges = [], run }: Partial<Pick<Report, 'exchanges' | 'run'>> = {},
 ): readonly string[] {
-  const word =
-    finding.excused !== undefined
-      ? paint.dim('KNOWN')
-      : finding.verdict === 'fail'
-        ? paint.red(paint.bold('FAIL'))
-        : paint.yellow(paint.bold('WARN'));
   const flaky = finding.flaky ? paint.yellow('  flaky: the same request, sent again, was answered correctly') : '';
   return [
-    `${word}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
+    `${findingWord(finding, paint)}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
     `      ${visible(finding.title)}`,
     ...[...fieldsOf(finding, run), ...evidenceOf(finding, exchanges)].map(
       ([name, value]) => `      ${paint.dim(name.padEnd(9))} ${shadeOf(name, paint)(value)}`,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { findingBlock } from './console-findings.ts';
+import { findingBlock, findingWord } from './console-findings.ts';
 import type { Paint } from './console-text.ts';
 import { visible } from './escape.ts';
 import { indentJson } from './indent-json.ts';
@@ -35,10 +35,7 @@ export function clauseLines(
 /** A line for each finding of a run, the gravest first. */
 export function findingLines({ findings, outcome }: Report, paint: Paint): readonly string[] {
   if (findings.length === 0) return [visible(outcome.sentence)];
-  return findings.map(({ id, verdict, title }) => {
-    const word = verdict === 'fail' ? paint.red('FAIL') : paint.yellow('WARN');
-    return `${word}  ${visible(id)}  ${visible(title)}`;
-  });
+  return findings.map((one) => `${findingWord(one, paint)}  ${visible(one.id)}  ${visible(one.title)}`);
 }
 
 type ShownViolation = ClauseResult['violations'][number];

@@ -125,15 +125,13 @@ export function createSession(options: SessionOptions): Session {
       again,
       ahead: draft.ahead,
     };
-    if (isDead(state))
-      throw new NotShown('inconclusive', `the target does not answer: ${options.redactor.text(state.lastFailure)}`);
+    if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;
     state.sent += 1;
     const seq = state.seq;
     const pending = ledger.before(draft, wire.body);
     const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
-    note(state, outcome);
     ledger.after(draft, outcome, pending);
     const done: Exchange = {
       seq,
@@ -144,6 +142,7 @@ export function createSession(options: SessionOptions): Session {
       ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
       ...(draft.transient ? { transient: true as const } : {}),
     };
+    note(state, done.outcome);
     if (!draft.transient) drafts.set(seq, draft);
     if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
     options.sink({
@@ -186,7 +185,7 @@ export function createSession(options: SessionOptions): Session {
       state.held = requests;
     },
     spent: () => state.sent,
-    dead: () => (isDead(state) ? options.redactor.text(state.lastFailure) : undefined),
+    dead: () => (isDead(state) ? state.lastFailure : undefined),
   };
 }
 

@@ -4,10 +4,10 @@ import {
   check,
   controlKey,
   type Exchange,
-  operationOf,
   refused,
   type Tools,
 } from '../../src/check/index.ts';
+import { notFound } from '../not-found.ts';
 
 /** The control of the operation. */
 function deleteUnknown(tools: Tools): Promise<Exchange> {
@@ -21,13 +21,6 @@ function deleteUnknown(tools: Tools): Promise<Exchange> {
   );
 }
 
-/** The exact refusals that the document declares for deleting: nothing has the id. */
-function nothingThere({ contract }: Tools): readonly string[] {
-  return operationOf(contract, 'deleteApiKey')
-    .responses.map(({ key }) => key)
-    .filter((key) => /^4\d\d$/u.test(key));
-}
-
 export const malformedIdIsRefused = check({
   clause: 'deleteApiKey/malformed-id-is-refused',
   depth: 'standard',
@@ -38,7 +31,7 @@ export const malformedIdIsRefused = check({
       answer,
       control: await deleteUnknown(tools),
       listing: await tools.send(tools.request('listApiKeys')),
-      keys: nothingThere(tools),
+      keys: notFound(tools, 'deleteApiKey'),
     };
   },
   given: ({ control, listing, keys }) => [accepted(listing), answeredWith(control, ...keys)],
@@ -50,7 +43,7 @@ export const unknownId404 = check({
   act: async (tools) => ({
     answer: await deleteUnknown(tools),
     listing: await tools.send(tools.request('listApiKeys')),
-    keys: nothingThere(tools),
+    keys: notFound(tools, 'deleteApiKey'),
   }),
   given: ({ listing }) => [accepted(listing)],
   judge: ({ answer, keys }) => [answeredWith(answer, ...keys)],

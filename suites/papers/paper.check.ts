@@ -6,10 +6,10 @@ import {
   type Exchange,
   holds,
   numberAt,
-  operationOf,
   type Tools,
   textAt,
 } from '../../src/check/index.ts';
+import { notFound } from '../not-found.ts';
 import { firstPage, idsOf } from './listed.ts';
 
 function open(tools: Tools, id: string): Promise<Exchange> {
@@ -35,18 +35,11 @@ export const unknownId404 = check({
     if (opened !== undefined) await open(tools, opened);
     const id = opened !== undefined ? neighbour(opened, idsOf(listing)) : tools.unknownId('uuid');
     const answer = await tools.send(tools.request('getPaper').path({ id }).open('a uuid that no paper has'));
-    return { answers: [answer], listing, keys: notFound(tools) };
+    return { answers: [answer], listing, keys: notFound(tools, 'getPaper') };
   },
   given: ({ listing }) => [accepted(listing)],
   judge: ({ answers, keys }) => answers.map((answer) => answeredWith(answer, ...keys)),
 });
-
-/** The exact statuses that the document declares beside success: of a listing by id, that nothing is there. */
-function notFound({ contract }: Tools): readonly string[] {
-  return operationOf(contract, 'getPaper')
-    .responses.map(({ key }) => key)
-    .filter((key) => /^4\d\d$/u.test(key));
-}
 
 /** An id that differs from that of an opened paper in its last digits, and that no paper has. */
 function neighbour(opened: string, known: readonly string[]): string {

@@ -10,11 +10,11 @@ import {
   every,
   holds,
   isObject,
-  operationOf,
   refused,
   type Tools,
   textAt,
 } from '../../src/check/index.ts';
+import { notFound } from '../not-found.ts';
 import { type AbstractRule, clean, DE_HYPHENATED, hasAbstract, NORMALISED } from './abstracts.ts';
 import { detail, identityOf, knownDetails, knownIds, letters, listedPapers, manyIds, someIds } from './details.ts';
 import { listing } from './search-results.ts';
@@ -139,9 +139,7 @@ export const unknownIdIsNotFound = check({
     return {
       misses,
       listing: await listing(tools),
-      keys: operationOf(tools.contract, 'getPaperDetail')
-        .responses.map(({ key }) => key)
-        .filter((key) => key === '404'),
+      keys: notFound(tools, 'getPaperDetail'),
     };
   },
   given: ({ listing }) => [accepted(listing)],

@@ -1,7 +1,6 @@
 import { isSuccess } from '../../check/judges.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
-import { bodySymptoms, type Symptom } from './symptoms.ts';
+import { bodySymptoms, type Symptom, sentBody } from './symptoms.ts';
 
 /**
  * Bad values that were accepted come back in answers: what such an answer breaks by the value falls with the clause that let
@@ -41,14 +40,6 @@ function missingIn({ subject }: Symptom['clause']): string | undefined {
   return subject?.kind === 'request-body' && subject.keyword === 'required'
     ? subject.place.split('/').at(-1)
     : undefined;
-}
-
-function sentBody({ request }: Exchange): unknown {
-  try {
-    return request.body === undefined ? undefined : (JSON.parse(request.body) as unknown);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The members of a body at any depth that are neither objects nor lists, and the elements of lists, by name and value. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
+import { sentBody } from './symptoms.ts';
 
 /** Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value. */
 export interface Feature {
@@ -18,7 +19,7 @@ export function featureKey({ in: part, name, value, lacks }: Feature): string {
 export function featuresOf({ request }: Exchange): readonly Feature[] {
   const query = Object.entries(request.query);
   const headers = Object.entries(request.headers);
-  const members = membersOf(bodyOf(request.body), '');
+  const members = membersOf(sentBody({ request }), '');
   return [
     ...query.map(([name]): Feature => ({ in: 'query', name })),
     ...members.map(([name]): Feature => ({ in: 'body', name })),
@@ -30,14 +31,6 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
     ...headers.map(([name, value]): Feature => ({ in: 'header', name, value })),
     { in: 'path', name: 'path', value: request.target.split('?')[0] ?? '' },
   ];
-}
-
-function bodyOf(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The members of a body at any depth, and the values of those that are no objects. */
@@ -76,7 +69,7 @@ export function commonFeatures(failing: readonly Exchange[], others: readonly Ex
 
 /** The members that the bodies of all these requests have. */
 function inAllBodies(exchanges: readonly Exchange[]): readonly string[] {
-  const [first, ...rest] = exchanges.map(({ request }) => membersOf(bodyOf(request.body), '').map(([name]) => name));
+  const [first, ...rest] = exchanges.map((one) => membersOf(sentBody(one), '').map(([name]) => name));
   return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
 }
 
@@ -94,7 +87,7 @@ interface Usual {
 
 /** The usual members and parameters that a request does without; of an object that is not there, the object alone. */
 function lacking({ request }: Exchange, usual: Usual): readonly Feature[] {
-  const own = new Set(membersOf(bodyOf(request.body), '').map(([name]) => name));
+  const own = new Set(membersOf(sentBody({ request }), '').map(([name]) => name));
   const missing = usual.members.filter((name) => !own.has(name));
   return [
     ...usual.parameters

@@ -1,6 +1,7 @@
 import { isBroken, type Violation } from '../../check/verdict.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { parseJson } from '../../http/json-text.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
 import type { Steps } from '../../turns.ts';
 import type { Concluded } from '../conclude.ts';
@@ -111,6 +112,11 @@ export function isExercised({ verdict }: Concluded): boolean {
 /** The status of an answer; undefined where there was none. */
 export function statusOf({ outcome }: Exchange): number | undefined {
   return outcome.kind === 'response' ? outcome.status : undefined;
+}
+
+/** The body of a request; undefined where it has none, or none that is JSON. */
+export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
+  return parseJson(request.body ?? '')?.value;
 }
 
 /** What a clause about a keyword of an answer's schema speaks of. */

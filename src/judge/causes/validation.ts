@@ -4,7 +4,7 @@ import { isBroken } from '../../check/verdict.ts';
 import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { atPointer } from '../../schema/pointer.ts';
-import { type Case, clausesOf, groupedBy, isExercised, operationsOf, type Symptom } from './symptoms.ts';
+import { type Case, clausesOf, groupedBy, isExercised, operationsOf, type Symptom, sentBody } from './symptoms.ts';
 import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 /** So many places at least make a habit out of single faults. */
@@ -194,11 +194,7 @@ function madeOptional({ symptoms }: Case): readonly Hypothesis[] {
 
 /** Was a null sent there? */
 function isNull({ exchange }: Symptom, name: string): boolean {
-  try {
-    return atPointer(JSON.parse(exchange?.request.body ?? '') as unknown, `/${name}`) === null;
-  } catch {
-    return false;
-  }
+  return exchange !== undefined && atPointer(sentBody(exchange), `/${name}`) === null;
 }
 
 function kindOf(clause: Clause): Omit<Part, 'name'> | undefined {
