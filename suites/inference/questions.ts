@@ -38,9 +38,15 @@ export function plain(tools: Tools, operation: Inference): Promise<Exchange> {
   return controlOf(tools, operation);
 }
 
+/** The members whose bounds the contract does not show, so that a target may refuse a value that the suite chooses. */
+const UNBOUNDED = ['top_n', 'n_points', 'n_starts', 'time_horizon_days'] as const;
+
+/** The valid request with a change, put once; a refusal is no breach where a member without known bounds is changed. */
 export function ask(tools: Tools, operation: Inference, change: Fields): Promise<Exchange> {
   return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => {
     const request = await varied(tools, operation, change);
+    const chosen = UNBOUNDED.filter((member) => change[member] !== undefined);
+    if (chosen.length > 0) return tools.send(request.open(`a ${chosen.join(' and ')} that may be out of bounds`));
     if (request.draft.body === (await tools.valid(operation)).draft.body) return plain(tools, operation);
     return sentOnce(tools, request);
   });
@@ -92,13 +98,12 @@ export function fixedInputs({ samples }: Tools): Fields {
 // Enough for an order to show, few enough for a backing service that computes in earnest.
 const STARTS = 6;
 
-/** An inversion with several restarts, and with fixed inputs where there are any. */
-export function askForConfigurations(tools: Tools): Promise<Exchange> {
+/** An inversion with several restarts where the target takes them, and with fixed inputs where there are any. */
+export async function askForConfigurations(tools: Tools): Promise<Exchange> {
   const fixed = fixedInputs(tools);
-  return ask(tools, 'inferInversion', {
-    n_starts: STARTS,
-    ...(Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed }),
-  });
+  const fields = Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed };
+  const many = await ask(tools, 'inferInversion', { n_starts: STARTS, ...fields });
+  return isSuccess(many) ? many : ask(tools, 'inferInversion', fields);
 }
 
 const OUT_OF_REACH = 1_000_000;

@@ -1,4 +1,13 @@
-import { accepted, check, type Exchange, enough, holds, isSuccess, type Tools } from '../../src/check/index.ts';
+import {
+  accepted,
+  applicable,
+  check,
+  type Exchange,
+  enough,
+  holds,
+  isSuccess,
+  type Tools,
+} from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
@@ -27,9 +36,9 @@ async function acceptedTopology(tools: Tools): Promise<Fields> {
 async function rankings(tools: Tools): Promise<readonly Exchange[]> {
   const { whole, lists } = await shortened(tools);
   const short = lists.map((list) => list.answer);
-  if (tools.thrifty) return [whole, ...short];
+  if (tools.thrifty) return [whole, ...short.filter(isSuccess)];
   const { answer } = await askForTopology(tools, 'inferSensitivity');
-  return [whole, ...short, ...(isSuccess(answer) ? [answer] : [])];
+  return [whole, ...short.filter(isSuccess), ...(isSuccess(answer) ? [answer] : [])];
 }
 
 const askRankings = async (tools: Tools) => ({ answers: await rankings(tools) });
@@ -79,7 +88,7 @@ export const topNKeepsTheStrongest = check({
   given: ({ whole, short }) => [
     accepted(whole),
     enough(rankingOf(whole).length > 1, 'the whole list has no more than one parameter'),
-    enough(short !== undefined && isSuccess(short), 'the target gave no list that is shorter by one'),
+    applicable(short !== undefined && isSuccess(short), 'the target gave no list that is shorter by one'),
     enough(strongestOf(whole) !== undefined, 'no parameter is the strongest by far'),
     enough(short === undefined || isWithin(namesIn(short), namesIn(whole)), 'the two lists name other parameters'),
   ],
@@ -103,7 +112,7 @@ export const topNBoundsTheList = check({
   given: ({ whole, lists }) => [
     accepted(whole),
     enough(rankingOf(whole).length > 1, 'the whole list has no more than one parameter'),
-    enough(
+    applicable(
       lists.some(({ answer }) => isSuccess(answer)),
       'the target has bounds of its own for top_n',
     ),

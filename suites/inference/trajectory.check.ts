@@ -1,4 +1,13 @@
-import { type Assertion, accepted, check, enough, isSuccess, refused, type Tools } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  accepted,
+  applicable,
+  check,
+  enough,
+  isSuccess,
+  refused,
+  type Tools,
+} from '../../src/check/index.ts';
 import { askForCourse, askForCourses, type Course, fractionOfADay, startOf } from './courses.ts';
 import { plain, varied } from './questions.ts';
 
@@ -40,7 +49,9 @@ export const fractionOfADayAccepted = check({
     const whole = await askForCourse(tools, { ...asked, horizon: Math.floor(asked.horizon) });
     return { answer, whole: whole.answer };
   },
-  given: ({ whole }) => [accepted(whole)],
+  given: ({ whole }) => [
+    applicable(isSuccess(whole), 'the target has bounds of its own for time_horizon_days or n_points'),
+  ],
   judge: ({ answer }) => [accepted(answer)],
 });
 

@@ -81,8 +81,10 @@ export function isOneOf([one, list]: readonly unknown[]): Answer {
   return list.some((element) => canonical(element) === canonical(one));
 }
 
+/** What has none of the members leaves them out, which shows nothing. */
 export function keepsMembers([whole, part]: readonly unknown[], exactness: Exactness): Answer {
-  if (!isObject(whole) || !isObject(part) || Object.keys(part).length === 0) return undefined;
+  if (!isObject(whole) || !isObject(part)) return undefined;
+  if (!Object.keys(part).some((name) => Object.hasOwn(whole, name))) return undefined;
   return Object.entries(part).every(
     ([name, value]) => Object.hasOwn(whole, name) && isEqual([whole[name], value], exactness) === true,
   );

@@ -47,7 +47,7 @@ export type Operator =
   | { readonly sameLength: readonly Operand[] }
   /** The first is an element of the second. */
   | { readonly oneOf: readonly [Operand, Operand] }
-  /** The first has every member of the second, with its value. */
+  /** The first has every member of the second, with its value, where it has any of them. */
   | { readonly keeps: readonly [Operand, Operand] }
   /** The first has a member for every name in the second. */
   | { readonly names: readonly [Operand, Operand] }
