@@ -126,6 +126,11 @@ describe('errors under the status of a success', () => {
   ])('are no answers with %s', (_what, body) => {
     expect(explaining(errorsAsSuccess, [letIn('read', 1, body), letIn('list', 2, refusal)], results)).toEqual([]);
   });
+
+  test('are no answers in the envelope of another operation, whose error is null', () => {
+    const wrapped = { error: null, message: { id: '1' } };
+    expect(explaining(errorsAsSuccess, [letIn('see', 1, wrapped), letIn('see', 2, wrapped)], results)).toEqual([]);
+  });
 });
 
 describe('a body that is not looked at', () => {

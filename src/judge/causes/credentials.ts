@@ -1,3 +1,4 @@
+import { isSuccess } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
 import { grouped, groupedBy, isExercised, operationsOf, type Symptom, statusOf } from './symptoms.ts';
@@ -221,8 +222,9 @@ function isRefused({ exchange, violation }: Symptom): boolean {
   );
 }
 
+/** Let in: a bad request that is told what is wrong with it may have been read before the caller was asked for. */
 function isServedWith(exchange: Exchange, operation: string, presented: string): boolean {
-  return isServed(exchange, operation) && presentedBy(exchange) === presented;
+  return exchange.operation === operation && isSuccess(exchange) && presentedBy(exchange) === presented;
 }
 
 function isServed(exchange: Exchange, operation: string | undefined): boolean {

@@ -34,19 +34,24 @@ export const errorsAsSuccess: Theory = ({ symptoms, results }) => {
 
 /** The members of an error body that the document requires, and those that a success of the operation has. */
 interface Shapes {
-  readonly errors: readonly ReadonlySet<string>[];
+  readonly errors: readonly { readonly operation: string; readonly required: ReadonlySet<string> }[];
   readonly successes: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 function errorShapes(results: Case['results']): Shapes {
-  const errors = new Map<string, Set<string>>();
+  const errors = new Map<string, { readonly operation: string; readonly required: Set<string> }>();
   const successes = new Map<string, Set<string>>();
   for (const { clause } of results) {
     const { subject, operation = '' } = clause;
     const name = subject?.kind === 'answer' && subject.place.length === 1 ? subject.place[0] : undefined;
     if (subject?.kind !== 'answer' || name === undefined) continue;
     if (!isRefusal(subject.status)) addTo(successes, operation, name);
-    else if (subject.keyword === 'required') addTo(errors, `${operation} ${subject.status}`, name);
+    else if (subject.keyword === 'required') {
+      const key = `${operation} ${subject.status}`;
+      const shape = errors.get(key) ?? { operation, required: new Set() };
+      errors.set(key, shape);
+      shape.required.add(name);
+    }
   }
   return { errors: [...errors.values()], successes };
 }
@@ -58,7 +63,10 @@ function addTo(sets: Map<string, Set<string>>, key: string, name: string): void 
 /** Bytes: what is larger is no error, and costs much to read. */
 const LARGEST_ERROR = 20_000;
 
-/** All that an error has to have, and no more than that of what a success of the operation may have. */
+/**
+ * All that an error has to have, and no more than that of what a success of the operation may have. The error of another
+ * operation has no null: `error: null` beside the data is its envelope, which says that nothing went wrong.
+ */
 function isErrorUnderSuccess(exchange: Exchange, { errors, successes }: Shapes): boolean {
   const { operation = '', outcome } = exchange;
   if (!isSuccess(exchange) || outcome.kind !== 'response' || outcome.body.size > LARGEST_ERROR) return false;
@@ -67,10 +75,10 @@ function isErrorUnderSuccess(exchange: Exchange, { errors, successes }: Shapes):
   // A body may have any number of members: only those are looked at that the document names.
   const isThere = (name: string): boolean => Object.hasOwn(body, name);
   const own = [...(successes.get(operation) ?? [])];
-  return errors.some((required) => {
+  return errors.some(({ operation: owner, required }) => {
     const names = [...required];
     return (
-      names.every(isThere) &&
+      names.every((name) => isThere(name) && (owner === operation || body[name] !== null)) &&
       !own.some((name) => !required.has(name) && isThere(name)) &&
       names.some((name) => !own.includes(name))
     );
