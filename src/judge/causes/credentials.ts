@@ -157,7 +157,17 @@ export const refusedCredentials: Theory = ({ symptoms, exchanges }) => {
   const groups = grouped(symptoms.filter(isShutOut), ({ exchange }) => presentedBy(exchange));
   // What is refused by itself is not told again for being refused beside another one.
   const ordered = [...groups].toSorted(([a], [b]) => a.split('+').length - b.split('+').length);
-  return ordered.flatMap(([presented, members]) => hypothesesOf(presented, members, exchanges));
+  const nobody = groups.get('');
+  const toNobody = nobody === undefined ? [] : hypothesesOf('', nobody, exchanges);
+  // Whoever comes is refused where nobody is let in, though it is open to all.
+  const isTold = (symptom: Symptom): boolean => toNobody.some(({ explains }) => explains(symptom));
+  return [
+    ...toNobody,
+    ...ordered.flatMap(([presented, all]) => {
+      const members = presented === '' ? [] : all.filter((symptom) => !isTold(symptom));
+      return members.length === 0 ? [] : hypothesesOf(presented, members, exchanges);
+    }),
+  ];
 };
 
 function hypothesesOf(
