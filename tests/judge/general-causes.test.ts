@@ -9,7 +9,7 @@ import { wrongMediaTypes } from '../../src/judge/causes/media-types.ts';
 import { otherNames } from '../../src/judge/causes/names.ts';
 import { otherShapes } from '../../src/judge/causes/shapes.ts';
 import type { Theory } from '../../src/judge/causes/theory.ts';
-import { nothingValidated, notValidated } from '../../src/judge/causes/validation.ts';
+import { failsOnOneKind, nothingValidated, notValidated } from '../../src/judge/causes/validation.ts';
 import type { Concluded } from '../../src/judge/conclude.ts';
 import { exchange, INVALID_QUERY, json, text } from '../support/exchanges.ts';
 
@@ -151,6 +151,38 @@ describe('a body that is not looked at', () => {
     const symptoms = [...clauses, stated, conflict].map((clause, index) => taken(clause, index + 1));
     const results = clauses.map((clause) => concluded(clause, true));
     expect(explaining(nothingValidated, symptoms, results)).toEqual(['say/body-not-validated']);
+  });
+});
+
+describe('bad values of one kind that an operation fails on', () => {
+  const numbers = ['a', 'b', 'c'].map((place) =>
+    clauseOf(`say/body/${place}/type`, { kind: 'request-body', place, keyword: 'type', expected: 'number' }),
+  );
+  const texts = ['d', 'e', 'f'].map((place) =>
+    clauseOf(`say/body/${place}/type`, { kind: 'request-body', place, keyword: 'type', expected: 'string' }),
+  );
+  const failing = (clause: Clause, index: number): Symptom => ({
+    clause,
+    violation: { expected: 'status 400', actual: 'status 500', status: { expected: ['400'], actual: 500 } },
+    exchange: exchange({
+      seq: index + 1,
+      operation: 'say',
+      intent: { kind: 'invalid', reject: 'invalid-body', what: 'a numeric string' },
+      outcome: json(500, {}),
+    }),
+  });
+  const results = [
+    ...numbers.map((clause) => concluded(clause, true)),
+    ...texts.map((clause) => concluded(clause, false)),
+  ];
+
+  test('are one fault', () => {
+    const id = 'say/refusal-status/400/500/body-type-number';
+    expect(explaining(failsOnOneKind, numbers.map(failing), results)).toEqual([id]);
+  });
+
+  test('are none of their own where they are few', () => {
+    expect(explaining(failsOnOneKind, numbers.slice(1).map(failing), results)).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ import { otherShapes } from './shapes.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, operationsOf, type Symptom } from './symptoms.ts';
 import type { Theory } from './theory.ts';
-import { nothingValidated, notValidated } from './validation.ts';
+import { failsOnOneKind, nothingValidated, notValidated } from './validation.ts';
 
 export { withCauses } from './behind.ts';
 export type { Cause, CauseKind, Scope } from './cause.ts';
@@ -121,6 +121,7 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     leftOut,
     otherSpellings,
     sharedSchemas,
+    failsOnOneKind,
     notValidated,
     sameAnswers,
     sameClauses,

@@ -60,6 +60,33 @@ export const notValidated: Theory = (open) => {
   ];
 };
 
+/** Bad values of one kind that an operation fails on wherever they come, though other bad values of it are refused. */
+export const failsOnOneKind: Theory = ({ symptoms, results }) => {
+  const kindOfFailure = ({ clause, exchange, violation: { status } }: Symptom) => {
+    const kind = kindOf(clause);
+    if (kind === undefined || exchange?.intent.kind !== 'invalid' || status === undefined || status.actual < 500)
+      return;
+    const { expected, actual } = status;
+    return { operation: clause.operation ?? '', kind, status: { expected, actual }, reject: exchange.intent.reject };
+  };
+  return groupedBy(symptoms, kindOfFailure).flatMap(({ common, members }): readonly Hypothesis[] => {
+    const { operation, kind, status, reject } = common;
+    const isOfKind = (clause: Clause) => clause.operation === operation && isDeepStrictEqual(kindOf(clause), kind);
+    const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
+    if (!isHabit(members, tried)) return [];
+    const name = [kind.part, kind.keyword, kind.expected].filter((word) => word !== '').join('-');
+    return [
+      {
+        id: `${operation}/refusal-status/${status.expected.join('-')}/${status.actual}/${name}`,
+        nature: { kind: 'refusal-status', ...status, reject },
+        scope: 'operation',
+        minimum: HABIT,
+        explains: (one) => isDeepStrictEqual(kindOfFailure(one), common),
+      },
+    ];
+  });
+};
+
 /** Nothing of an operation's query, or of its body, is looked at. */
 export const nothingValidated: Theory = ({ symptoms, results }) => {
   const placeOf = ({ clause }: Symptom) => {
