@@ -19,6 +19,7 @@ import { otherShapes } from './shapes.ts';
 import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, operationsOf, type Symptom } from './symptoms.ts';
 import type { Theory } from './theory.ts';
+import { joinTwins } from './twin-listings.ts';
 import { failsOnOneKind, nothingValidated, notValidated } from './validation.ts';
 
 export { withCauses } from './behind.ts';
@@ -69,10 +70,11 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
     const host = all[index];
     if (host !== undefined) all[index] = { ...host, joined: [...(host.joined ?? []), symptom] };
   }
+  const told = joinTwins(all, results);
   const causes: Cause[] = [];
-  for (const one of all) {
+  for (const one of told) {
     yield;
-    causes.push(causeOf(one, all, order));
+    causes.push(causeOf(one, told, order));
   }
   const owners = ownersOf(causes);
   return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));

@@ -1,0 +1,44 @@
+import { isBroken } from '../../check/verdict.ts';
+import { partOf } from '../../contract/clause-id.ts';
+import type { Clause } from '../../contract/contract.ts';
+import type { Explained } from './separate.ts';
+
+import { type Case, grouped, isExercised } from './symptoms.ts';
+
+/**
+ * The same clause of several listings, broken by all of them that were looked at, is one fault, with all that falls with it:
+ * what lists the items for one lists them for the others.
+ */
+export function joinTwins(all: readonly Explained[], results: Case['results']): readonly Explained[] {
+  const isBrokenByAll = (part: string): boolean =>
+    results
+      .filter((one) => listingClause(one.clause) === part && isExercised(one))
+      .every(({ verdict }) => isBroken(verdict));
+  const twins = [...grouped([...all], twinKey).entries()].filter(
+    ([part, some]) => some.length > 1 && isBrokenByAll(part),
+  );
+  const joined = new Map(twins.map(([, [first, ...others]]) => [first, others]));
+  const told = new Set([...joined.values()].flat());
+  return all
+    .filter((one) => !told.has(one))
+    .map((one) => {
+      const { hypothesis, symptoms, joined: own = [] } = one;
+      const others = joined.get(one);
+      if (others === undefined) return one;
+      return {
+        hypothesis: { ...hypothesis, scope: 'service', lead: hypothesis.id },
+        symptoms: [...symptoms, ...others.flatMap((other) => other.symptoms)],
+        joined: [...own, ...others.flatMap((other) => other.joined ?? [])],
+      };
+    });
+}
+
+/** The clause of a listing that is told by itself. */
+function twinKey({ hypothesis, symptoms }: Explained): string | undefined {
+  const clause = symptoms[0]?.clause;
+  return hypothesis.nature.kind === 'clause' && clause?.id === hypothesis.id ? listingClause(clause) : undefined;
+}
+
+function listingClause({ id, origin, pointer }: Clause): string | undefined {
+  return origin === 'derived' && pointer.endsWith('/x-listing') ? partOf(id) : undefined;
+}
