@@ -2,7 +2,6 @@ import { isBroken } from '../../check/verdict.ts';
 import { partOf } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
 import type { Explained } from './separate.ts';
-
 import { type Case, grouped, isExercised } from './symptoms.ts';
 
 /**
