@@ -12,8 +12,10 @@ RUN npm install --global --prefix /installed --omit=dev --omit=optional /packed/
 
 FROM ${NODE}
 COPY --from=build /installed /usr/local
+# The user of the base image, who is not root, owns the folder, so that reports can be written where nothing is mounted.
+# With a folder of yours mounted there, give --user for files that are to be yours.
+RUN install --directory --owner node /work
 WORKDIR /work
-# The user of the base image, who is not root; give --user for files that are to be yours.
 USER node
 ENTRYPOINT ["conform"]
 CMD ["--help"]

@@ -10,6 +10,20 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** What the system calls an error, such as `ENOSPC`. */
+export function errorCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+}
+
+/** Does something with what a user gave; what is wrong with it is told with the place where it stands. */
+export function located<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${place}: ${error.message}`) : error;
+  }
+}
+
 /** The nearest of the known words, as a hint for a typing error; undefined when none is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, statSync, type WriteFileOptions, writeFileSync } from 'node:fs';
-import { UsageError } from './errors.ts';
+import { mkdirSync, readFileSync, rmSync, type Stats, statSync, type WriteFileOptions, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errorCode, UsageError } from './errors.ts';
 
 const LARGEST_BYTES = 1_000_000;
 
@@ -18,7 +19,7 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new UsageError(
       `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
     );
@@ -35,8 +36,56 @@ export function writeUserFile(path: string, what: string, text: string, options:
 
 /** The folder, made where it is not there. Throws a UsageError where it cannot be. */
 export function madeFolder(path: string, what: string): string {
-  orRefused(what, () => mkdirSync(path, { recursive: true }));
+  orRefused(what, () => makeFolder(path));
   return path;
+}
+
+/**
+ * The folder, with those above it, made where it is not there. Unlike the recursive way of Node it comes to an end where a
+ * file system takes no folder, as below /proc.
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return thereAt(path)?.isDirectory() === true;
+}
+
+/** What is at a path, if anything can be. */
+function thereAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Throws a UsageError where a file, which need not be there, cannot be written later; `what` is what it is called. Tries it
+ * in the nearest folder that is there, and leaves nothing behind.
+ */
+export function assertWritable(path: string, what: string): void {
+  const found = thereAt(path);
+  if (found?.isDirectory() === true) throw new UsageError(`${what}: it is a folder; give a file.`);
+  if (found?.isFile() === false) throw new UsageError(`${what}: it is not a plain file; give one, or - to print it.`);
+  const attempt = join(nearestFolder(dirname(path)), `.conform.${process.pid}.part`);
+  orRefused(what, () => {
+    writeFileSync(attempt, '');
+    rmSync(attempt);
+  });
+}
+
+/** The folder itself, or the first above it that is there; a file in its place makes writing fail. */
+function nearestFolder(path: string): string {
+  return thereAt(path) !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
 /** Throws a UsageError where the disk does not take what is written; `what` is what it is called. */
@@ -44,8 +93,6 @@ export function orRefused(what: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new UsageError(
-      `${what}: it cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
-    );
+    throw new UsageError(`${what}: it cannot be written (${errorCode(error)}).`);
   }
 }

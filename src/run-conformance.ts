@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
@@ -14,6 +14,8 @@ import type { TlsFiles } from './config/target-file.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
+import { defined } from './defined.ts';
+import { madeFolder } from './files.ts';
 import { parseBaseUrl } from './http/base-url.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
@@ -102,10 +104,10 @@ export interface ConformanceResult {
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   const loaded = await documentOf(options);
-  const { target, profile, depth, known, tls } = settled(options, loaded);
+  const { target, profile, depth, known, tls } = withDefaults(options, loaded);
   const checks = options.document === undefined ? [...allChecks, ...(options.checks ?? [])] : (options.checks ?? []);
   const suiteUnder = suiteCache(loaded, checks);
-  const gate = gateFor(options, { suiteUnder, choices: profile.branches, ...(known === undefined ? {} : { known }) });
+  const gate = gateFor(options, { suiteUnder, choices: profile.branches, known });
   const reach = reachOf(options, tls);
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
@@ -144,7 +146,7 @@ export async function documentOf({ document, clauses }: ConformanceOptions): Pro
   return { ...loaded, document: joined as LoadedDocument['document'] };
 }
 
-export interface Settled {
+export interface WithDefaults {
   readonly target: Target;
   readonly profile: Profile;
   readonly depth: Depth;
@@ -155,21 +157,21 @@ export interface Settled {
 const IN_PROCESS = 'http://service.local';
 
 /** Only a target file may take from the environment: what a program is given in words is all that it means. */
-export function settled(
+export function withDefaults(
   { target = {}, fetch, profile, depth, env = process.env }: ConformanceOptions,
   loaded: LoadedDocument,
-): Settled {
+): WithDefaults {
   const { document } = loaded;
   const isFile = typeof target === 'string' && !/^[a-z]+:\/\//iu.test(target);
   const baseUrl = typeof target === 'string' ? target : (target.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
-  const flags = { ...(isFile ? { target } : { baseUrl }), ...(depth === undefined ? {} : { depth }) };
+  const flags = { ...(isFile ? { target } : { baseUrl }), ...defined({ depth }) };
   const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document, path: loaded.path });
   const parts = typeof target === 'string' ? {} : target;
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {
     depth: read.depth,
     tls: read.tls,
-    ...(read.known === undefined ? {} : { known: read.known }),
+    ...defined({ known: read.known }),
     profile: typeof profile === 'string' ? loadProfile(profile, source) : (profile ?? read.profile),
     target: {
       ...read.target,
@@ -189,23 +191,9 @@ export function gateFor(flags: GateFlags, parts: GateParts): (report: Report) =>
   return gateOf(flags, { ...parts, unasked: false }, io) ?? ((report) => report);
 }
 
-function passedOn({
-  only,
-  seed,
-  strict,
-  timeoutMs,
-  concurrency,
-  ratePerSecond,
-  maxWaitMs,
-  signal,
-}: ConformanceOptions) {
-  return Object.fromEntries(
-    Object.entries({ only, seed, strict, timeoutMs, concurrency, ratePerSecond, maxWaitMs, signal }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as Partial<
-    Pick<ConformanceOptions, 'seed' | 'strict' | 'timeoutMs' | 'concurrency' | 'ratePerSecond' | 'maxWaitMs'>
-  >;
+function passedOn(options: ConformanceOptions) {
+  const { only, seed, strict, timeoutMs, concurrency, ratePerSecond, maxWaitMs, signal } = options;
+  return defined({ only, seed, strict, timeoutMs, concurrency, ratePerSecond, maxWaitMs, signal });
 }
 
 function reachOf(
@@ -222,7 +210,7 @@ function reachOf(
  * the report of an earlier one is gone at once: nobody takes it for that of a run that breaks down. Throws a UsageError.
  */
 export function journalIn(folder: string): Journal {
-  mkdirSync(folder, { recursive: true });
+  madeFolder(folder, `folder ${folder}`);
   const unlock = lockFolder(folder);
   try {
     rmSync(join(folder, REPORT), { force: true });

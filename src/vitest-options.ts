@@ -9,10 +9,11 @@ import type { Environment } from './config/environment.ts';
 import { EXPECTATIONS } from './config/expectations.ts';
 import { type ResolvedTarget, resolveTarget, targetFileIn } from './config/target.ts';
 import { loadDocument } from './contract/load.ts';
+import { defined } from './defined.ts';
 import { hint, UsageError } from './errors.ts';
 import type { Transport } from './http/exchange.ts';
 import { fetchTransport } from './http/in-process.ts';
-import { type ConformanceOptions, documentOf, settled } from './run-conformance.ts';
+import { type ConformanceOptions, documentOf, withDefaults } from './run-conformance.ts';
 
 export interface HostOptions extends Omit<ResolvedTarget, 'tls'>, Partial<Pick<ResolvedTarget, 'tls'>> {
   readonly strict?: boolean;
@@ -56,11 +57,9 @@ export async function hostOptions(options: VitestOptions): Promise<HostOptions> 
   const isGiven = options.target !== undefined || fetch !== undefined;
   const environment = isGiven ? undefined : await optionsFromEnvironment(process.env, process.cwd());
   return {
-    ...(environment ?? { ...settled(options, await documentOf(options)), remarks: [] }),
+    ...(environment ?? { ...withDefaults(options, await documentOf(options)), remarks: [] }),
     gate: { ...environment?.gate, ...given({ expectations, baseline, failOn }) },
-    ...(strict === undefined ? {} : { strict }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(folder === undefined ? {} : { folder }),
+    ...defined({ strict, seed, folder }),
     ...(checks === undefined ? {} : { checks: [...allChecks, ...checks] }),
     ...(fetch === undefined ? {} : { transport: fetchTransport(fetch) }),
     ...(reporters === undefined ? {} : { reporters: chosenReporters(reporters) }),
@@ -92,9 +91,9 @@ export async function optionsFromEnvironment(env: Environment, cwd: string): Pro
       'no target: set CONFORM_BASE_URL to the address of the service, or CONFORM_TARGET to a target file.',
     );
   const flags = {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...defined({ baseUrl }),
     ...(target === undefined ? {} : { target: resolvePath(cwd, target) }),
-    ...(profile === undefined ? {} : { profile }),
+    ...defined({ profile }),
   };
   return {
     ...resolveTarget(flags, { env, cwd, document }),

@@ -2,11 +2,14 @@ import { join, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
 import { defaultFolder } from './cli/execute.ts';
 import { processIo } from './cli/io.ts';
-import { placesIn, refuseSharedFiles, writeReports } from './cli/reporters.ts';
+import { placesIn, refuseSharedFiles, refuseUnwritable, writeReports } from './cli/reporters.ts';
 import { connectionOf } from './config/connection.ts';
 import { matches, ownerOf } from './contract/clause-id.ts';
 import type { Clause } from './contract/contract.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
+import { defined } from './defined.ts';
+import { UsageError } from './errors.ts';
+import { groupBy } from './groups.ts';
 import { createTransport } from './http/client.ts';
 import { buildReport } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
@@ -57,6 +60,8 @@ export async function conformance(options: VitestOptions = {}): Promise<void> {
  * what the chosen clauses need; a test reports a verdict and decides nothing. Await it at the top of a test file.
  */
 export async function conformanceTests({ describe, test }: HostFunctions, options: HostOptions): Promise<void> {
+  refuseSharedFiles(options.reporters ?? []);
+  refuseUnwritable(options.reporters ?? [], processIo());
   const loaded = await loadDocument();
   const host = createHost(loaded, options);
   for (const [group, clauses] of host.groups) {
@@ -111,7 +116,7 @@ async function runOnce(
   const gate = gateFor(options.gate ?? {}, {
     suiteUnder,
     choices: options.profile.branches,
-    ...(options.known === undefined ? {} : { known: options.known }),
+    known: options.known,
   });
   const journal = options.folder === undefined ? undefined : journalIn(options.folder);
   try {
@@ -126,8 +131,7 @@ async function runOnce(
       only,
       suiteUnder,
       ...(journal === undefined ? {} : { sink: journal.sink }),
-      ...(strict === undefined ? {} : { strict }),
-      ...(seed === undefined ? {} : { seed }),
+      ...defined({ strict, seed }),
     });
     const report = gate(buildReport(record, conclusion));
     if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
@@ -140,13 +144,13 @@ async function runOnce(
 }
 
 function writeAll(report: Report, { reporters = [], folder, target }: HostOptions, placeOf: PlaceOf): void {
-  refuseSharedFiles(reporters);
   const io = processIo();
-  writeReports(report, reporters, {
+  const unwritten = writeReports(report, reporters, {
     folder: resolvePath(io.cwd, folder ?? defaultFolder(target.baseUrl)),
     io,
     placeOf,
   });
+  if (unwritten.length > 0) throw new UsageError(`${unwritten.join(', ')} could not be written.`);
 }
 
 /** What is let through is skipped with the reason; `fail` and `error` throw, `warn` passes with an annotation and a warning unless the run is strict, what was not shown is skipped with its reason. */
@@ -181,7 +185,8 @@ function tell(report: Report, id: string, strict: boolean, context: HostContext)
 /** A run that was cut short, or in which nothing was shown, is not set aside quietly: vitest calls a run of skips green. */
 function setAside({ run, outcome, clauses }: Report, result: ClauseResult | undefined, context: HostContext): void {
   const reason = `${result?.reason ?? 'no verdict'}${result?.remedy === undefined ? '' : ` -> ${result.remedy}`}`;
-  if (!run.complete || nothingShown(clauses)) throw new Error(`${outcome.sentence} ${reason}`);
+  if (!run.complete || nothingShown(clauses))
+    throw new Error(`${outcome.sentence} ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`);
   context.skip(reason);
 }
 
@@ -191,14 +196,4 @@ function wordsOf({ findings }: Report, result: ClauseResult): string {
   if (own !== undefined) return findingText(own);
   const [first] = result.violations;
   return `${result.text}\nexpected  ${first?.expected ?? ''}\nactual    ${first?.actual ?? ''}${cause === undefined ? '' : `\nIts cause:\n${findingText(cause)}`}`;
-}
-
-function groupBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(name(item));
-    if (group === undefined) groups.set(name(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rolesOf } from '../src/contract/roles.ts';
 import { contractUnder, loaded } from './support/contract.ts';
@@ -27,7 +28,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What every folder may import. */
-const SHARED = ['src/bounds.ts', 'src/errors.ts', 'src/files.ts', 'src/package.ts', 'src/turns.ts'];
+const SHARED = [
+  'src/bounds.ts',
+  'src/defined.ts',
+  'src/errors.ts',
+  'src/files.ts',
+  'src/groups.ts',
+  'src/package.ts',
+  'src/turns.ts',
+];
 
 /** The one file or folder through which a dependency comes in. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
@@ -149,6 +158,31 @@ describe('the house style', () => {
   });
 });
 
+describe('names', () => {
+  const table = readFileSync('docs/architecture.md', 'utf8').split('## Retired words')[1] ?? '';
+  const retired = [...table.matchAll(/^\| (?<words>[a-z, ]+) \| /gmu)].flatMap(
+    ({ groups }) => groups?.['words']?.split(', ') ?? [],
+  );
+
+  test('have none of the retired words in them', () => {
+    const wordsOf = (text: string): ReadonlySet<string> =>
+      new Set([...identifiersIn(text)].flatMap((name) => name.split(/(?=[A-Z])|_/u).map((word) => word.toLowerCase())));
+    const found = product.flatMap(({ path, text }) => {
+      const words = wordsOf(text);
+      return retired.filter((word) => words.has(word)).map((word) => `${path}: ${word}`);
+    });
+    expect(retired.length).toBeGreaterThan(20);
+    expect(found).toEqual([]);
+  });
+
+  test('and the search finds what is there', () => {
+    expect([...identifiersIn("const slotsOf = 'tally'; // hunt\nlet a: Sighting;")]).toEqual(
+      expect.arrayContaining(['slotsOf', 'Sighting']),
+    );
+    expect(identifiersIn("const a = 'tally'; // hunt")).not.toContain('tally');
+  });
+});
+
 describe('the engine knows nothing of this contract', () => {
   /** Words of the field, beside the ids that the document itself gives; inside of strings and names alike, not in comments. */
   const WORDS =
@@ -177,6 +211,12 @@ describe('the engine knows nothing of this contract', () => {
     ).toEqual(["const a = 'the papers';", "if (permission === 'chat') b();", 'listPapers();']);
   });
 });
+
+/** The names in a source: no words of its comments and texts. */
+function identifiersIn(text: string): ReadonlySet<string> {
+  const code = withoutComments(text).replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/gu, '');
+  return new Set(code.match(/[A-Za-z_]\w*/gu));
+}
 
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//gu, '').replaceAll(/(^|[^:'"`])\/\/[^\n]*/gu, '$1');

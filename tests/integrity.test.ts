@@ -59,14 +59,6 @@ describe('the checks of the suites', () => {
   });
 });
 
-test('the order of smoke names clauses that there are, each once', () => {
-  const known = new Set([{}, ...fullReadings()].flatMap((choices) => [...suiteOf(allChecks, choices).clauses.keys()]));
-  const order = loaded.document['x-smoke'] ?? [];
-  expect(order.length).toBeGreaterThan(30);
-  expect(order.filter((clause) => !known.has(clause))).toEqual([]);
-  expect(doubles(order)).toEqual([]);
-});
-
 describe('no literal of the contract is repeated in a suite', () => {
   test('no HTTP status', () => {
     const sources = sourcesBelow('suites').filter(({ path }) => !path.endsWith('.test.ts'));

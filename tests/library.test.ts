@@ -4,13 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference } from '../fixtures/reference/index.ts';
 import { type Listening, listen } from '../fixtures/reference/listen.ts';
+import { createShop } from '../fixtures/second-contract/service.ts';
 import * as library from '../src/index.ts';
 import { packageRoot } from '../src/package.ts';
 import { temporaryFolder } from './cli/io.ts';
 
 const EXAMPLES = join(packageRoot(), 'docs', 'examples');
-/** The one of the vitest host is run in tests/package: it makes tests of its own. */
-const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.ts') && name !== 'conformance.ts');
+/** The one of the vitest host is run in tests/package: it makes tests of its own. That of another contract has a service of its own. */
+const names = readdirSync(EXAMPLES).filter(
+  (name) => name.endsWith('.ts') && name !== 'conformance.ts' && name !== 'second-contract.ts',
+);
 const work = join(packageRoot(), 'reports', `.examples-${process.pid}`);
 
 let service: Listening;
@@ -30,7 +33,28 @@ describe('the examples of the library', () => {
   });
 
   test.each(names)('%s runs, and prints what it says', { timeout: 60_000 }, async (name) => {
-    const text = readFileSync(join(EXAMPLES, name), 'utf8').replaceAll('https://staging.example', service.url);
+    expect(await runs(name, (text) => text.replaceAll('https://staging.example', service.url))).toBeDefined();
+  });
+
+  test('the one of a contract of your own is in its page, and runs', { timeout: 60_000 }, async () => {
+    const file = 'second-contract.ts';
+    const page = readFileSync(join(packageRoot(), 'docs', 'second-contract.md'), 'utf8');
+    expect(page).toContain(readFileSync(join(EXAMPLES, file), 'utf8'));
+    const shop = createShop();
+    const listening = await listen(shop.fetch);
+    vi.stubEnv('SHOP_TOKEN', shop.token);
+    const printed = await runs(file, (text) =>
+      text
+        .replace('https://shop.example', listening.url)
+        .replace('shop/openapi.yaml', join(packageRoot(), 'fixtures', 'second-contract', 'openapi.yaml')),
+    );
+    vi.unstubAllEnvs();
+    await listening.close();
+    expect(printed).toEqual([expect.stringMatching(/^No .*failed|^No failure/u)]);
+  });
+
+  async function runs(name: string, adapted: (text: string) => string): Promise<readonly string[]> {
+    const text = adapted(readFileSync(join(EXAMPLES, name), 'utf8'));
     writeFileSync(join(work, name), text);
     const printed: string[] = [];
     const log = vi
@@ -46,7 +70,8 @@ describe('the examples of the library', () => {
         `${words} in ${printed.join('; ')}`,
       ).toBe(true);
     }
-  });
+    return printed;
+  }
 });
 
 describe('runConformance', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { check } from '../../src/check/check.ts';
 import { accepted } from '../../src/check/judges.ts';
 import type { Target } from '../../src/check/target.ts';
-import { keepHeapSteady } from '../../src/cli/gc-flags.ts';
+import { limitHeapGrowth } from '../../src/cli/gc-flags.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
 import { runSuite } from '../../src/run/run.ts';
@@ -15,7 +15,7 @@ import { allChecks } from '../../suites/index.ts';
  * A process of its own, for its peak memory: a deep run of exactly so many requests over HTTP, with its journal on the
  * disk. What the fuzz phase leaves of the budget is used up with more of the same.
  */
-keepHeapSteady();
+limitHeapGrowth();
 const [budgetText = '', targetText = ''] = process.argv.slice(2);
 const budget = Number(budgetText);
 const more = check({
@@ -32,7 +32,7 @@ const more = check({
             page: String(1 + (turn % 5)),
             yearStart: String(1990 + (turn % 30)),
           })
-          .transient(),
+          .discardable(),
       );
     return { last: await send(plain) };
   },

@@ -35,11 +35,22 @@ export async function faultyRun(faults: number, besides: readonly string[] = [])
   const drawn = spread(
     allMutants(loaded).filter(({ violates, scope, depth, reference: { branches = {}, ...others } }) => {
       const fits = Object.entries(branches).every(([id, branch]) => PROFILE[id as keyof typeof PROFILE] === branch);
-      // An operation that is gone, or answers otherwise altogether, shows no other fault of its own.
-      const hidesOthers = ['route', 'status', 'valid-requests-do-not-fail', 'whole-answers'].includes(
-        partOf(violates) ?? '',
+      // An operation that is gone, or answers otherwise altogether, shows no other fault of its own; what is created under one
+      // id can neither be found nor deleted by it.
+      const hidesOthers = [
+        'route',
+        'status',
+        'valid-requests-do-not-fail',
+        'whole-answers',
+        'each-key-is-new',
+      ].includes(partOf(violates) ?? '');
+      return (
+        scope[0] === ownerOf(violates) &&
+        depth === undefined &&
+        fits &&
+        !hidesOthers &&
+        Object.keys(others).length === 0
       );
-      return scope === 'operation' && depth === undefined && fits && !hidesOthers && Object.keys(others).length === 0;
     }),
     faults,
   );

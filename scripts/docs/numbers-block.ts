@@ -16,8 +16,8 @@ export function numbersBlock({ suite, mutants, lock }: Counted): string {
   const count = (level: string): string => number(clauses.filter((one) => one.level === level).length);
   return [
     `- ${number(suite.contract.operations.size)} operations, ${number(suite.contract.conflicts.size)} conflicts.`,
-    `- ${number(clauses.length)} clauses: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY.`,
-    `- ${number(mutants)} ways in which the reference service is broken on purpose, each found by the clause that it breaks.`,
+    `- ${number(clauses.length)} clauses: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY (with every conflict open; a profile that decides them changes the number).`,
+    `- ${number(mutants)} built-in faults of the reference service, each detected by the clause that it breaks.`,
     `- ${number(1 + runtimePackages(lock))} packages installed, this one included.`,
   ].join('\n');
 }

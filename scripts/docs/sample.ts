@@ -12,18 +12,23 @@ export function sampleBlock(report: Report): string {
   const command = 'conform run --target broken.yaml';
   const lines = renderConsole({ ...report, run: { ...report.run, command } }, { paint: paintIf(false) }).split('\n');
   const from = (start: string): number => lines.findIndex((line) => line.startsWith(start));
-  const [finding, readings, clauses] = [from('FAIL'), from('Readings'), from('Clauses')];
-  const unseen = from('Not exercised');
+  const [finding, readings, clauses] = [from('FAIL'), from('Conflicts'), from('Clauses')];
+  const answer = from('      answer');
+  const unseen = from('Not tested');
   const remedy = lines.findIndex((line, index) => index > unseen && line.includes(' -> '));
   const shown = [
-    ...lines.slice(finding, readings).filter((line) => !line.startsWith('      answer')),
+    ...lines.slice(finding, answer),
+    '',
     ...lines.slice(readings, readings + 3),
     '…',
     ...lines.slice(clauses, unseen + 1),
     '…',
     lines[remedy] ?? '',
     '…',
-    ...lines.slice(from('Exit status') - 1, from('Exit status') + 1),
+    ...lines.slice(
+      lines.findLastIndex((line) => line.startsWith('The target')),
+      from('Exit status') + 1,
+    ),
   ];
   return `\`\`\`text\n${shown.join('\n')}\n\`\`\``;
 }

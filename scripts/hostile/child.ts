@@ -55,18 +55,18 @@ export function createRunner({ heapMb, seconds }: Bounds): Runner {
     const started = performance.now();
     const timer = setTimeout(end, seconds * 1000);
     return new Promise((resolve) => {
-      const settle = (outside: Omit<Outside, 'seconds'>): void => {
+      const finish = (outside: Omit<Outside, 'seconds'>): void => {
         clearTimeout(timer);
         running.removeAllListeners();
         resolve({ ...outside, seconds: (performance.now() - started) / 1000 });
       };
       running.once('message', (done: JobDone) => {
         if (done.peakMb > GROWN_MB) end();
-        settle(done);
+        finish(done);
       });
       running.once('exit', (code) => {
         worker = undefined;
-        settle({ status: undefined, out: '', err: `the process ended with ${code ?? 'a signal'}` });
+        finish({ status: undefined, out: '', err: `the process ended with ${code ?? 'a signal'}` });
       });
       running.send(job);
     });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkId } from '../../src/check/check.ts';
+import { ownerOf } from '../../src/contract/clause-id.ts';
 import type { Clause } from '../../src/contract/contract.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Bench, Trial } from './trial.ts';
@@ -38,7 +39,7 @@ function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly Trial[]
 function bySection(clauses: ReadonlyMap<string, Clause>): ReadonlyMap<string, readonly Clause[]> {
   const sections = new Map<string, Clause[]>();
   for (const clause of clauses.values()) {
-    const section = clause.operation ?? clause.id.split('/')[0] ?? '';
+    const section = clause.operation ?? ownerOf(clause.id);
     sections.set(section, [...(sections.get(section) ?? []), clause]);
   }
   return sections;
@@ -52,7 +53,7 @@ function sectionLines(
 ): readonly string[] {
   const rows = clauses.map(
     (clause) =>
-      `| \`${clause.id}\` | ${clause.level} | ${cell(clause.text)} | ${cell(clause.section)} | ${howShown(clause, checks.get(clause.id))} | ${killers(mutants.get(clause.id))} |`,
+      `| \`${clause.id}\` | ${clause.level} | ${cell(clause.text)} | ${cell(clause.section)} | ${howShown(clause, checks.get(clause.id))} | ${killedBy(mutants.get(clause.id))} |`,
   );
   return [
     `## ${section}`,
@@ -70,7 +71,7 @@ function howShown(clause: Clause, checks: ReadonlySet<string> | undefined): stri
   return 'every answer';
 }
 
-function killers(trials: readonly Trial[] | undefined): string {
+function killedBy(trials: readonly Trial[] | undefined): string {
   if (trials === undefined) return '–';
   const killed = trials.filter((trial) => trial.killed).length;
   return killed === trials.length ? String(killed) : `${killed} of ${trials.length}`;

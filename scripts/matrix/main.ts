@@ -71,11 +71,16 @@ async function runAll(chosen: readonly Mutant[]): Promise<readonly Trial[]> {
     // Each with all that competes for its requests.
     ...(depth === undefined ? {} : { depth, only: [] }),
   };
-  const done = await onAllCores<Trial>(
-    new URL('./worker.js', import.meta.url),
-    chosen.map(({ id }) => id),
-    { size: workers === undefined ? undefined : Number(workers), workerData: effort, onDone: tellProgress },
-  );
+  const size = workers === undefined ? undefined : Number(workers);
+  const tryAll = (some: readonly Mutant[], least: typeof size) =>
+    onAllCores<Trial>(
+      new URL('./worker.js', import.meta.url),
+      some.map(({ id }) => id),
+      { size: least, workerData: effort, onDone: tellProgress },
+    );
+  // Those that only wait have a worker of their own, which leaves the cores to the others.
+  const [waiting, working] = [chosen.filter(({ waits }) => waits), chosen.filter(({ waits }) => waits !== true)];
+  const done = (await Promise.all([tryAll(waiting, 1), tryAll(working, size)])).flat();
   return done.toSorted((a, b) => a.id.localeCompare(b.id));
 }
 

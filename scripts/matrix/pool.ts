@@ -18,7 +18,7 @@ export async function onAllCores<T>(
   { size = cpus().length, workerData = {}, onDone }: PoolOptions<T> = {},
 ): Promise<readonly T[]> {
   const [queue, done] = [[...ids], [] as T[]];
-  const count = Math.max(1, Math.min(cpus().length, size, queue.length));
+  const count = Math.min(cpus().length, size, queue.length);
   const start = () => new Worker(worker, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   await Promise.all(Array.from({ length: count }, () => work(start(), queue, take)));
   return done;

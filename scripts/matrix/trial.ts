@@ -45,11 +45,14 @@ export interface Bench {
   readonly publicText?: PublicText;
 }
 
-export function createBench(loaded: LoadedDocument): Bench {
+export function createBench(
+  loaded: LoadedDocument,
+  suiteUnder: Bench['suiteUnder'] = suiteCache(loaded, allChecks),
+): Bench {
   return {
     loaded,
     checks: allChecks,
-    suiteUnder: suiteCache(loaded, allChecks),
+    suiteUnder,
     publicText: publicTextOf(loaded.document),
     wrap,
     host: (options) => {
@@ -79,7 +82,7 @@ export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): P
     target,
     profile: { name: 'matrix', branches },
     transport: fetchTransport(bench.wrap(fetch, mutant.patch(insider))),
-    only: mutant.scope === 'operation' ? [mutant.violates.split('/')[0] ?? ''] : [],
+    only: mutant.scope,
     ...(mutant.depth === undefined ? {} : { depth: mutant.depth }),
     ...effort,
   });

@@ -35,7 +35,7 @@ export async function pack(): Promise<Packed> {
   const made = await start(
     'npm',
     ['pack', '--silent', '--pack-destination', home],
-    { cwd: packageRoot() },
+    { cwd: sourcesIn(join(home, 'sources')) },
     process.env,
   );
   if (made.status !== 0) throw new Error(`npm pack failed: ${made.err}`);
@@ -57,6 +57,17 @@ export async function pack(): Promise<Packed> {
     },
   };
 }
+
+/** A copy of the sources: packing builds anew, and others use what is built here. */
+function sourcesIn(folder: string): string {
+  const root = packageRoot();
+  const isMeant = (path: string): boolean => !NOT_COPIED.includes(relative(root, path));
+  cpSync(root, folder, { recursive: true, filter: isMeant });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+const NOT_COPIED: readonly string[] = ['node_modules', 'dist', '.git', 'reports'];
 
 /** Nothing of the machine's own npm: neither its settings nor its cache, and nothing that says that this is a test. */
 function environment(home: string, url: string): NodeJS.ProcessEnv {

@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
+import type { RejectKind } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isExchange } from './guard.ts';
 import type { RequestBuilder } from './request.ts';
-import type { Depth, Samples } from './target.ts';
+import type { Samples } from './target.ts';
 import type { Violation } from './verdict.ts';
 
 /** What an act brings back: exchanges by name, and plain JSON facts (an id that was asked for, say). It can be written down and judged again. */
@@ -52,7 +53,10 @@ export interface Tools {
   life(operation: string): Promise<Lived>;
   readonly samples: Samples;
   readonly contract: Contract;
-  /** At the depth `smoke`: the successes so far of valid requests to the operation, so that none of their values has to be sent again; else none. */
+  /**
+   * The successes so far of valid requests to the operation, so that none of their values has to be sent again: at the depth
+   * `smoke` all of them, else those that checks before this one brought, among the ones that are acted one after the other.
+   */
   accepted(operation: string): readonly Exchange[];
   /** The clauses that an answer breaks. */
   breaks(exchange: Exchange): readonly string[];
@@ -60,9 +64,13 @@ export interface Tools {
   hides(exchange: Exchange, places: readonly string[]): string | undefined;
   /** Was the run asked about this clause? A run of the whole suite is asked about all. */
   isWanted(clause: string): boolean;
-  /** True at the depth `smoke`: few requests have to show much, so of several examples of one kind one has to do. */
-  readonly thrifty: boolean;
-  readonly depth: Depth;
+  /**
+   * As many of these alternatives as the depth has room for, and in any case `least`: give the most telling first. What of
+   * a check is worth its requests only where there are many of them stands behind.
+   */
+  sample<T>(alternatives: readonly T[], least?: number): readonly T[];
+  /** How many requests the whole run may send. */
+  readonly budget: number;
   /** The path of a counterexample that is to be repeated; undefined in an ordinary run. */
   readonly replay: string | undefined;
   /** A uniform pseudo-random number in [0, 1), the same for the same seed and clause. */
@@ -106,10 +114,18 @@ export interface Check<E extends Evidence = Evidence> {
   readonly variant?: string;
   /** The least depth at which it is tried; every one unless told, though at `smoke` the requests may not suffice. */
   readonly depth?: 'standard' | 'deep';
+  /** How many clauses one of its requests shows, with those of other checks; as many as share its `act` unless told. */
+  readonly clausesPerRequest?: number;
+  /** Some of its requests are to be refused, as this: then the answer shows what the document says of such a refusal. */
+  readonly rejected?: RejectKind;
   /** Needs beyond those of the clause. */
   readonly needs?: readonly string[];
   /** Never acted twice: it costs the target's owner something, or leaves something behind. */
   readonly once?: boolean;
+  /** Sends only what nobody has sent by then: it comes last among the checks of its resource. */
+  readonly last?: boolean;
+  /** Only reads, or sends what has to be refused for its body or its caller: nobody who watches a list is disturbed by it. */
+  readonly changesNothing?: boolean;
   /** Answers 429 are what it is about. */
   readonly aboutLimits?: boolean;
   act(tools: Tools): Promise<E>;

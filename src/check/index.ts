@@ -35,14 +35,16 @@ export {
   notServed,
   numberAt,
   objectsAt,
+  provided,
   refused,
   refusedSomehow,
   statusOf,
   tellsOf,
   textAt,
 } from './judges.ts';
+export { nobody, nobodyWithMalformedBody } from './nobody.ts';
 export { controlKey, controlOf, sentOnce } from './positive-control.ts';
-export type { QueryValue, RequestBuilder } from './request.ts';
+export { jsonBodyOf, type QueryValue, type RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
 export { budgetSpent, NotShown, unlessNotShown } from './verdict.ts';

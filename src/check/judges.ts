@@ -1,9 +1,12 @@
 import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
+import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
+import { redirectWords } from '../http/redirect.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { Hidden, readable, unlessHidden } from '../schema/traps.ts';
 import type { Assertion, Judging, Result } from './check.ts';
+import { forbiddenMembers } from './forbidden.ts';
 import { inWords } from './quote.ts';
 import { meantAsSuccess } from './success.ts';
 import type { Violation } from './verdict.ts';
@@ -74,11 +77,15 @@ export function answeredWith(exchange: Exchange, ...keys: readonly string[]): As
     });
 }
 
-/** What a plain condition says where it does not hold; `fallsWith`: the clauses whose breach would break it as well. */
+/**
+ * What a plain condition says where it does not hold; `status`: those that would have been right, where that is what is
+ * wrong; `fallsWith`: the clauses whose breach would break it as well.
+ */
 interface Words {
   readonly expected: string;
   readonly actual: unknown;
   readonly at?: string;
+  readonly status?: readonly string[];
   readonly fallsWith?: readonly string[];
 }
 
@@ -90,9 +97,13 @@ export function holds(condition: boolean, exchange: Exchange, words: Words): Ass
       : violation(exchange, {
           expected: words.expected,
           actual: shown(words.actual),
-          ...(words.at === undefined ? {} : { at: words.at }),
-          ...(words.fallsWith === undefined ? {} : { fallsWith: words.fallsWith }),
+          ...defined({ at: words.at, fallsWith: words.fallsWith, status: statusWords(exchange, words.status) }),
         });
+}
+
+function statusWords(exchange: Exchange, expected: Words['status']): Violation['status'] {
+  const actual = statusOf(exchange);
+  return expected === undefined || actual === undefined ? undefined : { expected, actual };
 }
 
 /** The result of an assertion; where it reads a place that breaks the document, that it is hidden behind that. */
@@ -210,8 +221,17 @@ function withAnswer(
     return { kind: 'not-shown', as: 'inconclusive', reason: exchange.outcome.message };
   const operation = exchange.operation === undefined ? OUTSIDE : operationOf(judging.contract, exchange.operation);
   const result = ask(exchange.outcome, operation);
-  const condition = result?.kind === 'violation' ? conditionOf(operation, exchange.outcome) : undefined;
-  return condition === undefined ? result : { kind: 'not-shown', as: 'skip', reason: condition };
+  if (result?.kind !== 'violation') return result;
+  const reason = conditionOf(operation, exchange.outcome) ?? permissionFor(judging, exchange, operation);
+  return reason === undefined ? result : { kind: 'not-shown', as: 'skip', reason };
+}
+
+/** Whom the contract lets have a value may be open: then the caller may be refused it. */
+function permissionFor({ contract }: Judging, exchange: Exchange, operation: Operation): string | undefined {
+  const members = forbiddenMembers(exchange, operation, contract);
+  return members.length === 0
+    ? undefined
+    : `the caller may not have the ${members.join(', ')} that was asked for (status ${statusOf(exchange)})`;
 }
 
 /** A documented answer that tells of the target's condition, not of a breach: `x-condition` on the response. */
@@ -259,7 +279,7 @@ function wanted(exchange: Exchange): string {
 
 function statusText(answer: Answer): string {
   const media = mediaTypeOf(answer);
-  return `status ${answer.status}${media === '' ? '' : ` (${media})`}`;
+  return `status ${answer.status}${redirectWords(answer)}${media === '' ? '' : ` (${media})`}`;
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
 import type { Tools } from './check.ts';
+import { statusOf } from './judges.ts';
 import type { RequestBuilder } from './request.ts';
 
 /** The key under which the control of an operation is shared within a run. */
@@ -9,14 +11,29 @@ export function controlKey(operation: string): string {
 
 /**
  * The one valid request of an operation that stands beside everything else that it is asked: sent once per run, with the
- * credentials that the operation asks for and no others, for it shows that these suffice.
+ * credentials that the operation asks for and no others, for it shows that these suffice. Where it asks for none, with
+ * none; with the usual ones where nobody is served so.
  */
 export function controlOf(tools: Tools, operation: string): Promise<Exchange> {
   return tools.shared(controlKey(operation), async () => {
     const request = await tools.valid(operation);
-    return tools.send(request.pure());
+    const answer = await tools.send(isOpenToAll(request) ? request.as() : request.pure());
+    return isTurnedAway(answer) && isOpenToAll(request) ? tools.send(request.pure()) : answer;
   });
 }
+
+function isOpenToAll({ draft: { operation } }: RequestBuilder): boolean {
+  return operation?.security.length === 0;
+}
+
+/** Refused for what it presents, or because there are too many who present nothing. */
+function isTurnedAway(answer: Exchange): boolean {
+  const status = statusOf(answer);
+  return status !== undefined && (isUnauthorized(status) || status === TOO_MANY);
+}
+
+/** RFC 6585. */
+const TOO_MANY = 429;
 
 /** Sends a request once per run, whoever makes one like it: for those that are not safe to repeat, or dear. */
 export function sentOnce(tools: Tools, request: RequestBuilder): Promise<Exchange> {

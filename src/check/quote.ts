@@ -70,3 +70,8 @@ function cropped(value: unknown, room: { left: number }): unknown {
 function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
+
+/** A noun with its article: a number, an integer. */
+export function withArticle(noun: string): string {
+  return `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`;
+}

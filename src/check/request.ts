@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Operation, RejectKind } from '../contract/operations.ts';
+import { isWrong, roleOf } from '../contract/roles.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Intent } from '../http/exchange.ts';
 import type { Role } from './target.ts';
@@ -33,11 +35,13 @@ export interface Draft {
   /** True: sent even if the same safe request was sent before. */
   readonly fresh: boolean;
   /** True: a 429 is an answer like any other, and nothing waits because of it. */
-  readonly impatient: boolean;
+  readonly noRetry: boolean;
   /** True: one of very many; its answer is judged, and kept only where it breaks something. */
-  readonly transient: boolean;
-  /** True: sent before those that are not, where several wait for their turn. */
-  readonly ahead: boolean;
+  readonly discardable: boolean;
+  /** Where several wait for their turn the greatest goes first. */
+  readonly ahead: number;
+  /** True: while no other request is under way. */
+  readonly exclusive: boolean;
   /** True: with the credentials that the operation asks for, and none beside them. */
   readonly pure: boolean;
 }
@@ -63,16 +67,22 @@ export interface RequestBuilder {
   invalid(kind: RejectKind, what: string): RequestBuilder;
   /** Says that the contract leaves open whether this is accepted. */
   open(what: string): RequestBuilder;
+  /** The same of what is valid, and may be beyond a bound that the contract does not show: it may not make the service fail. */
+  refusable(what: string): RequestBuilder;
+  /** The same of what cannot be, a negative concentration say: an answer has to keep to the schemas, and to nothing else. */
+  senseless(what: string): RequestBuilder;
   /** Sends it below another address, which may say more of where the target is. Carries no credential. */
   at(base: string): RequestBuilder;
   /** Sends it even if the same safe request was sent before. */
   fresh(): RequestBuilder;
   /** Takes a 429 as an answer: for checks that are about limits. */
-  impatient(): RequestBuilder;
+  noRetry(): RequestBuilder;
   /** One of very many: its answer is judged, and kept only where it breaks something. */
-  transient(): RequestBuilder;
-  /** Sends it before others that wait for their turn: for a check that has begun. */
-  ahead(): RequestBuilder;
+  discardable(): RequestBuilder;
+  /** Sends it before those that wait for their turn with less behind them. */
+  ahead(behind: number): RequestBuilder;
+  /** Sends it, even if it was sent before, while no other request is under way. */
+  exclusive(): RequestBuilder;
   /** With the credentials that the operation asks for, and none beside them for the sake of a greater rate tier. */
   pure(): RequestBuilder;
 }
@@ -83,11 +93,17 @@ const PLAIN = {
   query: [],
   headers: {},
   fresh: false,
-  impatient: false,
-  transient: false,
-  ahead: false,
+  noRetry: false,
+  discardable: false,
+  ahead: 0,
+  exclusive: false,
   pure: false,
 } as const;
+
+/** The JSON body of a request under construction; null where it has none. */
+export function jsonBodyOf({ draft }: RequestBuilder): unknown {
+  return JSON.parse(draft.body ?? 'null');
+}
 
 export function requestTo(operation: Operation): RequestBuilder {
   const { method, path } = operation;
@@ -109,12 +125,27 @@ export function requestOutside(method: string, path: string): RequestBuilder {
  * The draft with the next number of its operation where its body says `$number`, so that whatever is created has a name of
  * its own; the digits of `mark` come first, so that no other run gives the same.
  */
-export function numbered(unmarked: Draft, numbers: Map<string | undefined, number>, mark = ''): Draft {
+export function numbered(unmarked: Draft, numbers: Map<string, number>, mark = ''): Draft {
   const draft = marked(unmarked, mark);
   if (draft.body?.includes('$number') !== true) return draft;
-  const number = (numbers.get(draft.operation?.id) ?? 0) + 1;
-  numbers.set(draft.operation?.id, number);
-  return { ...draft, body: draft.body.replaceAll('$number', `${mark}${number}`) };
+  const series = seriesOf(draft);
+  const number = (numbers.get(series) ?? 0) + 1;
+  numbers.set(series, number);
+  return { ...draft, body: draft.body.replaceAll('$number', `${mark}${codeOf(draft)}${number}`) };
+}
+
+/** What has to be refused may go out in any order: the numbers of one such request do not depend on the others. */
+function seriesOf(draft: Draft): string {
+  return `${draft.operation?.id} ${codeOf(draft)}`;
+}
+
+/** Nothing for what creates something; for what has to be refused digits that tell it from the others, behind a 0. */
+function codeOf({ intent, presented, body, headers }: Draft): string {
+  if (intent.kind !== 'invalid') return '';
+  const digest = createHash('sha256')
+    .update(JSON.stringify([intent, presented, body, headers]))
+    .digest();
+  return `0${digest.readUInt16BE(0)}0`;
 }
 
 function marked(draft: Draft, mark: string): Draft {
@@ -163,11 +194,14 @@ function builder(draft: Draft): RequestBuilder {
     presenting: (name, headers) => change({ presented: [{ kind: 'headers', name, headers }] }),
     invalid: (reject, what) => change({ intent: { kind: 'invalid', reject, what } }),
     open: (what) => change({ intent: { kind: 'open', what } }),
+    refusable: (what) => change({ intent: { kind: 'open', what, valid: true } }),
+    senseless: (what) => change({ intent: { kind: 'open', what, senseless: true } }),
     at: (base) => change({ base, presented: [], intent: { kind: 'open', what: base } }),
     fresh: () => change({ fresh: true }),
-    impatient: () => change({ impatient: true }),
-    transient: () => change({ transient: true, fresh: true }),
-    ahead: () => change({ ahead: true }),
+    noRetry: () => change({ noRetry: true }),
+    exclusive: () => change({ exclusive: true, fresh: true }),
+    discardable: () => change({ discardable: true, fresh: true }),
+    ahead: (behind) => change({ ahead: behind }),
     pure: () => change({ pure: true }),
   };
 }
@@ -181,7 +215,5 @@ function mergeQuery(before: Draft['query'], values: Readonly<Record<string, Quer
 }
 
 function presentedRole(text: Role): Presented {
-  return text.startsWith('wrong ')
-    ? { kind: 'wrong', role: text.slice('wrong '.length), turn: 0 }
-    : { kind: 'role', role: text };
+  return isWrong(text) ? { kind: 'wrong', role: roleOf(text), turn: 0 } : { kind: 'role', role: text };
 }

@@ -65,7 +65,7 @@ export function unmetNeed(
       return target.allow[name] === true
         ? undefined
         : {
-            reason: `${name} is not allowed`,
+            reason: `the permission ${name} was not given`,
             remedy: `set allow.${name}: true in the target file, or pass --allow ${name}`,
           };
     case 'sample':

@@ -30,7 +30,7 @@ export interface Violation {
 
 /** Nothing is known of a clause because another one is broken, at a place that had to be read or on the way to it. */
 export function hiddenBehind(clause: string): Verdict {
-  return { kind: 'inconclusive', reason: `hidden behind ${clause}`, behind: clause };
+  return { kind: 'inconclusive', reason: `not judged, because ${clause} failed`, behind: clause };
 }
 
 /** Does a verdict say that the clause is broken? */

@@ -2,8 +2,10 @@ import { requestTo, targetOf } from '../check/request.ts';
 import type { Role, Target } from '../check/target.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { defined } from '../defined.ts';
 import { joinUrl } from '../http/base-url.ts';
 import type { Outcome, Transport } from '../http/exchange.ts';
+import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 
 /** One question to a target, outside of a run: for commands that look around before there is a run. */
@@ -33,7 +35,7 @@ export function askerOf(target: Target, send: Transport, signal?: AbortSignal): 
           string,
           string
         >,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...defined({ body: JSON.stringify(body) as string | undefined }),
         timeoutMs: TIMEOUT_MS,
       },
       signal,
@@ -70,6 +72,8 @@ export interface Admission {
   readonly kind: 'opened' | 'refused' | 'unclear' | 'not-asked-for';
   readonly operation: string;
   readonly status: string;
+  /** Where it is sent instead of being served: to a login page, say. */
+  readonly location?: string;
 }
 
 /** The route itself is not there (RFC 9110, sections 15.5.5 and 15.5.6): that says nothing about the credential. */
@@ -85,7 +89,9 @@ export async function tryCredential(contract: Contract, role: Role, ask: Ask): P
   const about = { role, operation: operation.id, status };
   if (outcome.kind === 'failure' || outcome.status >= 500 || ABSENT.includes(outcome.status))
     return { ...about, kind: 'unclear' };
-  if (isUnauthorized(outcome.status)) return { ...about, kind: 'refused' };
+  const location = redirectOf(outcome);
+  if (isUnauthorized(outcome.status) || location !== undefined)
+    return { ...about, kind: 'refused', ...defined({ location }) };
   const isOpen = without.kind === 'response' && !isUnauthorized(without.status);
   return { ...about, kind: isOpen ? 'not-asked-for' : 'opened' };
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { compareReports } from '../report/compare.ts';
 import { renderComparison } from '../report/console-comparison.ts';
-import { paintIf } from '../report/console-text.ts';
-import { wantsColour } from './io.ts';
-import type { CommandContext } from './program.ts';
+import { EXIT_STATUS } from '../report/outcome.ts';
+import type { CommandContext } from './context.ts';
+import { printJson } from './io.ts';
 import { readReport } from './read-report.ts';
 
 /** `conform compare`: what changed from one run to another. */
 export function addCompare(program: Command, context: CommandContext): void {
   program
     .command('compare')
-    .description('show what changed from one run to another: exit status 1 when a clause that passed is broken')
+    .description('show what changed from one run to another: exit status 1 when a clause that passed fails now')
     .argument('<before>', 'the folder of a run, or its report.json')
     .argument('<after>', 'the same of a later one')
     .option('--json', 'print the differences as JSON and nothing else')
@@ -19,14 +19,10 @@ export function addCompare(program: Command, context: CommandContext): void {
     );
 }
 
-function compare(before: string, after: string, json: boolean, { io, coloured, finish }: CommandContext): void {
+function compare(before: string, after: string, json: boolean, { io, paint, finish }: CommandContext): void {
   const [old, current] = [readReport(before, io.cwd), readReport(after, io.cwd)];
   const comparison = compareReports(old, current);
-  const paint = paintIf(wantsColour(io, coloured()));
-  io.stdout.write(
-    json
-      ? `${JSON.stringify(comparison, null, 2)}\n`
-      : renderComparison(comparison, { before: old, after: current }, paint),
-  );
-  finish(comparison.regressions.length > 0 ? 1 : 0);
+  if (json) printJson(io.stdout, comparison);
+  else io.stdout.write(renderComparison(comparison, { before: old, after: current }, paint()));
+  finish(comparison.regressions.length > 0 ? EXIT_STATUS.violations : EXIT_STATUS.conforms);
 }

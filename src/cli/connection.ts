@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { connectionOf } from '../config/connection.ts';
 import { proxyRemark } from '../config/proxy.ts';
 import type { TlsFiles } from '../config/target-file.ts';
+import { defined } from '../defined.ts';
 import { createTransport, type HttpTransport } from '../http/client.ts';
-import { visible } from '../report/escape.ts';
-import type { Io } from './io.ts';
+import type { Transport } from '../http/exchange.ts';
+import { type Io, say } from './io.ts';
 import { OPTIONS } from './options.ts';
 
 /** How to reach a target. */
@@ -28,7 +29,7 @@ export interface PaceFlags {
 export function addConnection(command: Command): Command {
   return command
     .optionsGroup('Target:')
-    .option('--base-url <url>', 'where the service is; credentials come from the environment or from a target file')
+    .option('--base-url <url>', 'address of the service; credentials come from the environment or from a target file')
     .option('--target <file>', 'a target file, which describes the service (conform serve prints one)')
     .addOption(OPTIONS.header())
     .option('--insecure', 'accept any TLS certificate')
@@ -49,13 +50,14 @@ export function addPace(command: Command): Command {
 
 /** The flags of a pace as a run takes them. */
 export function paceOf({ timeout, concurrency, rate, maxWait, maxTime }: PaceFlags) {
-  return {
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(rate === undefined ? {} : { ratePerSecond: rate }),
-    ...(maxWait === undefined ? {} : { maxWaitMs: maxWait * 1000 }),
-    ...(maxTime === undefined ? {} : { maxTimeMs: maxTime * 1000 }),
-  };
+  const milliseconds = (seconds: number | undefined) => seconds && seconds * 1000;
+  return defined({
+    timeoutMs: milliseconds(timeout),
+    concurrency,
+    ratePerSecond: rate,
+    maxWaitMs: milliseconds(maxWait),
+    maxTimeMs: milliseconds(maxTime),
+  });
 }
 
 /** A transport to the target; says so where it trusts anyone, and where a proxy stands in between. A flag goes before a target file. */
@@ -64,7 +66,20 @@ export function openTransport(flags: ConnectionFlags, io: Io, inFile: TlsFiles =
     file === undefined ? [] : [[name, resolvePath(io.cwd, file)]],
   );
   const connection = connectionOf({ ...inFile, ...Object.fromEntries(given) }, io.env);
-  if (flags.insecure === true) io.stderr.write('TLS certificates are not checked (--insecure).\n');
-  if (connection.proxy !== undefined) io.stderr.write(`${visible(proxyRemark(connection.proxy))}\n`);
-  return createTransport({ ...connection, ...(flags.insecure === true ? { allowInsecureTls: true } : {}) });
+  if (flags.insecure === true) say(io.stderr, 'TLS certificates are not checked (--insecure).');
+  if (connection.proxy !== undefined) say(io.stderr, proxyRemark(connection.proxy));
+  return createTransport({ ...connection, allowInsecureTls: flags.insecure === true });
+}
+
+/** Does some work over a transport to the target, and closes it. */
+export async function withTransport<T>(
+  work: (send: Transport) => Promise<T>,
+  ...[flags, io, inFile]: Parameters<typeof openTransport>
+): Promise<T> {
+  const transport = openTransport(flags, io, inFile);
+  try {
+    return await work(transport.send);
+  } finally {
+    await transport.close();
+  }
 }

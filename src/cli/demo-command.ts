@@ -3,22 +3,20 @@ import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
 import type { Depth } from '../check/target.ts';
-import { loadProfile } from '../config/profile.ts';
-import { loadDocument } from '../contract/load.ts';
+import { defined } from '../defined.ts';
 import { createTransport } from '../http/client.ts';
+import { type CommandContext, readingOf } from './context.ts';
 import { defaultFolder, execute } from './execute.ts';
+import { say } from './io.ts';
 import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
-import { type ChosenReporter, reporterOption } from './reporters.ts';
-import { tell } from './run-command.ts';
+import { refuseSharedFiles, refuseUnwritable, reporterOption } from './reporters.ts';
+import { type ResultFlags, tell } from './run-command.ts';
 
-interface DemoFlags {
+interface DemoFlags extends Omit<ResultFlags, 'quiet'> {
   readonly only?: readonly string[];
   readonly depth?: Depth;
   readonly seed?: number;
   readonly report?: string;
-  readonly json?: boolean;
-  readonly reporter?: readonly ChosenReporter[];
 }
 
 /** `conform demo`: the whole suite against the reference service that comes with it, over real HTTP. */
@@ -35,18 +33,22 @@ export function addDemo(program: Command, context: CommandContext): void {
     .action((flags: DemoFlags) => demo(flags, context));
 }
 
+const REMARK = 'This was the reference service. For a service of your own: conform run --base-url <URL>.';
+
 async function demo(
   { json, reporter, report, depth = 'standard', ...choices }: DemoFlags,
   context: CommandContext,
 ): Promise<void> {
-  const { io, checks } = context;
+  const { io } = context;
   context.refuseSpec('demo');
-  const loaded = await loadDocument();
-  const profile = loadProfile('reference-pages', { document: loaded.document, folder: io.cwd });
+  refuseSharedFiles(reporter ?? [], defined({ json }));
+  refuseUnwritable(reporter ?? [], io);
+  const { loaded, checks } = await context.contract();
+  const profile = readingOf({ profile: 'reference-pages' }, loaded, io);
   const service = createReference({ branches: profile.branches });
   const listening = await listen(service.fetch);
   const transport = createTransport();
-  io.stderr.write(`The reference service listens on ${listening.url} for as long as this takes.\n`);
+  say(io.stderr, `Reference service: ${listening.url} (stops when the run ends).`);
   try {
     const target = embeddedTarget(service, listening.url);
     const done = await execute(
@@ -62,8 +64,7 @@ async function demo(
       },
       io,
     );
-    tell(done, { ...(json === undefined ? {} : { json }), ...(reporter === undefined ? {} : { reporter }) }, context);
-    io.stderr.write('This was the reference service. For a service of your own: conform run --base-url <URL>.\n');
+    tell({ ...done, remark: REMARK }, defined({ json, reporter }), context);
   } finally {
     await transport.close();
     await listening.close();

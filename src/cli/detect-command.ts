@@ -2,19 +2,23 @@ import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { Contract } from '../contract/contract.ts';
+import { defined } from '../defined.ts';
 import { writeUserFile } from '../files.ts';
+import type { Transport } from '../http/exchange.ts';
 import { buildReport } from '../report/build.ts';
+import { shellWord } from '../report/command.ts';
 import { renderDetected } from '../report/detected.ts';
-import { visible } from '../report/escape.ts';
 import type { Report } from '../report/model.ts';
+import { EXIT_STATUS } from '../report/outcome.ts';
 import { suiteCache } from '../rules/suite.ts';
 import { type RunOptions, runSuite } from '../run/run.ts';
-import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
+import { addConnection, addPace, type ConnectionFlags, type PaceFlags, paceOf, withTransport } from './connection.ts';
+import type { CommandContext } from './context.ts';
 import { stopOnInterrupt } from './execute.ts';
-import type { Io } from './io.ts';
+import { type Io, say } from './io.ts';
 import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
 import { createProgress } from './progress.ts';
+import { type NotReady, unreadiness } from './readiness.ts';
 
 interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
   readonly seed?: number;
@@ -25,31 +29,27 @@ interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
 export function addDetect(program: Command, context: CommandContext): void {
   const command = program
     .command('detect')
-    .description('find out which reading of the contract a service follows, and write it as a profile');
+    .description('find out which branch of each conflict in the contract a service uses, and write it as a profile');
   addPace(addConnection(command).optionsGroup('Choice:').addOption(OPTIONS.allow()).addOption(OPTIONS.seed()));
   command
     .optionsGroup('Result:')
-    .option('--write <file>', 'write the profile there and not to the standard output')
+    .option('--write <file>', 'write the profile to this file instead of standard output')
     .action((flags: DetectFlags) => detect(flags, context));
 }
 
-async function detect(flags: DetectFlags, { io, contract, finish }: CommandContext): Promise<void> {
-  const { loaded, checks } = await contract();
-  const { target, remarks, tls } = resolveTarget(flags, {
-    env: io.env,
-    cwd: io.cwd,
-    document: loaded.document,
-    path: loaded.path,
-  });
-  for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
-  const transport = openTransport(flags, io, tls);
-  try {
-    const options = { ...paceOf(flags), ...(flags.seed === undefined ? {} : { seed: flags.seed }) };
-    const report = await detectReading({ ...options, loaded, checks, target, transport: transport.send }, io);
-    finish(tellDetected(report, flags.write, io));
-  } finally {
-    await transport.close();
-  }
+async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {
+  const { io, finish } = context;
+  const { loaded, checks, suiteUnder } = await context.contract();
+  const { target, remarks, tls } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
+  for (const remark of remarks) say(io.stderr, remark);
+  const options = { ...paceOf(flags), ...defined({ seed: flags.seed }), loaded, checks, target };
+  const look = async (send: Transport): Promise<Report | NotReady> =>
+    (await unreadiness(suiteUnder({}).contract, target, send)) ?? detectReading({ ...options, transport: send }, io);
+  const seen = await withTransport(look, flags, io, tls);
+  if (!('why' in seen)) return finish(tellDetected(seen, flags, io));
+  say(io.stderr, `${seen.why}. No profile was written.`);
+  if (seen.remedy !== undefined) say(io.stderr, `-> ${seen.remedy}`);
+  finish(EXIT_STATUS.incomplete);
 }
 
 /** A run of nothing but what shows which branches a target follows. */
@@ -76,23 +76,32 @@ async function watched(options: RunOptions, io: Io): Promise<Report> {
   }
 }
 
-const UNREACHABLE = 3;
+/** `conform run` against the same target. */
+function runOf({ target, baseUrl }: DetectFlags): string {
+  const where = [
+    ...(target === undefined ? [] : ['--target', shellWord(target)]),
+    ...(baseUrl === undefined ? [] : ['--base-url', shellWord(baseUrl)]),
+  ];
+  return ['conform run', ...where].join(' ');
+}
 
 /** Writes the profile, and says in a line what was told and what was not. Answers the exit status. */
-function tellDetected(report: Report, file: string | undefined, io: Io): number {
+function tellDetected(report: Report, flags: DetectFlags, io: Io): number {
+  const { write: file } = flags;
   if (!report.run.complete) {
-    io.stderr.write(`${visible(report.outcome.sentence)} No profile was written.\n`);
-    return UNREACHABLE;
+    say(io.stderr, `${report.outcome.sentence} No profile was written.`);
+    return EXIT_STATUS.incomplete;
   }
   const profile = renderDetected(report);
   if (file === undefined) io.stdout.write(profile);
   else writeUserFile(resolvePath(io.cwd, file), `--write ${file}`, profile);
   const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
   const mixed = report.readings.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict);
-  io.stderr.write(
-    `${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.\n`,
+  say(
+    io.stderr,
+    `${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests${mixed.length === 0 ? '' : `; answered both ways: ${mixed.join(', ')}`}.`,
   );
   if (file !== undefined)
-    io.stderr.write(`Use it: conform run --profile ${visible(/[/\\]/u.test(file) ? file : `./${file}`)}\n`);
-  return 0;
+    say(io.stderr, `Use it: ${runOf(flags)} --profile ${shellWord(/[/\\]/u.test(file) ? file : `./${file}`)}`);
+  return EXIT_STATUS.conforms;
 }

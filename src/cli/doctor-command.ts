@@ -7,18 +7,20 @@ import { targetSchema } from '../config/target-schema.ts';
 import { permissionsOf } from '../contract/permissions.ts';
 import type { Transport } from '../http/exchange.ts';
 import { table } from '../report/console-text.ts';
-import { visible } from '../report/escape.ts';
-import { type Suite, suiteCache } from '../rules/suite.ts';
+import { EXIT_STATUS, WRONG_USAGE } from '../report/outcome.ts';
+import { clausesOfOtherReadings, moreWords } from '../rules/readings.ts';
+import type { Suite } from '../rules/suite.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
-import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
-import { type Rehearsal, rehearse } from './dry-run.ts';
+import { addConnection, type ConnectionFlags, withTransport } from './connection.ts';
+import type { CommandContext } from './context.ts';
+import { type DryRun, dryRun } from './dry-run.ts';
 import { admissionWords } from './init-command.ts';
+import { say } from './io.ts';
 import { type Missing, missingFor } from './needs.ts';
-import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
+import { addReading, OPTIONS } from './options.ts';
+import { type NotReady, unreadiness } from './readiness.ts';
 import { withUrl } from './run-once.ts';
-import { serviceOf, silenceOf } from './wait.ts';
 
 interface DoctorFlags extends TargetFlags, ConnectionFlags {}
 
@@ -27,40 +29,48 @@ export function addDoctor(program: Command, context: CommandContext): void {
   const command = program
     .command('doctor')
     .description('check the set-up: is the service there, are credentials accepted, what is missing for which clauses')
-    .argument('[url]', 'where the service is, the same as --base-url');
-  addConnection(command)
-    .optionsGroup('Reading and choice:')
-    .addOption(OPTIONS.profile())
-    .addOption(OPTIONS.branch())
+    .argument('[url]', 'address of the service, the same as --base-url');
+  addReading(addConnection(command).optionsGroup('Reading and choice:'))
     .addOption(OPTIONS.depth())
     .addOption(OPTIONS.allow())
     .action((url: string | undefined, flags: DoctorFlags) => doctor(withUrl(url, flags), context));
 }
 
-const [REFUSED, UNREACHABLE] = [2, 3];
-
 async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandContext): Promise<void> {
-  const { loaded, checks, own } = await contract();
+  const { loaded, checks, suiteUnder, own } = await contract();
   const resolved = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   const { target, profile, depth } = resolved;
-  for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
-  const suite = suiteCache(loaded, checks)(profile.branches);
-  const rehearsal = own
-    ? await rehearse({ loaded, checks, target: everythingGiven(suite), profile, depth })
-    : undefined;
-  const transport = openTransport(flags, io, resolved.tls);
-  try {
-    const silence = await silenceOf(serviceOf(target, transport.send));
-    const admissions = silence === undefined ? await admitted(suite, target, transport.send) : [];
-    const missing = missingLines(missingFor(target, suite), rehearsal, suite.clauses.size);
-    const notes = permissionNotes(missingFor(target, suite), targetSchema(loaded.document, loaded.path));
-    const found = samplesFoundIn(suite, target);
-    const lines = [...linesOf({ target, silence, admissions }), ...missing, ...notes, ...found, '', ADVICE];
-    io.stdout.write(`${lines.map(visible).join('\n')}\n`);
-    finish(silence === undefined ? (admissions.some(({ kind }) => kind === 'refused') ? REFUSED : 0) : UNREACHABLE);
-  } finally {
-    await transport.close();
+  for (const remark of resolved.remarks) say(io.stderr, remark);
+  const suite = suiteUnder(profile.branches);
+  const admissions = await withTransport((send) => visit(suite, target, send), flags, io, resolved.tls);
+  if ('why' in admissions) {
+    say(io.stdout, `${'NOT READY'.padEnd(10)}${admissions.why}`);
+    if (admissions.remedy !== undefined) say(io.stdout, `${' '.repeat(10)}-> ${admissions.remedy}`);
+    return finish(EXIT_STATUS.incomplete);
   }
+  const dry = own ? await dryRun({ loaded, checks, target: everythingGiven(suite), profile, depth }) : undefined;
+  const missing = missingFor(target, suite);
+  const lines = [
+    `${'ok'.padEnd(10)}${target.baseUrl} answers`,
+    ...admissions.map((one) => `${MARKS[one.kind].padEnd(10)}credentials.${one.role}: ${admissionWords(one)}`),
+    ...missingLines(
+      missing,
+      dry,
+      `${suite.clauses.size} clauses${moreWords(clausesOfOtherReadings(suiteUnder, profile.branches))}`,
+    ),
+    ...permissionNotes(missing, targetSchema(loaded.document, loaded.path)),
+    ...samplesFoundIn(suite, target),
+    '',
+    ADVICE,
+  ];
+  for (const line of lines) say(io.stdout, line);
+  const isRefused = admissions.some(({ kind }) => kind === 'refused');
+  finish(isRefused ? WRONG_USAGE : EXIT_STATUS.conforms);
+}
+
+/** Whom the service lets in, or why nobody can be asked. */
+async function visit(suite: Suite, target: Target, send: Transport): Promise<readonly Admission[] | NotReady> {
+  return (await unreadiness(suite.contract, target, send)) ?? admitted(suite, target, send);
 }
 
 const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';
@@ -69,7 +79,7 @@ const ADVICE = 'conform help samples explains each sample; conform init finds so
 function everythingGiven({ contract }: Suite): Target {
   const permissions = permissionsOf(contract.document);
   const allow = Object.fromEntries(permissions.map((permission) => [permission, true]));
-  return { ...embeddedTarget(createReference(), 'http://rehearsal.invalid'), allow };
+  return { ...embeddedTarget(createReference(), 'http://dry-run.invalid'), allow };
 }
 
 async function admitted({ contract }: Suite, target: Target, send: Transport): Promise<readonly Admission[]> {
@@ -82,20 +92,6 @@ async function admitted({ contract }: Suite, target: Target, send: Transport): P
   return admissions;
 }
 
-interface Findings {
-  readonly target: Target;
-  readonly silence: string | undefined;
-  readonly admissions: readonly Admission[];
-}
-
-function linesOf({ target, silence, admissions }: Findings): readonly string[] {
-  const service = silence === undefined ? 'ok' : 'NOT READY';
-  return [
-    `${service.padEnd(10)}${target.baseUrl} ${silence === undefined ? 'answers' : `does not answer: ${silence}`}`,
-    ...admissions.map((one) => `${MARKS[one.kind].padEnd(10)}credentials.${one.role}: ${admissionWords(one)}`),
-  ];
-}
-
 const MARKS: Readonly<Record<Admission['kind'], string>> = {
   opened: 'ok',
   refused: 'REFUSED',
@@ -103,11 +99,7 @@ const MARKS: Readonly<Record<Admission['kind'], string>> = {
   'not-asked-for': 'ok',
 };
 
-function missingLines(
-  missing: readonly Missing[],
-  rehearsal: Rehearsal | undefined,
-  clauses: number,
-): readonly string[] {
+function missingLines(missing: readonly Missing[], dry: DryRun | undefined, clauses: string): readonly string[] {
   if (missing.length === 0) return ['', 'Nothing is missing, as far as that can be told before a run.'];
   const columns = table([
     ['what', 'clauses', 'of them MUST', 'more requests'],
@@ -115,13 +107,13 @@ function missingLines(
       one.need.replace(':', ' '),
       one.clauses.length,
       levels(one),
-      rehearsal === undefined ? '-' : cost(one, rehearsal),
+      dry === undefined ? '-' : cost(one, dry),
     ]),
   ]);
   const remedies = ['what to do', ...missing.map(({ remedy }) => remedy)];
   return [
     '',
-    `Missing, of ${clauses} clauses. Each is optional: what needs it is skipped.`,
+    `Missing, of ${clauses}. Each is optional: what needs it is skipped.`,
     '',
     ...columns.map((line, index) => `${line}  ${remedies[index] ?? ''}`),
   ];
@@ -132,7 +124,7 @@ function levels({ clauses }: Missing): number {
 }
 
 /** Requests that serve nothing but clauses that want this. */
-function cost({ clauses }: Missing, { plan }: Rehearsal): number {
+function cost({ clauses }: Missing, { plan }: DryRun): number {
   const ids = new Set(clauses.map(({ id }) => id));
   return plan.filter((one) => one.clauses.length > 0 && one.clauses.every((id) => ids.has(id))).length;
 }

@@ -4,6 +4,8 @@ import { exchangesIn } from '../check/check.ts';
 import type { Depth, Samples, Target } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { LoadedDocument } from '../contract/load.ts';
+import { defined } from '../defined.ts';
+import { groupBy } from '../groups.ts';
 import { fetchTransport } from '../http/in-process.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { plural, table } from '../report/console-text.ts';
@@ -12,12 +14,12 @@ import { type RunOptions, runSuite } from '../run/run.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { RunRecord } from '../send/journal.ts';
 
-/** The run that is rehearsed. */
-export type Rehearsing = Required<Pick<RunOptions, 'depth'>> &
+/** The run that is tried dry. */
+export type DryRunOptions = Required<Pick<RunOptions, 'depth'>> &
   Pick<RunOptions, 'loaded' | 'checks' | 'target' | 'profile' | 'seed' | 'only' | 'replay' | 'ratePerSecond'>;
 
 /** What a run would send. */
-export interface Rehearsal {
+export interface DryRun {
   readonly depth: Depth;
   readonly requests: number;
   readonly requestsByOperation: Readonly<Record<string, number>>;
@@ -40,7 +42,7 @@ export interface Rehearsal {
  * Rehearses a run against the embedded reference service: with credentials, samples and permissions where the target has
  * them, under the same profile. The target hears nothing of it. A target with other data may need a few requests more.
  */
-export async function rehearse({
+export async function dryRun({
   loaded,
   checks,
   target,
@@ -48,7 +50,7 @@ export async function rehearse({
   depth,
   ratePerSecond,
   ...choices
-}: Rehearsing): Promise<Rehearsal> {
+}: DryRunOptions): Promise<DryRun> {
   const service = createReference({ branches: profile.branches });
   const { record, conclusion } = await runSuite({
     ...choices,
@@ -56,7 +58,7 @@ export async function rehearse({
     checks,
     depth,
     profile,
-    target: likeness(target, embeddedTarget(service, 'http://rehearsal.invalid')),
+    target: likeness(target, embeddedTarget(service, 'http://dry-run.invalid')),
     transport: fetchTransport(service.fetch),
     maxWaitMs: 0,
   });
@@ -71,7 +73,7 @@ export async function rehearse({
         .map(({ clause }) => clause.operation ?? 'outside the contract'),
     ),
     plan: planOf(record, conclusion),
-    ...(ratePerSecond === undefined ? {} : { seconds: requests / ratePerSecond }),
+    ...defined({ seconds: ratePerSecond && requests / ratePerSecond }),
     tiers: tiersOf(loaded, requests),
   };
 }
@@ -81,17 +83,18 @@ function isShown({ kind }: Verdict): boolean {
   return kind !== 'skip' && kind !== 'inconclusive';
 }
 
-function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): Rehearsal['plan'] {
-  const evidence = new Map<number, string[]>();
-  for (const { clause, outcome } of acts)
-    if (outcome.kind === 'evidence')
-      for (const { seq } of exchangesIn(outcome.evidence)) evidence.set(seq, [...(evidence.get(seq) ?? []), clause]);
-  return exchanges.map((exchange) => ({
-    request: `${exchange.request.method} ${exchange.request.target}`,
-    clauses: [
-      ...new Set([...(evidence.get(exchange.seq) ?? []), ...suite.judgeAnswer(exchange).map(({ clause }) => clause)]),
-    ],
-  }));
+function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): DryRun['plan'] {
+  const shown = acts.flatMap(({ clause, outcome }) =>
+    outcome.kind === 'evidence' ? exchangesIn(outcome.evidence).map(({ seq }) => ({ seq, clause })) : [],
+  );
+  const evidence = groupBy(shown, ({ seq }) => seq);
+  return exchanges.map((exchange) => {
+    const told = [...(evidence.get(exchange.seq) ?? []), ...suite.judgeAnswer(exchange)];
+    return {
+      request: `${exchange.request.method} ${exchange.request.target}`,
+      clauses: [...new Set(told.map(({ clause }) => clause))],
+    };
+  });
 }
 
 /** The reference service as a target that was given no more than the user's own. */
@@ -120,12 +123,11 @@ function onlyAsIn<T extends object>(known: T, given: object): T {
 }
 
 function countBy(names: readonly string[]): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+  const counts = [...groupBy(names, (name) => name)].map(([name, { length }]) => [name, length] as const);
+  return Object.fromEntries(counts.sort(([, a], [, b]) => b - a));
 }
 
-function tiersOf({ document }: LoadedDocument, requests: number): Rehearsal['tiers'] {
+function tiersOf({ document }: LoadedDocument, requests: number): DryRun['tiers'] {
   const limits = Object.values(document.paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => operation['x-rate-limits'] ?? []),
   )[0];
@@ -137,8 +139,8 @@ function tiersOf({ document }: LoadedDocument, requests: number): Rehearsal['tie
 }
 
 /** The plan for somebody who reads it. */
-export function renderRehearsal(
-  { depth, requests, requestsByOperation, shownByOperation, seconds, tiers }: Omit<Rehearsal, 'plan'>,
+export function renderDryRun(
+  { depth, requests, requestsByOperation, shownByOperation, seconds, tiers }: Omit<DryRun, 'plan'>,
   baseUrl: string,
 ): string {
   const lines = [

@@ -1,21 +1,19 @@
 import { join, relative, resolve as resolvePath } from 'node:path';
-import type { AnyCheck } from '../check/check.ts';
-import type { Depth, Target } from '../check/target.ts';
-import type { LoadedDocument } from '../contract/load.ts';
+import type { Depth } from '../check/target.ts';
 import type { Choices } from '../contract/resolve.ts';
-import { UsageError } from '../errors.ts';
+import { errorCode, UsageError } from '../errors.ts';
 import { madeFolder } from '../files.ts';
-import type { Transport } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
 import { conclude } from '../judge/conclude.ts';
 import { buildingReport, buildReport } from '../report/build.ts';
 import type { PlaceOf } from '../report/formats/reporter.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
+import { outcome } from '../report/outcome.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import { BUDGETS, planChecks } from '../run/plan.ts';
-import { runSuite } from '../run/run.ts';
+import { type RunOptions, runSuite } from '../run/run.ts';
 import { lockFolder } from '../send/folder-lock.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
@@ -28,25 +26,10 @@ import type { LimitsSeen } from './rate-limit-warning.ts';
 import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */
-export interface Execution {
-  readonly loaded: LoadedDocument;
-  readonly checks: readonly AnyCheck[];
-  readonly target: Target;
-  readonly profile: { readonly name: string; readonly branches: Choices };
-  readonly transport: Transport;
+export interface Execution extends Omit<RunOptions, 'depth' | 'signal' | 'sink' | 'suiteUnder'> {
   readonly depth: Depth;
-  readonly seed?: number;
-  readonly strict?: boolean;
+  /** Counts clauses that want something from the user as incomplete. */
   readonly requireComplete?: boolean;
-  readonly only?: readonly string[];
-  readonly timeoutMs?: number;
-  readonly concurrency?: number;
-  readonly ratePerSecond?: number;
-  readonly maxWaitMs?: number;
-  readonly maxTimeMs?: number;
-  readonly replay?: string;
-  /** `conform run` against the same target, for the lines that the report offers. */
-  readonly command?: string;
   readonly telling?: Telling;
   /** Sets apart what is let through. */
   readonly gate?: (report: Report) => Report;
@@ -67,6 +50,8 @@ export interface Executed {
   readonly placeOf: PlaceOf;
   /** Where report.json is, as a user would type it. */
   readonly reportPath: string;
+  /** The files that could not be written. */
+  readonly unwritten: readonly string[];
 }
 
 /**
@@ -76,7 +61,7 @@ export interface Executed {
 export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const suiteUnder = suiteCache(execution.loaded, execution.checks);
   // A filter that matches nothing is found out before anything is written.
-  selectClauses(suiteUnder(execution.profile.branches), execution.only ?? []);
+  selectClauses(suiteUnder(execution.profile.branches), execution.only);
   const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses, io.cwd);
   const folder = madeFolder(resolvePath(io.cwd, execution.folder), `--report ${execution.folder}`);
   const unlock = lockFolder(folder);
@@ -87,12 +72,13 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
     const gated = execution.gate === undefined ? report : execution.gate(report);
     const final = execution.requireComplete === true ? requireComplete(gated) : gated;
     writeReport(final, folder);
-    writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
+    const unwritten = writeReports(final, [{ name: 'html' }], { folder, io, placeOf });
     return {
       report: final,
       folder,
       placeOf,
       reportPath: asTyped(join(folder, REPORT), io.cwd),
+      unwritten,
     };
   } finally {
     stop.off();
@@ -106,7 +92,7 @@ function writeReport(report: Report, folder: string): void {
     writeWhole(join(folder, REPORT), renderJson(report));
   } catch (error) {
     throw new UsageError(
-      `the report cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another folder with --report. ${report.outcome.sentence}`,
+      `the report cannot be written to ${folder} (${errorCode(error)}); give another folder with --report. ${report.outcome.sentence}`,
     );
   }
 }
@@ -193,7 +179,7 @@ function salvaged(record: RunRecord, branches: Choices, suiteUnder: (choices: Ch
 function crashed(report: Report, error: unknown, redact: Redactor['text']): Report {
   const message = redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const sentence = `The suite itself failed: ${message.split('\n')[0] ?? ''}; this says nothing about the target.`;
-  return { ...report, outcome: { verdict: 'suite-error', exitStatus: 4, sentence }, notes: [...report.notes, message] };
+  return { ...report, outcome: outcome('suite-error', sentence), notes: [...report.notes, message] };
 }
 
 /** A path as somebody in `cwd` would type it. */

@@ -3,11 +3,13 @@ import { resolve as resolvePath } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { EXPECTATIONS, isDate } from '../config/expectations.ts';
 import { toYaml } from '../config/yaml.ts';
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { writeUserFile } from '../files.ts';
-import { visible } from '../report/escape.ts';
+import { isBroken, isCounted } from '../report/facts.ts';
 import type { Finding, Report } from '../report/model.ts';
-import type { CommandContext } from './program.ts';
+import type { CommandContext } from './context.ts';
+import { say } from './io.ts';
 import { readReport } from './read-report.ts';
 
 interface ExpectFlags {
@@ -21,17 +23,15 @@ interface ExpectFlags {
 export function addExpect(program: Command, context: CommandContext): void {
   program
     .command('expect')
-    .description(
-      'write what a run found broken as a list of known failures, which do not fail the next run until a date',
-    )
+    .description('write what failed in a run as a list of known failures, which do not fail later runs until a date')
     .argument('<run>', 'the folder of a run, or its report.json')
     .option('--write <file>', 'the list; a file that exists is never overwritten', EXPECTATIONS)
     .option(
       '--reason <text>',
-      'why it is let through, for all of them; without it, fill in each one before the list can be used',
+      'why they are known failures; without it, fill in each reason before the list can be used',
     )
     .option('--owner <name>', 'who fixes it')
-    .option('--until <date>', 'the last day on which it is let through (default: 90 days after the run)', date)
+    .option('--until <date>', 'the last day on which they do not fail a run (default: 90 days after the run)', date)
     .action((run: string, flags: ExpectFlags) => expect(run, flags, context));
 }
 
@@ -42,16 +42,15 @@ function date(text: string): string {
 
 function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
   const report = readReport(run, io.cwd);
-  const counted = report.findings.filter(({ excused }) => excused === undefined);
+  const counted = report.findings.filter(isCounted);
   if (counted.length === 0)
     throw new UsageError(`${run}: this run found nothing broken that is not known; there is nothing to write.`);
   const path = resolvePath(io.cwd, flags.write);
   if (existsSync(path)) throw new UsageError(`${flags.write} exists; give another file with --write, or remove it.`);
   writeUserFile(path, `--write ${flags.write}`, textOf(report, counted, flags), { flag: 'wx' });
-  io.stdout.write(
-    visible(
-      `${counted.length} known ${counted.length === 1 ? 'failure' : 'failures'} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
-    ) + '\n',
+  say(
+    io.stdout,
+    `${counted.length} known ${counted.length === 1 ? 'failure' : 'failures'} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
   );
 }
 
@@ -63,7 +62,7 @@ function textOf(
   { reason = '', owner, until }: ExpectFlags,
 ): string {
   const last = until ?? new Date(Date.parse(run.startedAt) + DAYS * 86_400_000).toISOString().slice(0, 10);
-  const broken = new Set(clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id));
+  const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
   const seen = new Set<string>();
   const known = findings.flatMap((finding) => {
     const own = finding.clauses.filter((id) => broken.has(id) && !seen.has(id));
@@ -75,7 +74,7 @@ function textOf(
             clauses: own,
             known: finding.flaky ? 'flaky' : 'fail',
             reason,
-            ...(owner === undefined ? {} : { owner }),
+            ...defined({ owner }),
             until: last,
           },
         ];

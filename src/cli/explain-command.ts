@@ -1,79 +1,90 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { allMutants } from '../../fixtures/mutants/index.ts';
 import { type Check, checkId } from '../check/check.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
-import { loadProfile } from '../config/profile.ts';
-import { lineOfPointer } from '../config/yaml.ts';
+import type { ReadingFlags } from '../config/target.ts';
 import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
 import type { Clause, Conflict } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { parseBranch } from '../contract/resolve.ts';
 import { hint, UsageError } from '../errors.ts';
-import { type Paint, paintIf } from '../report/console-text.ts';
-import { type Suite, suiteCache } from '../rules/suite.ts';
-import { wantsColour } from './io.ts';
+import { packageRoot } from '../package.ts';
+import { type Paint, wrapped } from '../report/console-text.ts';
+import { clausesOfOtherReadings } from '../rules/readings.ts';
+import type { Suite } from '../rules/suite.ts';
+import { type CommandContext, readingOf } from './context.ts';
 import { needsOf, ownNeeds } from './needs.ts';
-import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
-
-interface ExplainFlags {
-  readonly profile?: string;
-  readonly branch?: readonly string[];
-}
+import { addReading } from './options.ts';
+import { placesIn } from './reporters.ts';
 
 /** `conform explain`: all there is to know of one clause. */
 export function addExplain(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('explain')
-    .description('explain one clause: its text, where it stands, what it needs, what shows it')
-    .argument('<clause>', 'its id, or the name of a conflict')
-    .addOption(OPTIONS.profile())
-    .addOption(OPTIONS.branch())
-    .action((id: string, flags: ExplainFlags) => explain(id, flags, context));
+    .description('explain one clause: its text, where it stands, what it needs, which checks test it')
+    .argument('<clause>', 'its id, or the name of a conflict');
+  addReading(command).action((id: string, flags: ReadingFlags) => explain(id, flags, context));
 }
 
-async function explain(
-  id: string,
-  { profile = 'any', branch }: ExplainFlags,
-  { io, contract, coloured }: CommandContext,
-): Promise<void> {
-  const { loaded, checks } = await contract();
-  const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
-  const suite = suiteCache(loaded, checks)(branches);
-  const clause = clauseOf(suite, id);
-  const facts = [
-    ...placeFacts(clause, loaded, io.cwd),
+async function explain(id: string, flags: ReadingFlags, { io, contract, ...context }: CommandContext): Promise<void> {
+  const { loaded, suiteUnder, own } = await contract();
+  const { branches } = readingOf(flags, loaded, io);
+  const declared = suiteUnder(branches);
+  const elsewhere = isKnown(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
+  const { suite, clause } = elsewhere ?? { suite: declared, clause: clauseOf(declared, id) };
+  const facts: readonly Fact[] = [
+    ...(elsewhere === undefined
+      ? []
+      : [['reading', `only under ${elsewhere.branches.join(' or ')}; a run finds out which holds`] as const]),
+    ...placeFacts(clause, suite, loaded, io.cwd),
     ...needFacts(clause, suite),
     ...checkFacts(clause, suite),
     ...conflictFacts(clause, suite),
+    ...(own ? mutantFacts(clause, loaded) : []),
   ];
-  const paint = paintIf(wantsColour(io, coloured()));
+  const paint = context.paint();
   io.stdout.write(
-    `${[paint.bold(clause.id), `  ${clause.text}`, '', ...facts.map((fact) => lineOf(fact, paint))].join('\n')}\n`,
+    `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap((fact) => linesOf(fact, paint))].join('\n')}\n`,
   );
 }
 
 type Fact = readonly [name: string, value: string];
 
-function lineOf([name, value]: Fact, paint: Paint): string {
-  return `  ${paint.dim(name.padEnd(9))}${value}`;
+function linesOf([name, value]: Fact, paint: Paint): readonly string[] {
+  const first = `  ${name.padEnd(9)}`;
+  return wrapped(value, first).map((line, index) =>
+    index === 0 ? `  ${paint.dim(name.padEnd(9))}${line.slice(first.length)}` : line,
+  );
+}
+
+function knownClause(suite: Suite, id: string): Clause | undefined {
+  return suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
+}
+
+function isKnown(suite: Suite, id: string): boolean {
+  return knownClause(suite, id) !== undefined;
 }
 
 function clauseOf(suite: Suite, id: string): Clause {
-  const found = suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
+  const found = knownClause(suite, id);
   if (found !== undefined) return found;
+  if (suite.contract.operations.has(id))
+    throw new UsageError(`${id} is an operation, no clause; conform list --only ${id} shows its clauses.`);
   throw new UsageError(
     `unknown clause ${id}${hint(id, [...suite.clauses.keys(), ...suite.contract.everyStated.keys()])}. conform list shows them all.`,
   );
 }
 
 function placeFacts(
-  { level, origin, section, pointer, unobservable }: Clause,
-  { path }: LoadedDocument,
+  { id, level, origin, section, pointer, unobservable }: Clause,
+  { clauses }: Suite,
+  loaded: LoadedDocument,
   cwd: string,
 ): readonly Fact[] {
-  const line = lineOfPointer(readFileSync(path, 'utf8'), pointer);
+  const { file, line } = placesIn(loaded, clauses, cwd)(id) ?? { file: loaded.path, line: 1 };
+  const path = [join(packageRoot(), file), resolvePath(cwd, file)].find((one) => existsSync(one)) ?? file;
   return [
     ['level', `${level}: ${LEVELS[level]}`],
     [
@@ -127,7 +138,13 @@ function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
 }
 
 function describeCheck(check: Check): string {
-  return `${checkId(check)}, from depth ${check.depth ?? 'smoke'} on${check.once === true ? ', acted once only' : ''}`;
+  return `${checkId(check)}, from depth ${check.depth ?? 'smoke'} on${check.once === true ? ', never repeated' : ''}`;
+}
+
+/** The known ways in which the reference service breaks it. */
+function mutantFacts({ id }: Clause, loaded: LoadedDocument): readonly Fact[] {
+  const mutants = allMutants(loaded).filter(({ violates }) => violates === id);
+  return mutants.map((one): Fact => ['mutant', `${one.id}: ${one.because}`]);
 }
 
 function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { configSchema, readConfig } from '../config/config-file.ts';
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
+import { defined } from '../defined.ts';
 import { atPointer, isObject, splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { errorsUnder } from '../schema/schema-errors.ts';
@@ -72,7 +73,7 @@ async function pursue(question: Question, search: Search): Promise<void> {
     search.requests += 1;
     const outcome = await search.ask({
       operation: operationOf(search.contract, question.ask),
-      ...(question.query === undefined ? {} : { query: question.query }),
+      ...defined({ query: question.query }),
       ...(question.vary?.path === undefined ? {} : { path: { [question.vary.path]: value } }),
       ...(question.vary?.body === undefined ? {} : { body: filled(question.vary.body, value) }),
     });

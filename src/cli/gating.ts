@@ -7,12 +7,12 @@ import { targetFileIn } from '../config/target.ts';
 import { readKnown } from '../config/target-file.ts';
 import { matches, ownerOf, partOf } from '../contract/clause-id.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
-import { visible } from '../report/escape.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { Io } from './io.ts';
+import { type Io, say } from './io.ts';
 import { choice } from './options.ts';
 import { readReport } from './read-report.ts';
 
@@ -51,11 +51,10 @@ export function addKnownIn(command: Command): Command {
   );
 }
 
-/** The known failures of the target file that is named, or lies in the folder. */
-export function knownIn(target: string | undefined, { cwd }: Pick<Io, 'cwd'>): { readonly known?: ExpectationList } {
+/** The known failures of the target file that is named, or lies in the folder; undefined where it lists none. */
+export function knownIn(target: string | undefined, { cwd }: Pick<Io, 'cwd'>): ExpectationList | undefined {
   const file = target ?? targetFileIn(cwd);
-  const known = file === undefined ? undefined : readKnown(resolvePath(cwd, file));
-  return known === undefined ? {} : { known };
+  return file === undefined ? undefined : readKnown(resolvePath(cwd, file));
 }
 
 /** What else a gate is made of. */
@@ -63,7 +62,7 @@ export interface GateParts {
   readonly suiteUnder: (choices: Choices) => Suite;
   readonly choices: Choices;
   /** The known failures that the target file lists. */
-  readonly known?: ExpectationList;
+  readonly known?: ExpectationList | undefined;
   /** Whether expectations.yaml of the folder is taken where no file is named; so unless told. */
   readonly unasked?: boolean;
 }
@@ -80,16 +79,12 @@ export function gateOf(
   if (failOn === 'new' && baseline === undefined)
     throw new UsageError('--fail-on new needs --baseline with the run that is compared with.');
   const listed = file === undefined && !unasked ? undefined : listIn(file, io);
-  const lists = [...(known === undefined ? [] : [known]), ...(listed === undefined ? [] : [listed])];
+  const lists = [known, listed].filter((list) => list !== undefined);
   const expectations = expectationsIn(lists, () => [suiteUnder(choices), suiteUnder({})]);
   const before = baseline === undefined ? undefined : readReport(baseline, io.cwd);
   if (expectations.length === 0 && before === undefined && failOn !== 'should') return undefined;
   return (report) =>
-    applyGate(report, {
-      expectations,
-      failOn: failOn === 'should' ? 'should' : 'must',
-      ...(before === undefined ? {} : { baseline: before }),
-    });
+    applyGate(report, defined({ expectations, failOn: failOn === 'should' ? 'should' : 'must', baseline: before }));
 }
 
 /** The list that is named, or lies in the folder. */
@@ -97,7 +92,7 @@ function listIn(file: string | undefined, { cwd, stderr }: Pick<Io, 'cwd' | 'std
   const path = resolvePath(cwd, file ?? EXPECTATIONS);
   if (file === undefined && !existsSync(path)) return undefined;
   const list = readExpectations(path);
-  stderr.write(`${visible(`Known failures: ${list.entries.length} in ${file ?? EXPECTATIONS}.`)}\n`);
+  say(stderr, `Known failures: ${list.entries.length} in ${file ?? EXPECTATIONS}.`);
   return list;
 }
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { targetSchema } from '../config/target-schema.ts';
 import { hint, UsageError } from '../errors.ts';
-import { suiteCache } from '../rules/suite.ts';
+import { wrapped } from '../report/console-text.ts';
 import type { Schema } from '../schema/schema.ts';
+import type { CommandContext } from './context.ts';
 import { sampleSchema } from './find-samples.ts';
 import { needsOf } from './needs.ts';
-import type { CommandContext } from './program.ts';
 
 /** In which part of the help a command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -62,15 +62,15 @@ async function help(program: Command, topic: string | undefined, context: Comman
   if (topic === 'samples') return context.io.stdout.write(await samplesHelp(context));
   const command = program.commands.find((one) => one.name() === topic);
   if (command !== undefined) return command.outputHelp();
-  const known = [...program.commands.map((one) => one.name()), 'samples'];
+  const known = [...Object.values(GROUPS).flat(), 'samples'];
   throw new UsageError(`there is no help on ${topic}${hint(topic, known)}. Known: ${known.join(', ')}.`);
 }
 
 /** Each sample: what it is, where to find it, what a wrong one does, and how many clauses need it. */
 async function samplesHelp({ contract }: CommandContext): Promise<string> {
-  const { loaded, checks } = await contract();
+  const { loaded, suiteUnder } = await contract();
   const schema = targetSchema(loaded.document, loaded.path);
-  const suite = suiteCache(loaded, checks)({});
+  const suite = suiteUnder({});
   const needs = [...suite.clauses.values()].flatMap((clause) => needsOf(clause, suite));
   const parts = samplePaths(schema).map((path) => {
     const { title = '', description = '' } = sampleSchema(schema, path) ?? {};
@@ -78,15 +78,17 @@ async function samplesHelp({ contract }: CommandContext): Promise<string> {
     return [
       `samples.${path}`,
       `  ${title}${clauses === 0 ? '' : ` (${clauses === 1 ? '1 clause needs' : `${clauses} clauses need`} it)`}`,
-      ...wrapped(description),
+      ...wrapped(description, '  '),
     ];
   });
   const outline = ['In the target file:', '', ...outlineOf(samplePaths(schema))];
   return `${[INTRODUCTION, ...[...parts, outline].map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-const INTRODUCTION =
-  'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped.\nconform init finds some of them by itself.';
+const INTRODUCTION = wrapped(
+  'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped. conform init finds some of them by itself.',
+  '',
+).join('\n');
 
 /** The samples as they stand in a target file, their values left to be filled in. */
 function outlineOf(paths: readonly string[]): readonly string[] {
@@ -106,17 +108,4 @@ export function samplePaths(root: Schema): readonly string[] {
       return [own, ...(typeof child === 'object' ? below(child, own) : [])];
     });
   return below((root.properties?.['samples'] ?? {}) as Schema, '');
-}
-
-const WIDTH = 100;
-
-/** Lines of words, indented, none wider than a terminal likes. */
-export function wrapped(text: string, indent = '  '): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`${indent}${word}`);
-  }
-  return lines;
 }

@@ -4,28 +4,29 @@ import type { Command } from 'commander';
 import type { AnyCheck } from '../check/check.ts';
 import type { Role, Target } from '../check/target.ts';
 import { schemaPath } from '../config/config-file.ts';
-import { resolveTarget } from '../config/target.ts';
+import { resolveTarget, targetFileIn } from '../config/target.ts';
 import { targetSchema } from '../config/target-schema.ts';
 import { createContract } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
 import { writeUserFile } from '../files.ts';
 import type { Transport } from '../http/exchange.ts';
+import { shellWord } from '../report/command.ts';
 import { renderDetected } from '../report/detected.ts';
-import { visible } from '../report/escape.ts';
+import { EXIT_STATUS } from '../report/outcome.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { errorsUnder } from '../schema/schema-errors.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
-import { addConnection, type ConnectionFlags, openTransport } from './connection.ts';
+import { addConnection, type ConnectionFlags, withTransport } from './connection.ts';
+import type { CommandContext } from './context.ts';
 import { detectReading } from './detect-command.ts';
 import { findSamples } from './find-samples.ts';
 import { samplePaths } from './help.ts';
-import type { Io } from './io.ts';
-import type { CommandContext } from './program.ts';
+import { type Io, say } from './io.ts';
+import { unreadiness } from './readiness.ts';
 import { withUrl } from './run-once.ts';
 import { targetText } from './target-text.ts';
-import { serviceOf, silenceOf } from './wait.ts';
 
 interface InitFlags extends ConnectionFlags {
   readonly baseUrl?: string;
@@ -39,7 +40,7 @@ export function addInit(program: Command, context: CommandContext): void {
   const command = program
     .command('init')
     .description('look at a service, and write a target file and a profile for it')
-    .argument('[url]', 'where the service is; asked for where nobody gives it');
+    .argument('[url]', 'address of the service; you are asked for it if it is not given');
   addConnection(command);
   command
     .optionsGroup('Result:')
@@ -58,12 +59,7 @@ async function init(url: string | undefined, flags: InitFlags, context: CommandC
   const baseUrl = withUrl(url, flags).baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
   const { loaded, checks } = await context.contract();
   const { target, tls } = resolveTarget({ ...flags, baseUrl }, { ...loaded, env: io.env, cwd: io.cwd });
-  const transport = openTransport(flags, io, tls);
-  try {
-    finish(await look({ loaded, target, send: transport.send, checks, paths }, io));
-  } finally {
-    await transport.close();
-  }
+  finish(await withTransport((send) => look({ loaded, target, send, checks, paths }, io), flags, io, tls));
 }
 
 interface Looking {
@@ -74,30 +70,29 @@ interface Looking {
   readonly paths: Paths;
 }
 
-const UNREACHABLE = 3;
-
 async function look({ loaded, target, send, checks, paths }: Looking, io: Io): Promise<number> {
-  const say = (text: string): void => io.stderr.write(`${visible(text)}\n`);
-  const silence = await silenceOf(serviceOf(target, send));
-  if (silence !== undefined) {
-    say(`${target.baseUrl} does not answer: ${silence}. Nothing was written.`);
-    return UNREACHABLE;
-  }
+  const tell = (text: string): void => say(io.stderr, text);
   const contract = createContract(loaded);
+  const unready = await unreadiness(contract, target, send);
+  if (unready !== undefined) {
+    tell(`${unready.why}. Nothing was written.`);
+    if (unready.remedy !== undefined) tell(`-> ${unready.remedy}`);
+    return EXIT_STATUS.incomplete;
+  }
   const ask = askerOf(target, send);
   const admissions = new Map<Role, string>();
   for (const { role } of contract.roles) {
     if (target.credentials[role] === undefined) continue;
     const admission = await tryCredential(contract, role, ask);
     admissions.set(role, admission === undefined ? 'nothing asks for it' : admissionWords(admission));
-    say(`Credential ${role}: ${admissions.get(role) ?? ''}.`);
+    tell(`Credential ${role}: ${admissions.get(role) ?? ''}.`);
   }
   const schema = targetSchema(loaded.document, loaded.path);
   const found = await findSamples({ contract, ask, schema, path: loaded.path });
   const samples = validSamples(found.samples, schema);
   const known = samplePaths(schema);
   const all = known.filter((path) => !known.some((other) => other.startsWith(`${path}.`)));
-  say(
+  tell(
     `Samples: found ${samples.size} of ${all.length} in ${found.requests} requests${samples.size === 0 ? '' : `: ${[...samples.keys()].join(', ')}`}.`,
   );
   const hasConflicts = contract.conflicts.size > 0;
@@ -107,11 +102,11 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
       io,
     );
     if (!report.run.complete) {
-      say(`${report.outcome.sentence} Nothing was written.`);
-      return UNREACHABLE;
+      tell(`${report.outcome.sentence} Nothing was written.`);
+      return EXIT_STATUS.incomplete;
     }
     const told = report.readings.filter(({ consistent }) => consistent === 'yes').length;
-    say(`Reading: ${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests.`);
+    tell(`Reading: ${told} of ${report.readings.length} conflicts were told in ${report.run.requests} requests.`);
     writeUserFile(paths.profile, paths.profile, renderDetected(report));
   }
   const facts = {
@@ -130,21 +125,24 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
   });
   writeUserFile(paths.target, paths.target, text);
   const names = [paths.target, ...(hasConflicts ? [paths.profile] : [])].map((path) => relative(io.cwd, path));
-  say(`Written: ${names.join(' and ')}. Next: conform doctor, then conform run --target ${names[0] ?? ''}`);
+  const named = names[0] === targetFileIn(io.cwd) ? '' : ` --target ${shellWord(names[0] ?? '')}`;
+  tell(`Written: ${names.join(' and ')}. Next: conform doctor${named}, then conform run${named}`);
   if (hasConflicts)
-    say(
-      `When more samples or permissions are filled in: conform detect --target ${names[0] ?? ''} --write ${names[1] ?? ''} reads the conflicts anew`,
+    tell(
+      `When more samples or permissions are filled in: conform detect${named} --write ${shellWord(names[1] ?? '')} reads the conflicts anew`,
     );
-  return 0;
+  return EXIT_STATUS.conforms;
 }
 
 /** What became of a credential, in words. */
-export function admissionWords({ kind, operation, status }: Admission): string {
+export function admissionWords({ kind, operation, status, location }: Admission): string {
   switch (kind) {
     case 'opened':
-      return `opens ${operation} (${status})`;
+      return `accepted by ${operation} (${status}${status === '400' ? ', for it was sent an empty body' : ''})`;
     case 'refused':
-      return `REFUSED by ${operation} (${status}); is it valid, and for this service?`;
+      return location === undefined
+        ? `refused by ${operation} (${status}); is it valid, and for this service?`
+        : `${operation} redirects (${status}) to ${location} with it; is it expired?`;
     case 'not-asked-for':
       return `accepted by ${operation} (${status}), which answers without it as well`;
     case 'unclear':

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Environment } from '../config/environment.ts';
+import { visible } from '../report/escape.ts';
 
 /** A stream of text towards the user. */
 export interface Writer {
@@ -79,6 +80,16 @@ function writer(stream: NodeJS.WriteStream): Writer {
     }
   };
   return { write, isTty: stream.isTTY === true };
+}
+
+/** A line, made harmless for a terminal. */
+export function say(to: Pick<Writer, 'write'>, text: string): void {
+  to.write(`${visible(text)}\n`);
+}
+
+/** A value as JSON and nothing else. */
+export function printJson(to: Pick<Writer, 'write'>, value: unknown): void {
+  to.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Colours where somebody watches, unless the user says otherwise. */

@@ -1,32 +1,29 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { loadProfile, type Profile } from '../config/profile.ts';
+import type { Profile } from '../config/profile.ts';
+import type { ReadingFlags } from '../config/target.ts';
 import type { LoadedDocument } from '../contract/load.ts';
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { madeFolder, orRefused } from '../files.ts';
 import { packageVersion } from '../package.ts';
 import { buildReport } from '../report/build.ts';
-import { renderConsole } from '../report/console.ts';
-import { paintIf } from '../report/console-text.ts';
-import { visible } from '../report/escape.ts';
+import { endingOf, renderConsole } from '../report/console.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { requireComplete } from '../report/require-complete.ts';
-import { suiteCache } from '../rules/suite.ts';
 import { rejudge } from '../run/rejudge.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { JOURNAL, readJournal } from '../send/journal-file.ts';
+import { type CommandContext, readingOf } from './context.ts';
 import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
-import { wantsColour } from './io.ts';
-import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
+import { type Io, say } from './io.ts';
+import { addReading, OPTIONS } from './options.ts';
 import { placesIn, writeReports } from './reporters.ts';
 
-interface JudgeFlags extends GateFlags {
+interface JudgeFlags extends GateFlags, ReadingFlags {
   readonly target?: string;
-  readonly profile?: string;
-  readonly branch?: readonly string[];
   readonly strict?: boolean;
   readonly requireComplete?: boolean;
   readonly report?: string;
@@ -35,41 +32,36 @@ interface JudgeFlags extends GateFlags {
 
 /** `conform judge`: a recorded run, judged again without a request. */
 export function addJudge(program: Command, context: CommandContext): void {
-  const command = program
-    .command('judge')
-    .description('judge a recorded run again, under another profile or by a newer suite; sends nothing')
-    .argument('<run>', 'the folder of a run, or its run.ndjson')
-    .addOption(OPTIONS.profile())
-    .addOption(OPTIONS.branch())
+  const command = addReading(
+    program
+      .command('judge')
+      .description('judge a recorded run again, under another profile or by a newer suite; sends nothing')
+      .argument('<run>', 'the folder of a run, or its run.ndjson'),
+  )
     .addOption(OPTIONS.strict())
     .addOption(OPTIONS.requireComplete());
   addKnownIn(addGate(command))
-    .option('--report <folder>', 'write report.html and report.json there (default: it is printed alone)')
+    .option('--report <folder>', 'write report.html and report.json there (default: the report is only printed)')
     .addOption(OPTIONS.json())
     .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
 }
 
-async function judge(
-  run: string,
-  flags: JudgeFlags,
-  { io, contract, coloured, finish }: CommandContext,
-): Promise<void> {
-  const { loaded, checks } = await contract();
+async function judge(run: string, flags: JudgeFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
+  const { loaded, suiteUnder } = await contract();
   const journal = journalOf(resolvePath(io.cwd, run));
   if (!existsSync(journal))
     throw new UsageError(`${run}: there is no run; give the folder that conform run wrote, or its ${JOURNAL}.`);
   const record = readJournal(journal);
-  const profile = profileFor(record, flags, loaded, io.cwd);
-  for (const remark of remarksOn(record, loaded)) io.stderr.write(`${visible(remark)}\n`);
+  const profile = profileFor(record, flags, loaded, io);
+  for (const remark of remarksOn(record, loaded)) say(io.stderr, remark);
   const current = {
     profile: { name: profile.name, branches: profile.branches },
     strict: flags.strict ?? record.header.strict,
     suiteVersion: packageVersion(),
     document: documentFacts(loaded),
   };
-  const suiteUnder = suiteCache(loaded, checks);
   const gate =
-    gateOf(flags, { suiteUnder, choices: profile.branches, ...knownIn(flags.target, io) }, io) ??
+    gateOf(flags, { suiteUnder, choices: profile.branches, known: knownIn(flags.target, io) }, io) ??
     ((built: Report) => built);
   const again = rejudge(record, current, suiteUnder);
   const judged = gate(buildReport(again.record, again.conclusion));
@@ -77,14 +69,13 @@ async function judge(
   const folder = flags.report === undefined ? undefined : resolvePath(io.cwd, flags.report);
   const reportPath = folder === undefined ? undefined : write(report, folder);
   const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses, io.cwd);
-  if (folder !== undefined) writeReports(report, [{ name: 'html' }], { folder, io, placeOf });
-  const paint = paintIf(wantsColour(io, coloured()));
+  const unwritten = folder === undefined ? [] : writeReports(report, [{ name: 'html' }], { folder, io, placeOf });
   io.stdout.write(
     flags.json === true
       ? renderJson(report)
-      : renderConsole(report, { paint, ...(reportPath === undefined ? {} : { reportPath }) }),
+      : renderConsole(report, defined({ paint: paint(), reportPath, unwritten })),
   );
-  finish(report.outcome.exitStatus);
+  finish(endingOf(report, unwritten).status);
 }
 
 /** The journal of a run that is given by its folder, or by the journal itself. */
@@ -95,12 +86,11 @@ export function journalOf(path: string): string {
 /** The profile that was asked for; else that of the run itself. */
 function profileFor(
   { header }: RunRecord,
-  { profile, branch }: JudgeFlags,
-  { document }: LoadedDocument,
-  cwd: string,
+  flags: JudgeFlags,
+  loaded: LoadedDocument,
+  io: Io,
 ): Pick<Profile, 'name' | 'branches'> {
-  if (profile === undefined && branch === undefined) return header.profile;
-  return loadProfile(profile ?? 'any', { document, folder: cwd }, branch);
+  return flags.profile === undefined && flags.branch === undefined ? header.profile : readingOf(flags, loaded, io);
 }
 
 /** What the reader should know before comparing the verdicts with those of the run. */

@@ -1,41 +1,35 @@
 import type { Command } from 'commander';
-import { loadProfile } from '../config/profile.ts';
+import type { ReadingFlags } from '../config/target.ts';
 import type { Clause } from '../contract/contract.ts';
-import { table } from '../report/console-text.ts';
-import { selectClauses, suiteCache } from '../rules/suite.ts';
-import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
+import { plural, table } from '../report/console-text.ts';
+import { clausesOfOtherReadings, moreWords } from '../rules/readings.ts';
+import { selectClauses } from '../rules/suite.ts';
+import { type CommandContext, readingOf } from './context.ts';
+import { printJson, say } from './io.ts';
+import { addReading, OPTIONS } from './options.ts';
 
-interface ListFlags {
+interface ListFlags extends ReadingFlags {
   readonly only?: readonly string[];
-  readonly profile?: string;
-  readonly branch?: readonly string[];
   readonly json?: boolean;
 }
 
 /** `conform list`: every clause, or those that a filter picks. */
 export function addList(program: Command, context: CommandContext): void {
-  program
-    .command('list')
-    .description('list the clauses of the contract')
-    .addOption(OPTIONS.only())
-    .addOption(OPTIONS.profile())
-    .addOption(OPTIONS.branch())
+  addReading(program.command('list').description('list the clauses of the contract').addOption(OPTIONS.only()))
     .option('--json', 'as JSON')
     .action((flags: ListFlags) => list(flags, context));
 }
 
-async function list(
-  { only = [], profile = 'any', branch, json }: ListFlags,
-  { io, contract }: CommandContext,
-): Promise<void> {
-  const { loaded, checks } = await contract();
-  const { branches } = loadProfile(profile, { document: loaded.document, folder: io.cwd }, branch);
-  const suite = suiteCache(loaded, checks)(branches);
-  const chosen = selectClauses(suite, only);
+async function list(flags: ListFlags, { io, contract }: CommandContext): Promise<void> {
+  const { loaded, suiteUnder } = await contract();
+  const { branches } = readingOf(flags, loaded, io);
+  const suite = suiteUnder(branches);
+  const chosen = selectClauses(suite, flags.only);
   const clauses = [...suite.clauses.values()].filter(({ id }) => chosen.has(id));
-  io.stdout.write(json === true ? `${JSON.stringify(clauses, null, 2)}\n` : `${linesOf(clauses).join('\n')}\n`);
-  io.stderr.write(`${clauses.length} clauses. conform explain <clause> tells more of one.\n`);
+  if (flags.json === true) printJson(io.stdout, clauses);
+  else io.stdout.write(`${linesOf(clauses).join('\n')}\n`);
+  const more = flags.only === undefined ? moreWords(clausesOfOtherReadings(suiteUnder, branches)) : '';
+  say(io.stderr, `${plural(clauses.length, 'clause')}${more}. conform explain <clause> tells more of one.`);
 }
 
 /** The section stands last: it is the longest, and may run over the edge. */

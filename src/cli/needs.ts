@@ -1,5 +1,6 @@
 import { type Target, unmetNeed } from '../check/target.ts';
 import type { Clause } from '../contract/contract.ts';
+import { groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
 
 /** What a clause and its checks say that it takes to show it. */
@@ -29,14 +30,12 @@ export interface Missing {
 
 /** What is missing, that which hides the most clauses first. */
 export function missingFor(target: Target, suite: Suite): readonly Missing[] {
-  const byNeed = new Map<string, Clause[]>();
-  for (const clause of suite.clauses.values())
-    for (const need of clause.unobservable === undefined ? needsOf(clause, suite) : [])
-      byNeed.set(need, [...(byNeed.get(need) ?? []), clause]);
-  return [...byNeed]
-    .flatMap(([need, clauses]) => {
+  const observable = [...suite.clauses.values()].filter(({ unobservable }) => unobservable === undefined);
+  const wanted = observable.flatMap((clause) => needsOf(clause, suite).map((need) => ({ need, clause })));
+  return [...groupBy(wanted, ({ need }) => need)]
+    .flatMap(([need, members]) => {
       const unmet = unmetNeed(target, need);
-      return unmet === undefined ? [] : [{ need, remedy: unmet.remedy, clauses }];
+      return unmet === undefined ? [] : [{ need, remedy: unmet.remedy, clauses: members.map(({ clause }) => clause) }];
     })
     .sort((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
-import { resolve as resolvePath } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { targetFileIn } from '../config/target.ts';
-import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
-import { visible } from '../report/escape.ts';
+import { paintIf } from '../report/console-text.ts';
+import { EXIT_STATUS, WRONG_USAGE } from '../report/outcome.ts';
 import { addClean } from './clean-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addCompletion } from './completion-command.ts';
+import { type CommandContext, contractInUse } from './context.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
 import { addDoctor } from './doctor-command.ts';
@@ -19,44 +18,17 @@ import { addExpect } from './expect-command.ts';
 import { addExplain } from './explain-command.ts';
 import { addHelp } from './help.ts';
 import { addInit } from './init-command.ts';
-import type { Io } from './io.ts';
+import { type Io, say, wantsColour } from './io.ts';
 import { addJudge } from './judge-command.ts';
 import { addList } from './list-command.ts';
+import { isRepeatable } from './options.ts';
 import { addReport } from './report-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addShow } from './show-command.ts';
 import { addSpec } from './spec-command.ts';
+import { usageMessage } from './usage-message.ts';
 import { addWatch } from './watch-command.ts';
-
-/** What a command gets: the process around it, the stated checks, and a way to say how it ended. */
-export interface CommandContext {
-  readonly io: Io;
-  readonly checks: readonly AnyCheck[];
-  /** The contract of this package, or the one that `--spec` names: then there are no stated checks but derived ones alone. */
-  readonly contract: () => Promise<ContractInUse>;
-  /** Throws a UsageError where `--spec` is given: this command is about the contract of this package alone. */
-  readonly refuseSpec: (command: string) => void;
-  readonly coloured: () => boolean;
-  /** The exit status, once the command is through; 0 unless told. */
-  readonly finish: (status: number) => void;
-}
-
-export interface ContractInUse {
-  readonly loaded: LoadedDocument;
-  readonly checks: readonly AnyCheck[];
-  /** It is the one that this package is about: it has a reference service, samples and profiles. */
-  readonly own: boolean;
-  /** What `--spec` named. */
-  readonly spec?: string;
-}
-
-async function contractInUse(spec: unknown, io: Io, checks: readonly AnyCheck[]): Promise<ContractInUse> {
-  if (typeof spec !== 'string') return { loaded: await loadDocument(), checks, own: true };
-  const path = resolvePath(io.cwd, spec);
-  if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
-  return { loaded: await loadDocument(path), checks: [], own: false, spec };
-}
 
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addInit,
@@ -79,6 +51,12 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addHelp,
 ];
 
+/** The options that stand before any command. */
+interface Globals {
+  readonly spec?: string;
+  readonly color: boolean;
+}
+
 /** The command line. Resolves to the exit status and never throws. */
 export async function main(argv: readonly string[], io: Io, checks: readonly AnyCheck[] = allChecks): Promise<number> {
   let status = 0;
@@ -86,23 +64,38 @@ export async function main(argv: readonly string[], io: Io, checks: readonly Any
   const context: CommandContext = {
     io,
     checks,
-    contract: () => contractInUse(program.opts()['spec'], io, checks),
+    contract: () => contractInUse(program.opts<Globals>().spec, io, checks),
     refuseSpec: (command) => {
-      if (program.opts()['spec'] !== undefined)
+      if (program.opts<Globals>().spec !== undefined)
         throw new UsageError(
           `conform ${command} is about the reference service of this package, which knows its own contract alone; leave --spec out.`,
         );
     },
-    coloured: () => program.opts()['color'] !== false,
+    paint: () => paintIf(wantsColour(io, program.opts<Globals>().color)),
     finish: (ended) => void (status = ended),
   };
   program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
+  for (const command of [program, ...program.commands]) refuseTwice(command);
+  if (argv.length === 0 && targetFileIn(io.cwd) === undefined)
+    say(io.stderr, 'conform: no conform.yaml in this folder; conform init <url> writes one.\n');
   try {
     await program.parseAsync(withDefaultCommand(argv, io.cwd), { from: 'user' });
     return status;
   } catch (error) {
-    return statusOfError(error, io);
+    return statusOfError(error, io, program.opts<Globals>().spec);
+  }
+}
+
+/** Takes an option that holds one value only once: of two values one would be dropped without a word. */
+function refuseTwice(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || isRepeatable(option)) continue;
+    let given = 0;
+    command.on(`option:${option.name()}`, () => {
+      given += 1;
+      if (given > 1) throw new UsageError(`${option.long ?? option.flags} is given twice; give it once.`);
+    });
   }
 }
 
@@ -114,7 +107,7 @@ function withDefaultCommand(argv: readonly string[], cwd: string): readonly stri
 function createProgram(io: Io): Command {
   return new Command('conform')
     .description(
-      'Shows whether a running service conforms to its contract, where it does not, and how much of the contract was really seen.',
+      'Tests a running service against its contract and says what failed, what passed and what was not tested.',
     )
     .version(packageVersion())
     .option('--spec <file>', 'another contract: an OpenAPI document, with the files beside it that it names')
@@ -123,6 +116,7 @@ function createProgram(io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(usageMessage(text)),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -131,26 +125,29 @@ function createProgram(io: Io): Command {
 }
 
 const EXIT_STATUSES = `
-Exit status: 0 conforms, 1 violations, 2 wrong usage or configuration, 3 incomplete (unreachable, stopped, or a MUST that
-could not be shown), 4 the suite itself failed, 5 a known failure passes now. The last line of a run says why.
+Exit status (the last line of a run says why):
+  0  no MUST clause failed
+  1  the target breaks the contract
+  2  wrong usage or configuration
+  3  incomplete: unreachable, stopped, or a MUST that could not be tested
+  4  the suite itself failed
+  5  a known failure passes now
 
 To see a run without a target of your own: conform demo`;
 
 /** Help and version end a run well; everything else that commander throws is wrong usage, and was already told. */
-function statusOfError(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+function statusOfError(error: unknown, io: Io, spec?: string): number {
+  // A document that the user names is the user's affair.
+  if (error instanceof SpecError && spec !== undefined)
+    return statusOfError(new UsageError(`--spec ${spec}: ${error.message}`), io);
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   if (error instanceof UsageError) {
-    io.stderr.write(
-      `${error.message
-        .split('\n')
-        .map((line) => `conform: ${visible(line)}`)
-        .join('\n')}\n`,
-    );
-    return 2;
+    for (const line of error.message.split('\n')) say(io.stderr, `conform: ${line}`);
+    return WRONG_USAGE;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.stderr.write(
     `conform: the suite itself failed${error instanceof SpecError ? ', for its contract document is at fault' : ''}. This says nothing about the target.\n${message}\n`,
   );
-  return 4;
+  return EXIT_STATUS['suite-error'];
 }

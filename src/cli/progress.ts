@@ -1,4 +1,4 @@
-import { ownerOf } from '../contract/clause-id.ts';
+import { ownerOf, SERVICE } from '../contract/clause-id.ts';
 import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import { exchangeLine } from '../report/exchange-line.ts';
@@ -154,8 +154,10 @@ function timeLeft({ startedAt, done, total }: State, now: number): readonly stri
 }
 
 function operationSentence(group: string, { left, requestsOf, brokenOf }: State): string {
-  const over = [...left.values()].filter((count) => count === 0).length;
+  // What is said of the service as a whole is no operation of it.
+  const operations = [...left].filter(([name]) => name !== SERVICE);
+  const over = operations.filter(([, count]) => count === 0).length;
   return visible(
-    `${group}: ${plural(requestsOf.get(group) ?? 0, 'request')}, ${plural(brokenOf.get(group) ?? 0, 'check')} failed (${over} of ${left.size} operations done)`,
+    `${group}: ${plural(requestsOf.get(group) ?? 0, 'request')}, ${plural(brokenOf.get(group) ?? 0, 'check')} failed (${over} of ${operations.length} operations done)`,
   );
 }

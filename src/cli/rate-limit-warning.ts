@@ -1,6 +1,5 @@
-import { visible } from '../report/escape.ts';
 import { BUDGETS } from '../run/plan.ts';
-import { duration, type Rehearsing, rehearse } from './dry-run.ts';
+import { type DryRunOptions, dryRun, duration } from './dry-run.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */
 export interface LimitsSeen {
@@ -11,15 +10,15 @@ export interface LimitsSeen {
 
 /**
  * Says beforehand that a run will come to the end of the target's rate window, and what can be done about it. Undefined
- * where what is left suffices: the run is rehearsed to know what it sends.
+ * where what is left suffices: a dry run tells what this one sends.
  */
-export async function foretellWait(
-  run: Rehearsing & { readonly maxWaitMs?: number },
+export async function rateLimitWarning(
+  run: DryRunOptions & { readonly maxWaitMs?: number },
   { remaining, resetAtMs, sent }: LimitsSeen,
   now: number = Date.now(),
 ): Promise<string | undefined> {
   if (remaining >= BUDGETS[run.depth] - sent) return undefined;
-  const left = (await rehearse(run)).requests - sent;
+  const left = (await dryRun(run)).requests - sent;
   if (left <= remaining) return undefined;
   const [until, wait] =
     resetAtMs === undefined
@@ -31,9 +30,7 @@ export async function foretellWait(
   const inVain = isTooLong(run.maxWaitMs, resetAtMs, now)
     ? ', which is longer than --max-wait allows, so that the rest will stay inconclusive'
     : '';
-  return visible(
-    `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: where all of them count, it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`,
-  );
+  return `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: where all of them count, it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }
 
 const USUAL_WAIT_MS = 60_000;

@@ -1,20 +1,18 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
-import { renderConsole } from '../report/console.ts';
-import { paintIf } from '../report/console-text.ts';
+import { endingOf, renderConsole } from '../report/console.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
-import { suiteCache } from '../rules/suite.ts';
+import type { CommandContext } from './context.ts';
 import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
-import { wantsColour } from './io.ts';
-import type { CommandContext } from './program.ts';
+import { say } from './io.ts';
 import { readReport } from './read-report.ts';
 import {
   type ChosenReporter,
   placesIn,
   refuseSharedFiles,
+  refuseUnwritable,
   replacesSummary,
   reporterOption,
   writeReports,
@@ -44,25 +42,22 @@ function gatedAnew(written: Report, gate: ((report: Report) => Report) | undefin
   return gate?.(written) ?? applyGate(written, { expectations: [], failOn: 'must' });
 }
 
-async function report(
-  run: string,
-  flags: ReportFlags,
-  { io, contract, coloured, finish }: CommandContext,
-): Promise<void> {
+async function report(run: string, flags: ReportFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
   const chosen = flags.reporter ?? [];
   refuseSharedFiles(chosen);
+  refuseUnwritable(chosen, io);
   const path = resolvePath(io.cwd, run);
   const written = readReport(run, io.cwd);
-  const { loaded, checks } = await contract();
-  const suiteUnder = suiteCache(loaded, checks);
+  const { loaded, suiteUnder } = await contract();
   const choices = written.run.profile.branches;
   const known = hasGate(flags)
-    ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, ...knownIn(flags.target, io) }, io))
+    ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, known: knownIn(flags.target, io) }, io))
     : written;
   const { clauses } = suiteUnder(choices);
-  if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paintIf(wantsColour(io, coloured())) }));
   const folder = statSync(path).isDirectory() ? path : dirname(path);
   const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses, io.cwd) });
-  if (unwritten.length > 0) throw new UsageError(`${unwritten.join(', ')} could not be written; give another file.`);
-  finish(known.outcome.exitStatus);
+  const ending = endingOf(known, unwritten);
+  if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paint(), unwritten }));
+  else if (unwritten.length > 0) say(io.stderr, ending.line);
+  finish(ending.status);
 }

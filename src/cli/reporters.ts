@@ -1,18 +1,20 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve as resolvePath } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../config/environment.ts';
 import { linesOf, placesOf } from '../config/yaml.ts';
+import { conflictOfClause } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
-import { hint, UsageError } from '../errors.ts';
+import { defined } from '../defined.ts';
+import { errorCode, hint, UsageError } from '../errors.ts';
+import { assertWritable, makeFolder } from '../files.ts';
 import { packageRoot } from '../package.ts';
-import { visible } from '../report/escape.ts';
 import { renderMarkdown } from '../report/formats/markdown.ts';
 import { type PlaceOf, REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
 import { writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
-import type { Io } from './io.ts';
+import { type Io, say } from './io.ts';
 
 /** As much of the process as writing needs. */
 type Outside = Pick<Io, 'stdout' | 'stderr' | 'env' | 'cwd'>;
@@ -29,7 +31,7 @@ const NAMES = Object.keys(REPORTERS) as readonly ReporterName[];
 export function reporterOption(): Option {
   return new Option(
     '--reporter <name[=file]>',
-    `write the report in another format, too: ${NAMES.join(', ')}; = - prints it instead of the summary; repeatable (default: the format that this CI reads)`,
+    `write the report in another format, too: ${NAMES.join(', ')}; =- prints it instead of the summary (no blank before the -); repeatable (default: the format that this CI reads)`,
   ).argParser(parseReporter);
 }
 
@@ -84,22 +86,29 @@ export function writeReports(
     const reporter: Reporter = REPORTERS[name];
     const text = reporter.render(report, placeOf);
     if (name === 'github') appendStepSummary(report, io);
-    const path = file ?? reporter.file;
-    if (path === '-') io.stdout.write(text);
-    else return written(file === undefined ? join(folder, path) : resolvePath(io.cwd, path), text, io) ? [] : [path];
+    if ((file ?? reporter.file) === '-') io.stdout.write(text);
+    else return written(pathOf({ name, ...defined({ file }) }, folder, io), text, io) ? [] : [file ?? reporter.file];
     return [];
   });
 }
 
+function pathOf({ name, file }: ChosenReporter, folder: string, { cwd }: Pick<Io, 'cwd'>): string {
+  return file === undefined ? join(folder, REPORTERS[name].file) : resolvePath(cwd, file);
+}
+
+/** Throws a UsageError where one of the files could not be written at the end: found out before the first request. */
+export function refuseUnwritable(chosen: readonly ChosenReporter[], { cwd }: Pick<Io, 'cwd'>): void {
+  for (const { name, file } of chosen)
+    if (file !== undefined && file !== '-') assertWritable(resolvePath(cwd, file), `--reporter ${name}=${file}`);
+}
+
 function written(path: string, text: string, io: Outside): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeWhole(path, text);
     return true;
   } catch (error) {
-    io.stderr.write(
-      `${visible(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`)}\n`,
-    );
+    say(io.stderr, `${path} cannot be written (${errorCode(error)}).`);
     return false;
   }
 }
@@ -110,7 +119,7 @@ function appendStepSummary(report: Report, { env, stderr }: Outside): void {
   try {
     appendFileSync(file, renderMarkdown(report));
   } catch (error) {
-    stderr.write(`The step summary cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).\n`);
+    say(stderr, `The step summary cannot be written (${errorCode(error)}).`);
   }
 }
 
@@ -150,9 +159,10 @@ export function placesIn(
   return (id) => {
     const clause = clauses.get(id);
     if (clause === undefined) return undefined;
-    if (clause.origin === 'stated') {
+    const isConflict = conflictOfClause(id) !== undefined;
+    if (clause.origin === 'stated' || isConflict) {
       beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(readFileSync(file, 'utf8')) }));
-      const stated = statedIn(beside, id);
+      const stated = statedIn(beside, isConflict ? clause.pointer : `/clauses/${id}`);
       if (stated !== undefined) return stated;
     }
     lineOf ??= placesOf(readFileSync(path, 'utf8'));
@@ -165,8 +175,8 @@ interface Beside {
   readonly lineOf: (pointer: string) => number | undefined;
 }
 
-function statedIn(files: readonly Beside[], id: string): ReturnType<PlaceOf> {
+function statedIn(files: readonly Beside[], pointer: string): ReturnType<PlaceOf> {
   return files
-    .map(({ file, lineOf }) => ({ file, line: lineOf(`/clauses/${id}`) }))
+    .map(({ file, lineOf }) => ({ file, line: lineOf(pointer) }))
     .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);
 }

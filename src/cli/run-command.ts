@@ -1,25 +1,27 @@
 import type { Command } from 'commander';
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { type Comparison, compareReports } from '../report/compare.ts';
-import { renderConsole, renderEnding } from '../report/console.ts';
-import { paintIf } from '../report/console-text.ts';
-import { visible } from '../report/escape.ts';
+import { endingOf, renderConsole, renderEnding } from '../report/console.ts';
 import { renderJson } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
-import { rehearse, renderRehearsal } from './dry-run.ts';
+import { clausesToRerun } from '../report/rerun.ts';
+import type { CommandContext } from './context.ts';
+import { dryRun, renderDryRun } from './dry-run.ts';
 import type { Executed } from './execute.ts';
-import { wantsColour } from './io.ts';
+import { printJson, say } from './io.ts';
 import { OPTIONS } from './options.ts';
-import type { CommandContext } from './program.ts';
+import { readReport } from './read-report.ts';
 import {
   type ChosenReporter,
   refuseSharedFiles,
+  refuseUnwritable,
   replacesSummary,
   reporterOption,
   usualReporters,
   writeReports,
 } from './reporters.ts';
-import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
+import { addOnce, type OnceFlags, prepareRun, runOnce, withUrl } from './run-once.ts';
 
 interface RunFlags extends OnceFlags, ResultFlags {
   readonly plan?: boolean;
@@ -30,12 +32,12 @@ export function addRun(program: Command, context: CommandContext): void {
   const command = program
     .command('run')
     .description('run the suite against a service')
-    .argument('[url]', 'where the service is, the same as --base-url');
+    .argument('[url]', 'address of the service, the same as --base-url');
   addOnce(command)
     .optionsGroup('Result:')
     .option(
       '--plan',
-      'send nothing to the target: rehearse the run against the reference service and print what it would send',
+      'send nothing to the target: make a dry run against the reference service and print what it would send',
     )
     .addOption(OPTIONS.json())
     .addOption(reporterOption())
@@ -46,21 +48,30 @@ export function addRun(program: Command, context: CommandContext): void {
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io } = context;
+  if (flags.quiet === true && flags.verbose === true)
+    throw new UsageError('--quiet and --verbose are both given; give one of them.');
   refuseSharedFiles(flags.reporter ?? [], flags);
+  if (flags.failed !== undefined && isDone(flags.failed, io.cwd)) {
+    say(io.stdout, `Nothing to run again: ${flags.failed} found nothing broken.`);
+    return;
+  }
   const prepared = await prepareRun(flags, context);
-  if (flags.plan !== true) return tell({ ...(await runOnce(prepared, flags, io)), ...since(prepared) }, flags, context);
+  refuseUnwritable(flags.reporter ?? [], io);
+  if (flags.plan !== true)
+    return tell({ ...(await runOnce(prepared, flags, io)), before: prepared.before }, flags, context);
   if (!prepared.own)
-    throw new UsageError('--plan rehearses against the reference service of this package; another contract has none.');
-  const rehearsal = await rehearse(prepared.execution);
-  io.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify(rehearsal, null, 2)}\n`
-      : renderRehearsal(rehearsal, prepared.execution.target.baseUrl),
-  );
+    throw new UsageError(
+      '--plan makes its dry run against the reference service of this package; another contract has none.',
+    );
+  const dry = await dryRun(prepared.execution);
+  if (flags.json === true) printJson(io.stdout, dry);
+  else io.stdout.write(renderDryRun(dry, prepared.execution.target.baseUrl));
 }
 
-function since({ before }: PreparedRun): { readonly before?: Report } {
-  return before === undefined ? {} : { before };
+/** Did a run come to its end without anything that is worth asking again? */
+function isDone(run: string, cwd: string): boolean {
+  const report = readReport(run, cwd);
+  return report.run.complete && clausesToRerun(report) === undefined;
 }
 
 /** What changed in what this run looked at; the rest was not asked for. */
@@ -76,24 +87,35 @@ export interface ResultFlags {
   readonly reporter?: readonly ChosenReporter[];
 }
 
-/** Prints the result: the report as text, or as JSON and nothing else; and writes it in the formats asked for. */
+/** A result to be told: a run that is over, what it is compared with, and what else there is to say. */
+export interface Told extends Executed {
+  readonly before?: Report | undefined;
+  /** Stands before the verdict at the end. */
+  readonly remark?: string;
+}
+
+/**
+ * Writes the result in the formats asked for, and prints it: the report as text, or as JSON and nothing else. A report that
+ * could not be written is worth the exit status of a wrong usage, and the last line says so.
+ */
 export function tell(
-  { report, reportPath, folder, placeOf, before }: Executed & { readonly before?: Report },
+  { report, reportPath, folder, placeOf, before, remark, unwritten: unwrittenYet }: Told,
   { json = false, quiet = false, reporter }: ResultFlags,
-  { io, coloured, finish }: CommandContext,
+  { io, paint, finish }: CommandContext,
 ): void {
   const chosen = reporter ?? (json ? [] : usualReporters(io.env));
-  if (json) {
-    io.stdout.write(renderJson(report));
-    io.stderr.write(`${visible(report.outcome.sentence)}\n`);
-  } else if (!replacesSummary(chosen))
+  const unwritten = [...unwrittenYet, ...writeReports(report, chosen, { folder, io, placeOf })];
+  const ending = endingOf(report, unwritten);
+  if (json) io.stdout.write(renderJson(report));
+  if (json || replacesSummary(chosen)) {
+    say(io.stderr, report.outcome.sentence);
+    if (ending.status !== 0) say(io.stderr, ending.line);
+  } else
     io.stdout.write(
-      (quiet ? renderEnding : renderConsole)(report, {
-        paint: paintIf(wantsColour(io, coloured())),
-        reportPath,
-        ...(before === undefined ? {} : { since: sinceThen(before, report) }),
-      }),
+      (quiet ? renderEnding : renderConsole)(
+        report,
+        defined({ paint: paint(), reportPath, unwritten, remark, since: before && sinceThen(before, report) }),
+      ),
     );
-  writeReports(report, chosen, { folder, io, placeOf });
-  finish(report.outcome.exitStatus);
+  finish(ending.status);
 }

@@ -1,26 +1,27 @@
 import type { Command } from 'commander';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { TlsFiles } from '../config/target-file.ts';
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
-import { visible } from '../report/escape.ts';
+import type { Transport } from '../http/exchange.ts';
 import type { Report } from '../report/model.ts';
-import { unsettledClauses } from '../report/unsettled.ts';
-import { selectClauses, suiteCache } from '../rules/suite.ts';
+import { clausesToRerun } from '../report/rerun.ts';
+import { selectClauses } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
-import { addConnection, addPace, type ConnectionFlags, openTransport, type PaceFlags, paceOf } from './connection.ts';
+import { addConnection, addPace, type ConnectionFlags, type PaceFlags, paceOf, withTransport } from './connection.ts';
+import type { CommandContext } from './context.ts';
 import { defaultFolder, type Executed, type Execution, execute } from './execute.ts';
 import { addGate, type GateFlags, gateOf } from './gating.ts';
-import type { Io } from './io.ts';
-import { OPTIONS } from './options.ts';
-import { addPatience, type PatienceFlags, patient, waitForTarget } from './patience.ts';
-import type { CommandContext } from './program.ts';
-import { foretellWait } from './rate-limit-warning.ts';
+import { type Io, say } from './io.ts';
+import { addReading, OPTIONS } from './options.ts';
+import { addPipelineOptions, type PipelineFlags, waitForTarget, withRetries } from './pipeline-options.ts';
+import { rateLimitWarning } from './rate-limit-warning.ts';
 import { readReport } from './read-report.ts';
-import { sameRunAs } from './same-run.ts';
+import { rerunCommandOf } from './rerun-command.ts';
 import { serviceOf } from './wait.ts';
 
 /** What says which run it is: against what, how fast, what of it, and what fails it. */
-export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, PatienceFlags, GateFlags {
+export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, PipelineFlags, GateFlags {
   readonly failed?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -36,18 +37,15 @@ export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, Pati
 export function addOnce(command: Command): Command {
   addConnection(command);
   addPace(
-    command
-      .optionsGroup('Reading and choice:')
-      .addOption(OPTIONS.profile())
-      .addOption(OPTIONS.branch())
+    addReading(command.optionsGroup('Reading and choice:'))
       .addOption(OPTIONS.only())
-      .option('--failed <run>', 'only what that run found broken, and what could not be judged because of it')
+      .option('--failed <run>', 'only what failed in that run, and what could not be judged because of it')
       .addOption(OPTIONS.depth())
       .addOption(OPTIONS.seed())
       .addOption(OPTIONS.replay())
       .addOption(OPTIONS.allow()),
   );
-  addPatience(command);
+  addPipelineOptions(command);
   return addGate(command.optionsGroup('What fails it:'))
     .addOption(OPTIONS.strict())
     .addOption(OPTIONS.requireComplete())
@@ -78,25 +76,22 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const { io } = context;
   if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
-  const { loaded, checks, own, spec } = await context.contract();
-  const resolved = resolveTarget(flags, { env: io.env, cwd: io.cwd, document: loaded.document, path: loaded.path });
-  const { target, profile, depth } = resolved;
-  const known = resolved.known === undefined ? {} : { known: resolved.known };
-  for (const remark of resolved.remarks) io.stderr.write(`${visible(remark)}\n`);
+  const { loaded, checks, suiteUnder, own, spec } = await context.contract();
+  const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
+  for (const remark of remarks) say(io.stderr, remark);
   const before = flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd);
   const only = before === undefined ? flags.only : brokenIn(before, flags.failed ?? '');
-  const suiteUnder = suiteCache(loaded, checks);
-  selectClauses(suiteUnder(profile.branches), only ?? []);
-  const gate = gateOf(flags, { suiteUnder, choices: profile.branches, ...known }, io);
+  selectClauses(suiteUnder(profile.branches), only);
+  const gate = gateOf(flags, { suiteUnder, choices: profile.branches, known }, io);
   return {
     own,
-    ...(before === undefined ? {} : { before }),
-    tls: resolved.tls,
+    ...defined({ before }),
+    tls,
     execution: {
-      ...(gate === undefined ? {} : { gate }),
-      ...choices({ ...flags, ...(only === undefined ? {} : { only }) }),
+      ...choices(flags),
+      ...defined({ gate, only }),
       ...paceOf(flags),
-      command: sameRunAs(flags, { spec, cwd: io.cwd, baseUrl: target.baseUrl }),
+      command: rerunCommandOf(flags, { spec, cwd: io.cwd, baseUrl: target.baseUrl }),
       loaded,
       checks,
       target,
@@ -109,31 +104,29 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
 /** Runs it, and writes report and journal; prints what happens meanwhile, and nothing of the result. */
 export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceFlags, io: Io): Promise<Executed> {
   const { target, profile } = execution;
-  const transport = openTransport(flags, io, tls);
-  try {
-    if (flags.quiet !== true)
-      io.stderr.write(`Running against ${visible(target.baseUrl)} under the profile ${visible(profile.name)}.\n`);
-    return await execute(
+  const { quiet = false, verbose = false, bail = false } = flags;
+  const work = (send: Transport): Promise<Executed> => {
+    if (!quiet) say(io.stderr, `Testing ${target.baseUrl} with profile ${profile.name}.`);
+    return execute(
       {
         ...execution,
-        telling: flags.quiet === true ? 'quiet' : flags.verbose === true ? 'verbose' : 'usual',
-        ...(flags.bail === true ? { bail: createBail(profile.branches) } : {}),
-        transport: patient(transport.send, flags),
+        telling: quiet ? 'quiet' : verbose ? 'verbose' : 'usual',
+        ...defined({ bail: bail ? createBail(profile.branches) : undefined }),
+        transport: withRetries(send, flags),
         folder: flags.report ?? defaultFolder(target.baseUrl),
-        ready: (signal) => waitForTarget(flags, { ...serviceOf(target, transport.send), io, signal }),
+        ready: (signal) => waitForTarget(flags, { ...serviceOf(target, send), io, signal }),
         onLimits: (seen) =>
           own &&
-          void foretellWait(execution, seen).then(
-            (warning) => (warning === undefined ? undefined : io.stderr.write(`${warning}\n`)),
-            // A rehearsal that fails takes nothing from the run.
+          void rateLimitWarning(execution, seen).then(
+            (warning) => (warning === undefined ? undefined : say(io.stderr, warning)),
+            // A dry run that fails takes nothing from the run.
             () => undefined,
           ),
       },
       io,
     );
-  } finally {
-    await transport.close();
-  }
+  };
+  return withTransport(work, flags, io, tls);
 }
 
 function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
@@ -143,17 +136,14 @@ function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
 
 /** What an earlier run found broken, with what could not be judged because of it. */
 function brokenIn(before: Report, run: string): readonly string[] {
-  const ids = unsettledClauses(before);
-  if (ids === undefined) throw new UsageError(`--failed ${run}: that run found nothing broken.`);
+  const ids = clausesToRerun(before);
+  if (ids === undefined)
+    throw new UsageError(
+      `--failed ${run}: that run found nothing broken${before.run.complete ? '' : ', but it did not end; run all of it again'}.`,
+    );
   return ids;
 }
 
-function choices({ seed, strict, requireComplete, only, replay }: OnceFlags) {
-  return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(strict === undefined ? {} : { strict }),
-    ...(requireComplete === undefined ? {} : { requireComplete }),
-    ...(only === undefined ? {} : { only }),
-    ...(replay === undefined ? {} : { replay }),
-  };
+function choices({ seed, strict, requireComplete, replay }: OnceFlags) {
+  return defined({ seed, strict, requireComplete, replay });
 }

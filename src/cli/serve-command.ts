@@ -2,40 +2,51 @@ import { resolve as resolvePath } from 'node:path';
 import { type Command, Option } from 'commander';
 import { wrap } from '../../fixtures/middleware.ts';
 import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
+import { together } from '../../fixtures/mutants/together.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
 import { optionsFromFlags, SERVE_FLAGS, type ServeFlag } from '../../fixtures/reference/serve-flags.ts';
-import { loadProfile, type Profile } from '../config/profile.ts';
+import type { Profile } from '../config/profile.ts';
+import type { ReadingFlags } from '../config/target.ts';
 import { toYaml } from '../config/yaml.ts';
-import { type LoadedDocument, loadDocument } from '../contract/load.ts';
-import { hint, UsageError } from '../errors.ts';
+import { matches, ownerOf } from '../contract/clause-id.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import { defined } from '../defined.ts';
+import { errorCode, hint, UsageError } from '../errors.ts';
 import { writeUserFile } from '../files.ts';
-import { interrupted } from './io.ts';
-import { choice, OPTIONS, wholeNumber } from './options.ts';
-import type { CommandContext } from './program.ts';
+import { plural } from '../report/console-text.ts';
+import { type CommandContext, readingOf } from './context.ts';
+import { type Io, interrupted, say } from './io.ts';
+import { addReading, choice, OPTIONS, several, wholeNumber } from './options.ts';
 
-interface ServeFlags {
+interface ServeFlags extends ReadingFlags {
   readonly port?: number;
-  readonly profile?: string;
-  readonly branch?: readonly string[];
   readonly rateLimit?: boolean;
   readonly seed?: number;
-  readonly mutant?: string;
+  readonly mutant?: readonly string[];
+  readonly listMutants?: boolean;
+  readonly only?: readonly string[];
   readonly writeTarget?: string;
 }
 
 /** `conform serve`: the reference service, sound or broken in one known way, until Ctrl-C. */
 export function addServe(program: Command, context: CommandContext): void {
-  const command = program
-    .command('serve')
-    .description('serve the reference service, and print a target file for it')
-    .option('--port <number>', 'default: any free one', wholeNumber(0, 65_535))
-    .addOption(OPTIONS.profile())
-    .addOption(OPTIONS.branch())
+  const command = addReading(
+    program
+      .command('serve')
+      .description('serve the reference service, and print a target file for it')
+      .option('--port <number>', 'default: any free one', wholeNumber(0, 65_535)),
+  )
     .option('--rate-limit', 'enforce the rate tiers')
     .addOption(OPTIONS.seed())
-    .option('--mutant <id>', 'break it in one known way: a clause id, or the id of a mutant of that clause')
+    .option(
+      '--mutant <id>',
+      'break it in a known way: a clause id, or the id of a mutant of that clause; repeatable',
+      several,
+    )
+    .option('--list-mutants', 'list the known ways to break it, or those of --only, and serve nothing')
+    .addOption(OPTIONS.only())
     .option('--write-target <file>', 'write the target file there')
     .action((flags: ServeFlags) => serve(flags, context));
   for (const one of SERVE_FLAGS) command.addOption(flagOf(one));
@@ -47,17 +58,17 @@ function flagOf({ flags, description, kind }: ServeFlag): Option {
     : new Option(flags, description).argParser(wholeNumber(0, kind.most));
 }
 
-async function serve(flags: ServeFlags, { io, refuseSpec }: CommandContext): Promise<void> {
-  refuseSpec('serve');
-  const loaded = await loadDocument();
-  const profile = loadProfile(
-    flags.profile ?? 'reference-pages',
-    { document: loaded.document, folder: io.cwd },
-    flags.branch,
-  );
-  const mutant = flags.mutant === undefined ? undefined : mutantOf(flags.mutant, loaded);
-  const service = createReference(optionsOf(flags, profile, mutant));
-  const handler = mutant === undefined ? service.fetch : wrap(service.fetch, mutant.patch(service));
+async function serve(flags: ServeFlags, context: CommandContext): Promise<void> {
+  const { io } = context;
+  context.refuseSpec('serve');
+  const { loaded } = await context.contract();
+  if (flags.listMutants === true) return listMutants(flags, loaded, io);
+  if (flags.only !== undefined)
+    throw new UsageError('--only is for --list-mutants; give --mutant to break the service.');
+  const profile = readingOf({ profile: 'reference-pages', ...flags }, loaded, io);
+  const mutants = mutantsOf(flags.mutant ?? [], loaded);
+  const service = createReference(optionsOf(flags, profile, mutants));
+  const handler = wrap(service.fetch, ...together(mutants, service));
   const listening = await listen(handler, { port: flags.port ?? 0 }).catch((error: unknown) =>
     refuse(error, flags.port),
   );
@@ -68,7 +79,7 @@ async function serve(flags: ServeFlags, { io, refuseSpec }: CommandContext): Pro
       writeUserFile(resolvePath(io.cwd, flags.writeTarget), `--write-target ${flags.writeTarget}`, target, {
         mode: 0o600,
       });
-    io.stderr.write(`${introduction(listening.url, mutant, flags.writeTarget)}\n`);
+    io.stderr.write(`${introduction(listening.url, mutants, flags.writeTarget)}\n`);
     io.stdout.write(target);
     await stopped;
     io.stderr.write('\nStopped.\n');
@@ -77,26 +88,57 @@ async function serve(flags: ServeFlags, { io, refuseSpec }: CommandContext): Pro
   }
 }
 
-function optionsOf(flags: ServeFlags, profile: Profile, mutant: Mutant | undefined): ReferenceOptions {
+function optionsOf(flags: ServeFlags, profile: Profile, mutants: readonly Mutant[]): ReferenceOptions {
   const { rateLimit, seed } = flags;
+  const needed = mutants.reduce<ReferenceOptions>((all, one) => joined(all, one), {});
   return {
     ...optionsFromFlags({ ...flags }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(seed === undefined ? {} : { seed }),
-    ...mutant?.reference,
-    branches: { ...profile.branches, ...mutant?.reference.branches },
+    ...defined({ rateLimit, seed }),
+    ...needed,
+    branches: { ...profile.branches, ...needed.branches },
   };
 }
 
-function mutantOf(id: string, loaded: LoadedDocument): Mutant {
+/** Throws a UsageError where a mutant needs the reference service set up otherwise than those before. */
+function joined(all: ReferenceOptions, { id, reference }: Mutant): ReferenceOptions {
+  const settings = ({ branches = {}, ...rest }: ReferenceOptions) => Object.entries({ ...rest, ...branches });
+  const before = new Map(settings(all));
+  const other = settings(reference).find(([name, value]) => before.has(name) && before.get(name) !== value);
+  if (other !== undefined)
+    throw new UsageError(`--mutant ${id} needs the service with another ${other[0]} than those before; leave one out.`);
+  return { ...all, ...reference, branches: { ...all.branches, ...reference.branches } };
+}
+
+function mutantsOf(ids: readonly string[], loaded: LoadedDocument): readonly Mutant[] {
+  if (ids.length === 0) return [];
   const mutants = allMutants(loaded);
+  return ids.map((id) => mutantOf(id, mutants));
+}
+
+function mutantOf(id: string, mutants: readonly Mutant[]): Mutant {
   const found = mutants.find((mutant) => mutant.id === id) ?? mutants.find(({ violates }) => violates === id);
   if (found !== undefined) return found;
+  const names = mutants.flatMap((mutant) => [mutant.violates, mutant.id]);
   throw new UsageError(
-    `unknown mutant ${id}${hint(
-      id,
-      mutants.map((mutant) => mutant.id),
-    )}. There are ${mutants.length}; each is named after the clause that it breaks.`,
+    `unknown mutant ${id}${hint(id, names)}. There are ${mutants.length}; each is named after the clause that it breaks, and conform serve --list-mutants shows them.`,
+  );
+}
+
+/** One line for each: its id, and what is wrong. */
+function listMutants({ only = [] }: ServeFlags, loaded: LoadedDocument, { stdout, stderr }: Io): void {
+  const all = allMutants(loaded);
+  const isMeant = (pattern: string, { id, violates }: Mutant): boolean =>
+    matches(pattern, id) || matches(pattern, violates) || ownerOf(violates) === pattern;
+  const strange = only.find((pattern) => !all.some((one) => isMeant(pattern, one)));
+  if (strange !== undefined) {
+    const names = all.flatMap((one) => [ownerOf(one.violates), one.violates, one.id]);
+    throw new UsageError(`--only ${strange} matches no mutant${hint(strange, names)}.`);
+  }
+  const chosen = all.filter((one) => only.length === 0 || only.some((pattern) => isMeant(pattern, one)));
+  for (const { id, because } of chosen) say(stdout, `${id}  ${because}`);
+  say(
+    stderr,
+    `${plural(chosen.length, 'mutant')}. conform serve --mutant <id> serves one; several at once with --mutant again.`,
   );
 }
 
@@ -108,16 +150,13 @@ function targetYaml(service: ReferenceService, url: string, flags: ServeFlags): 
   return toYaml({ baseUrl, profile, credentials, samples, allow });
 }
 
-function introduction(url: string, mutant: Mutant | undefined, file: string | undefined): string {
-  const broken =
-    mutant === undefined ? '' : `\nIt is broken: ${mutant.id} violates ${mutant.violates}: ${mutant.because}`;
+function introduction(url: string, mutants: readonly Mutant[], file: string | undefined): string {
+  const broken = mutants.map(({ id, violates, because }) => `\nBuilt-in fault: ${id} breaks ${violates}: ${because}`);
   const hintLine =
     file === undefined ? 'Its target file is below (--write-target <file> writes it):' : `conform run --target ${file}`;
-  return `The reference service listens on ${url} until Ctrl-C.${broken}\n${hintLine}`;
+  return `The reference service listens on ${url} until Ctrl-C.${broken.join('')}\n${hintLine}`;
 }
 
 function refuse(error: unknown, port: number | undefined): never {
-  throw new UsageError(
-    `port ${port ?? 0} cannot be listened on (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); give another one with --port.`,
-  );
+  throw new UsageError(`port ${port ?? 0} cannot be listened on (${errorCode(error)}); give another one with --port.`);
 }

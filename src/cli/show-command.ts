@@ -4,15 +4,14 @@ import type { Command } from 'commander';
 import { hint, UsageError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { clauseLines, exchangeLines, findingLines } from '../report/console-show.ts';
-import { paintIf } from '../report/console-text.ts';
+import type { Paint } from '../report/console-text.ts';
 import type { Report } from '../report/model.ts';
 import { JOURNAL, readJournal } from '../send/journal-file.ts';
-import { wantsColour } from './io.ts';
-import type { CommandContext } from './program.ts';
+import type { CommandContext } from './context.ts';
 import { readReport } from './read-report.ts';
 
 /** `conform show`: the findings of a run, or the whole of one clause, finding or exchange. */
-export function addShow(program: Command, { io, coloured }: CommandContext): void {
+export function addShow(program: Command, { io, ...context }: CommandContext): void {
   program
     .command('show')
     .description('list the findings of a run, or show one clause, finding or exchange of it in full; sends nothing')
@@ -23,7 +22,7 @@ export function addShow(program: Command, { io, coloured }: CommandContext): voi
     )
     .action((run: string, what: string | undefined) => {
       const report = readReport(run, io.cwd);
-      const paint = paintIf(wantsColour(io, coloured()));
+      const paint = context.paint();
       const lines =
         what === undefined
           ? findingLines(report, paint)
@@ -38,12 +37,7 @@ function exchangesOf(run: string, cwd: string, report: Report): readonly Exchang
   return existsSync(journal) ? readJournal(journal).exchanges : report.exchanges;
 }
 
-function linesOf(
-  what: string,
-  report: Report,
-  exchanges: readonly Exchange[],
-  paint: ReturnType<typeof paintIf>,
-): readonly string[] {
+function linesOf(what: string, report: Report, exchanges: readonly Exchange[], paint: Paint): readonly string[] {
   if (/^\d+$/u.test(what)) {
     const exchange = exchanges.find(({ seq }) => seq === Number(what));
     if (exchange === undefined) throw new UsageError(`the run has no exchange ${what}; it has ${exchanges.length}.`);

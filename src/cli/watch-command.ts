@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { compareReports } from '../report/compare.ts';
-import { paintIf } from '../report/console-text.ts';
 import { renderRound } from '../report/console-watch.ts';
-import { visible } from '../report/escape.ts';
 import type { Report } from '../report/model.ts';
-import { unsettledClauses } from '../report/unsettled.ts';
+import { clausesToRerun } from '../report/rerun.ts';
 import { openTransport } from './connection.ts';
+import type { CommandContext } from './context.ts';
 import type { Executed } from './execute.ts';
-import { type Io, wantsColour } from './io.ts';
+import { type Io, say } from './io.ts';
 import { several } from './options.ts';
-import type { CommandContext } from './program.ts';
 import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
 import { duration, serviceOf } from './wait.ts';
 import { type Changes, watchFolder, watchService } from './watch-changes.ts';
@@ -26,7 +25,7 @@ export function addWatch(program: Command, context: CommandContext): void {
   const command = program
     .command('watch')
     .description('run again whenever the service or a folder changes, and show what that fixed or broke')
-    .argument('[url]', 'where the service is, the same as --base-url');
+    .argument('[url]', 'address of the service, the same as --base-url');
   addOnce(command)
     .optionsGroup('When to run again:')
     .option(
@@ -68,7 +67,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
   const watching: Watching = { flags, context, folder, status: 0 };
   const changed = { since: false, tell: (): void => undefined };
   const changes = startWatching(watching, prepared, (what) => {
-    if (!changed.since) io.stderr.write(`${visible(`Changed: ${what}.`)}\n`);
+    if (!changed.since) say(io.stderr, `Changed: ${what}.`);
     changed.since = true;
     changed.tell();
   });
@@ -121,7 +120,7 @@ async function round(choice: Choice, watching: Watching): Promise<void> {
     ...common,
     wait: flags.wait ?? RESTART_MS,
     report: folder,
-    ...(only === undefined ? {} : { only }),
+    ...defined({ only }),
     ...(failed === undefined || choice.kind !== 'all' ? {} : { failed }),
   };
   try {
@@ -129,7 +128,7 @@ async function round(choice: Choice, watching: Watching): Promise<void> {
   } catch (error) {
     // The first round shows whether the flags are right.
     if (!(error instanceof UsageError) || watching.seen === undefined) throw error;
-    context.io.stderr.write(`conform: ${visible(error.message)}\n`);
+    say(context.io.stderr, `conform: ${error.message}`);
   }
 }
 
@@ -141,20 +140,20 @@ function onlyOf(choice: Choice, { flags, seen }: Watching): readonly string[] | 
     case 'one':
       return [choice.id];
     case 'failed':
-      return (seen === undefined ? undefined : unsettledClauses(seen)) ?? flags.only;
+      return (seen === undefined ? undefined : clausesToRerun(seen)) ?? flags.only;
     default:
       return choice satisfies never;
   }
 }
 
 function show({ report, reportPath }: Executed, watching: Watching): void {
-  const { io, coloured } = watching.context;
+  const { io, paint } = watching.context;
   const before = watching.seen;
   const seen = before === undefined ? report : { ...report, clauses: joined(before, report) };
   const changes = before === undefined ? undefined : compareReports(before, seen);
   watching.seen = seen;
   watching.status = report.outcome.exitStatus;
-  io.stdout.write(renderRound(report, changes, { paint: paintIf(wantsColour(io, coloured())), reportPath }));
+  io.stdout.write(renderRound(report, changes, { paint: paint(), reportPath }));
 }
 
 /** The clauses of both, as the later one has them: it may have looked at a few alone. */

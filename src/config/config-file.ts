@@ -51,13 +51,19 @@ export function schemaPath(name: string): string {
  */
 export function readConfig<T>(text: string, file: string, schema: Schema, reading: Reading = {}): ConfigFile<T> {
   const yaml = parseYaml(text, file);
-  const faults: string[] = [];
+  const faults: { readonly place: string; readonly words: string }[] = [];
   const value = expanded(yaml.value, '', reading, (pointer, message) =>
-    faults.push(`${yaml.place(pointer)}: ${message}`),
+    faults.push({ place: yaml.place(pointer), words: message }),
   );
   const errors = faults.length > 0 ? [] : foremost(errorsUnder(schema)(value));
-  faults.push(...errors.map((error) => `${placeOfError(error, yaml)}: ${sentence(error, reading)}`));
-  if (faults.length > 0) throw new UsageError(faults.join('\n'));
+  faults.push(...errors.map((error) => ({ place: placeOfError(error, yaml), words: sentence(error, reading) })));
+  if (faults.length > 0)
+    throw new UsageError(
+      faults
+        .toSorted((a, b) => a.place.localeCompare(b.place, 'en', { numeric: true }))
+        .map(({ place, words }) => `${place}: ${words}`)
+        .join('\n'),
+    );
   return { value: value as T, place: yaml.place };
 }
 
@@ -110,6 +116,8 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
   // Whoever writes `Authorization: Bearer …` as one text has a secret in the name.
   if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;
+  // Who lets a failure through has to say why.
+  if (error.value === '' && name.endsWith('reason')) return `${where} is empty; give the reason.`;
   if (error.value === '') return `${where} is empty; give a value, or remove the line.`;
   const secret = schema['writeOnly'] === true || !expectsWords(schema);
   const actual = describe(error.value, secret, asWritten);

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
-import { UsageError } from '../errors.ts';
+import { defined } from '../defined.ts';
+import { errorCode, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import type { TransportOptions } from '../http/client.ts';
 import type { Environment } from './environment.ts';
@@ -15,16 +16,16 @@ function readTls({ ca, cert, key }: TlsFiles, env: Environment): Pick<TransportO
     throw new UsageError(
       'a client certificate needs both: --cert and --key (tls.cert and tls.key in the target file).',
     );
-  return {
-    ...(ca === undefined ? {} : { ca: pem(ca, '--ca', 'CERTIFICATE') }),
-    ...(cert === undefined || key === undefined ? {} : { client: clientOf(cert, key, env) }),
-  };
+  return defined({
+    ca: ca && pem(ca, '--ca', 'CERTIFICATE'),
+    client: cert === undefined || key === undefined ? undefined : clientOf(cert, key, env),
+  });
 }
 
 /** How the target is connected to: through the proxies of the environment, with the PEM files given. */
 export function connectionOf(files: TlsFiles, env: Environment): Pick<TransportOptions, 'ca' | 'client' | 'proxy'> {
   const proxy = proxyIn(env);
-  return { ...readTls(files, env), ...(proxy === undefined ? {} : { proxy }) };
+  return { ...readTls(files, env), ...defined({ proxy }) };
 }
 
 function clientOf(certFile: string, keyFile: string, env: Environment): NonNullable<TransportOptions['client']> {
@@ -38,9 +39,8 @@ function clientOf(certFile: string, keyFile: string, env: Environment): NonNulla
     createSecureContext(client);
     return client;
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `--cert ${certFile} and --key ${keyFile} cannot be used together (${code}); give the key of that certificate, and its passphrase in CONFORM_KEY_PASSPHRASE where it has one.`,
+      `--cert ${certFile} and --key ${keyFile} cannot be used together (${errorCode(error)}); give the key of that certificate, and its passphrase in CONFORM_KEY_PASSPHRASE where it has one.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
 import type { ContractDocument } from '../contract/document.ts';
 import { assertChoices, type Choices, conflictNamed } from '../contract/resolve.ts';
-import { hint, UsageError } from '../errors.ts';
+import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { joinPointer } from '../schema/pointer.ts';
@@ -58,7 +58,7 @@ function read(nameOrPath: string, source: ProfileSource, below: readonly string[
     );
   const { value: file, place } = readConfig<ProfileFile>(readUserFile(path, 'profile'), path, configSchema('profile'));
   for (const [conflict, branch] of Object.entries(file.branches ?? {}))
-    withPlace(place(joinPointer('/branches', conflict), 'key'), () => assertChoice(source.document, conflict, branch));
+    located(place(joinPointer('/branches', conflict), 'key'), () => assertChoice(source.document, conflict, branch));
   const parent =
     file.extends === undefined ? undefined : read(file.extends, { ...source, folder: dirname(path) }, [...below, path]);
   return {
@@ -77,14 +77,6 @@ function locate(nameOrPath: string, folder: string): string {
   );
 }
 
-function withPlace(where: string, act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${where}: ${error.message}`) : error;
-  }
-}
-
 /** `any` is a branch of every conflict; the conflict has to exist all the same. */
 function assertChoice(document: ContractDocument, conflict: string, branch: string): void {
   if (branch === ANY) conflictNamed(document, conflict);
@@ -100,7 +92,7 @@ function parseChoice(text: string, document: ContractDocument): readonly [string
   const [, conflict, branch] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
   if (conflict === undefined || branch === undefined)
     throw new UsageError(`--branch ${text}: write it as conflict=branch${example(document)}.`);
-  withPlace('--branch', () => assertChoice(document, conflict, branch));
+  located('--branch', () => assertChoice(document, conflict, branch));
   return [conflict, branch];
 }
 

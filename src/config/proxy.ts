@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import type { Proxy } from '../http/client.ts';
 import type { Environment } from './environment.ts';
@@ -15,8 +16,7 @@ export function proxyIn(env: Environment): Proxy | undefined {
   const none = valueOf(env, 'no_proxy') ?? '';
   if ((http ?? https) === undefined || none.trim() === '*') return undefined;
   return {
-    ...(http === undefined ? {} : { http }),
-    ...(https === undefined ? {} : { https }),
+    ...defined({ http, https }),
     none: [none, ...LOOPBACK].join(','),
   };
 }

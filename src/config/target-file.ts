@@ -1,5 +1,5 @@
 import type { Credential, Depth, Permission, Role, Samples } from '../check/target.ts';
-import { UsageError } from '../errors.ts';
+import { located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import type { Level, Schema } from '../schema/schema.ts';
@@ -52,7 +52,8 @@ export function parseTargetFile(
     asWritten: revealVariables,
   });
   const { known, ...rest } = value;
-  if (rest.baseUrl !== undefined) assertBaseUrl(rest.baseUrl, place('/baseUrl'));
+  const { baseUrl } = rest;
+  if (baseUrl !== undefined) located(place('/baseUrl'), () => parseBaseUrl(baseUrl));
   return known === undefined
     ? rest
     : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
@@ -86,12 +87,4 @@ export function assertHeader(name: string, value: string): void {
 
 function isHeaderValue(value: string): boolean {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/u.test(value);
-}
-
-function assertBaseUrl(text: string, where: string): void {
-  try {
-    parseBaseUrl(text);
-  } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${where}: ${error.message}`) : error;
-  }
 }

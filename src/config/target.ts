@@ -4,7 +4,8 @@ import type { Credential, Depth, Permission, Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
 import { headersFor, type RoleScheme, rolesOf } from '../contract/roles.ts';
-import { hint, UsageError } from '../errors.ts';
+import { defined } from '../defined.ts';
+import { hint, located, UsageError } from '../errors.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import type { Environment } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
@@ -12,12 +13,16 @@ import { loadProfile, type Profile } from './profile.ts';
 import { assertHeader, readTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
-/** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
-export interface TargetFlags {
-  readonly baseUrl?: string;
-  readonly target?: string;
+/** What the flags say of the reading of a contract. */
+export interface ReadingFlags {
   readonly profile?: string;
   readonly branch?: readonly string[];
+}
+
+/** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
+export interface TargetFlags extends ReadingFlags {
+  readonly baseUrl?: string;
+  readonly target?: string;
   readonly depth?: Depth;
   readonly allow?: readonly Permission[];
   readonly header?: readonly string[];
@@ -58,6 +63,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
   const path = given === undefined ? undefined : resolvePath(cwd, given);
   const file: TargetFile = path === undefined ? {} : readTargetFile(path, env, targetSchema(document, spec));
   const base = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env);
+  assertOwnOrigin(given ?? '', file, base.url);
   const credentials = credentialsFrom(file, env, document);
   return {
     target: {
@@ -65,7 +71,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
       credentials: credentials.all,
       samples: file.samples ?? {},
       allow: allowed(file, flags.allow ?? [], document),
-      ...(file.levels === undefined ? {} : { levels: file.levels }),
+      ...defined({ levels: file.levels }),
       headers: {
         ...inLowerCase(file.headers),
         ...inLowerCase(Object.fromEntries((flags.header ?? []).map(parseHeader))),
@@ -74,7 +80,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
     tls: path === undefined ? {} : tlsIn(file, dirname(path)),
-    ...(file.known === undefined ? {} : { known: file.known }),
+    ...defined({ known: file.known }),
     remarks: [
       ...(given === flags.target ? [] : [`The target file is ${given ?? ''}.`]),
       ...base.remarks,
@@ -105,6 +111,16 @@ function baseUrlFrom(
   if (fallback.trim() === '')
     throw new UsageError(`${variable} is set but empty; give it the address of the service, or unset it.`);
   return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
+}
+
+/** What a target file holds for its own address, be it a credential, a header or a client certificate, goes to no other. */
+function assertOwnOrigin(name: string, { baseUrl, credentials = {}, headers = {}, tls = {} }: TargetFile, url: string) {
+  const secrets = [...Object.keys(credentials), ...Object.keys(headers), ...(tls.cert === undefined ? [] : [tls.cert])];
+  if (baseUrl === undefined || secrets.length === 0) return;
+  if (parseBaseUrl(baseUrl).origin === new URL(url).origin) return;
+  throw new UsageError(
+    `the address ${url} is not the baseUrl of ${name} (${addressOf(baseUrl)}), whose credentials are sent only there; change baseUrl, or leave --target out.`,
+  );
 }
 
 function addressOf(text: string): string {
@@ -164,13 +180,7 @@ export function presentedAs(credentials: Target['credentials']): Target['credent
 }
 
 function checkedHeaders(headers: Credential['headers'], variable: string): Credential['headers'] {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      assertHeader(name, value);
-    } catch (error) {
-      throw error instanceof UsageError ? new UsageError(`${variable}: ${error.message}`) : error;
-    }
-  }
+  for (const [name, value] of Object.entries(headers)) located(variable, () => assertHeader(name, value));
   return headers;
 }
 
@@ -200,13 +210,8 @@ function profileFrom(
   inFile: { readonly document: ContractDocument; readonly folder: string },
   cwd: string,
 ): Profile {
-  if (flags.profile !== undefined || file.profile === undefined)
-    return loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch);
-  try {
-    return loadProfile(file.profile, inFile, flags.branch);
-  } catch (error) {
-    throw error instanceof UsageError
-      ? new UsageError(`${flags.target ?? targetFileIn(cwd) ?? ''}: ${error.message}`)
-      : error;
-  }
+  const { profile } = file;
+  return flags.profile !== undefined || profile === undefined
+    ? loadProfile(flags.profile ?? 'any', { ...inFile, folder: cwd }, flags.branch)
+    : located(flags.target ?? targetFileIn(cwd) ?? '', () => loadProfile(profile, inFile, flags.branch));
 }

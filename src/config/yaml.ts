@@ -44,12 +44,7 @@ export function toYaml(value: unknown): string {
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-/** The line at which the node that a JSON Pointer names begins, or the nearest one above it that exists. */
-export function lineOfPointer(text: string, pointer: string): number {
-  return placesOf(text)(pointer);
-}
-
-/** The same for many pointers into one text, which is parsed once. */
+/** The lines at which the nodes that JSON Pointers name begin, or the nearest ones above them that exist; the text is parsed once. */
 export function placesOf(text: string): (pointer: string) => number {
   const { lineOf } = located(text);
   return (pointer) => Math.max(1, lineOf(pointer));
@@ -73,6 +68,8 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed {
 
 /** The library quotes what it does not understand, which may be a secret. */
 function withoutQuotations(message: string): string {
+  const closing = /^Missing closing (['"])quote/u.exec(message)?.[1];
+  if (closing !== undefined) return `a ${closing === '"' ? 'double' : 'single'} quote is opened and not closed`;
   return message.replace(/(?:: ?["'`!&*]|["`]).*$/su, '').replace(/: \S+$/u, '');
 }
 

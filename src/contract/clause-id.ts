@@ -8,6 +8,9 @@ export function ownerOf(clause: string): string {
   return clause.split('/', 1)[0] ?? clause;
 }
 
+/** The owner of what is said of the service as a whole, as the first part of a clause id. */
+export const SERVICE = 'service';
+
 /** What comes behind the owner: the name of a conflict, a slug, or the first step of a place such as `200` or `body`. */
 export function partOf(clause: string): string | undefined {
   return clause.split('/', 2)[1];

@@ -3,6 +3,7 @@ import { createInspector, type Inspector } from '../schema/evaluate.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import type { Level } from '../schema/schema.ts';
 import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
+import { SERVICE } from './clause-id.ts';
 import type { ConflictNode, ContractDocument } from './document.ts';
 import { type Listing, readListing } from './listing.ts';
 import type { LoadedDocument } from './load.ts';
@@ -129,7 +130,7 @@ export function operationOf(contract: Contract, id: string): Operation {
 
 function readStatedClauses(document: ContractDocument): ReadonlyMap<string, Clause> {
   const clauses = new Map<string, Clause>();
-  addClauses(clauses, 'service', joinPointer('', 'x-clauses'), document['x-clauses']);
+  addClauses(clauses, SERVICE, joinPointer('', 'x-clauses'), document['x-clauses']);
   for (const operation of readOperations(document).values()) {
     addClauses(clauses, operation.id, joinPointer(operation.pointer, 'x-clauses'), operation.node['x-clauses']);
   }
@@ -150,7 +151,7 @@ function addClauses(
       text: node.text,
       section: node.section,
       origin: 'stated',
-      ...(owner === 'service' ? {} : { operation: owner }),
+      ...(owner === SERVICE ? {} : { operation: owner }),
       pointer: joinPointer(pointer, slug),
       needs: node.needs ?? [],
       ...(node['x-branch'] === undefined ? {} : { branch: node['x-branch'] }),

@@ -146,6 +146,4 @@ export interface ContractDocument {
   readonly security?: OperationNode['security'];
   readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
-  /** The ids of clauses in the order in which few requests show the most. */
-  readonly 'x-smoke'?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { hint, SpecError } from '../errors.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
+import { SERVICE } from './clause-id.ts';
 
 /** A part of the contract that stands in a file of its own beside the OpenAPI document. */
 export interface Companion {
@@ -29,8 +30,6 @@ function joinOne(document: object, { file, content }: Companion): object {
   ];
   return parts.reduce<object>((joined, part) => merge(joined, part, { file, pointer: '' }) as object, document);
 }
-
-const SERVICE = 'service';
 
 function membersOf(file: string, key: string, node: unknown): readonly (readonly [string, unknown])[] {
   if (!isObject(node)) throw new SpecError(`${file}: ${key} has to be a mapping from operation ids.`);

@@ -70,6 +70,10 @@ export interface Opening {
   readonly item?: string;
   readonly id?: string;
   readonly same: readonly string[];
+  /** It shows the very record that is listed: texts sign by sign, lists in their order. Otherwise the letters of a text count. */
+  readonly exactly?: boolean;
+  /** Lists whose order means nothing. */
+  readonly unordered?: readonly string[];
 }
 
 /** `x-listing` of an operation: what makes it a listing that is filtered, sorted, searched and paged. */

@@ -44,6 +44,35 @@ function variableOf(role: string): string {
     .toUpperCase()}`;
 }
 
+const WRONG = 'wrong ';
+
+/** What a credential of this role is called that is well-formed and not valid: in checks, exchanges and reports. */
+export function wrongly(role: string): string {
+  return `${WRONG}${role}`;
+}
+
+/** Is it the name of such a credential? */
+export function isWrong(name: string): boolean {
+  return name.startsWith(WRONG);
+}
+
+const CREATED = 'created ';
+
+/** What a credential is called that the run made for itself, of this security scheme. */
+export function created(scheme: string): string {
+  return `${CREATED}${scheme}`;
+}
+
+/** Is it the name of such a credential? */
+export function isCreated(name: string): boolean {
+  return name.startsWith(CREATED);
+}
+
+/** The role of a credential, right or wrong, by its name. */
+export function roleOf(name: string): string {
+  return isWrong(name) ? name.slice(WRONG.length) : name;
+}
+
 /** The headers that carry a credential; a value that already has its scheme keeps it. A cookie comes as `name=value`. */
 export function headersFor({ carrier }: RoleScheme, value: string): Readonly<Record<string, string>> {
   switch (carrier.kind) {

@@ -27,6 +27,8 @@ export function placeOf({ place, keyword }: Pick<BodyCase, 'place' | 'keyword'>)
 /** A place of a body, and what is known of it. */
 export interface Spot {
   readonly place: readonly string[];
+  /** The place as a reader writes it. */
+  readonly written: string;
   readonly at: string;
   readonly pointer: string;
   readonly level: Level;
@@ -56,6 +58,6 @@ export function caseAt(
 }
 
 /** The place in words. */
-export function dotted(place: readonly string[]): string {
-  return place.length === 0 ? 'the body' : place.join('.');
+export function inWords({ written }: Pick<Spot, 'written'>): string {
+  return written === '' ? 'the body' : written;
 }

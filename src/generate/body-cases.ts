@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../contract/document.ts';
 import { levelBelow } from '../schema/level.ts';
-import { nullable } from '../schema/locations.ts';
+import { ELEMENTS, into, nullable, type Step, VALUES } from '../schema/locations.ts';
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, dotted, type Spot } from './body-case.ts';
+import { type BodyCase, type Spot } from './body-case.ts';
 import { enumCases, formatCases, sizeCases, typeCases, unionCases } from './keyword-cases.ts';
 import { sampleOf } from './values.ts';
 
@@ -15,7 +15,7 @@ export function bodyCases(
   base: unknown,
   pointer: string,
 ): readonly BodyCase[] {
-  return casesAt(document, schema, base, { place: [], at: '', pointer, level: 'MUST', required: true });
+  return casesAt(document, schema, base, { place: [], written: '', at: '', pointer, level: 'MUST', required: true });
 }
 
 function casesAt(document: ContractDocument, node: Schema, base: unknown, outer: Spot): readonly BodyCase[] {
@@ -61,12 +61,7 @@ function childCases(document: ContractDocument, schema: Schema, base: unknown, s
   const values =
     key === undefined || !isObject(schema.additionalProperties)
       ? []
-      : casesAt(
-          document,
-          schema.additionalProperties as Schema,
-          base,
-          step(spot, 'values', key, 'additionalProperties'),
-        );
+      : casesAt(document, schema.additionalProperties as Schema, base, step(spot, VALUES, key, 'additionalProperties'));
   return [...missing, ...properties, ...items, ...values];
 }
 
@@ -80,7 +75,7 @@ function itemCases(
   spot: Spot,
 ): readonly BodyCase[] {
   const casesIn = (index: number, body: unknown) =>
-    casesAt(document, items, body, step(spot, 'items', String(index), 'items'));
+    casesAt(document, items, body, step(spot, ELEMENTS, String(index), 'items'));
   const first = casesIn(0, ensured(document, items, base, `${spot.at}/0`));
   const grows = list.length === 1 && !isObject(list[0]) && maxItems > 1;
   const last = grows ? 1 : list.length - 1;
@@ -99,7 +94,7 @@ function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
     place: [...spot.place, name],
     keyword: 'required',
     side: 'refused',
-    what: `${dotted([...spot.place, name])} is missing`,
+    what: `${into(spot, name).written} is missing`,
     body: withPointer(base, at, undefined),
     right: atPointer(base, at),
     at,
@@ -113,10 +108,10 @@ function ensured(document: ContractDocument, schema: Schema, base: unknown, at: 
   return atPointer(base, at) === undefined ? withPointer(base, at, sampleOf(document, schema)) : base;
 }
 
-function step(spot: Spot, place: string, segment: string, ...pointer: readonly string[]): Spot {
+function step(spot: Spot, place: Step, segment: string, ...pointer: readonly string[]): Spot {
   return {
     ...spot,
-    place: [...spot.place, place],
+    ...into(spot, place),
     at: joinPointer(spot.at, segment),
     pointer: joinPointer(spot.pointer, ...pointer),
   };

@@ -11,12 +11,12 @@ export interface BoundaryCase {
 }
 
 /**
- * The boundary phase for a parameter in a query or path: per keyword the values at and one inside (accepted), and one
- * step outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
+ * The boundary phase for a parameter in a query or path: per keyword the value at it (accepted), and one step
+ * outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
  */
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   const [type] = typesOf(schema);
-  if (schema.enum !== undefined) return enumCases(schema.enum, outsideOf(schema)[0]);
+  if (schema.enum !== undefined) return enumCases(schema.enum, usualOutside(schema));
   if (type === 'integer' || type === 'number')
     return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
       (one) => one.side === 'refused' || isWithin(schema, Number(one.value)),
@@ -24,14 +24,26 @@ export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
   return schema.format === undefined ? [] : formatCases(schema.format);
 }
 
-function enumCases(members: readonly unknown[], outside: string): readonly BoundaryCase[] {
+/** So many of the likeliest values outside of an enumeration travel with others; the rest of them are for the depth `deep`. */
+const LIKELIEST = 2;
+
+/** The values outside of an enumeration that are tried at every depth. */
+export function usualOutside(schema: Schema): readonly string[] {
+  const known = schema['x-outside'] ?? [];
+  return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, LIKELIEST);
+}
+
+function enumCases(members: readonly unknown[], outside: readonly string[]): readonly BoundaryCase[] {
   const accepted = members.map(
     (member) =>
       ({ keyword: 'enum', value: String(member), side: 'accepted', what: `the value ${String(member)}` }) as const,
   );
   return [
     ...accepted,
-    { keyword: 'enum', value: outside, side: 'refused', what: `the value ${outside}, outside the enumeration` },
+    ...outside.map(
+      (value) =>
+        ({ keyword: 'enum', value, side: 'refused', what: `the value ${value}, outside the enumeration` }) as const,
+    ),
   ];
 }
 
@@ -54,36 +66,20 @@ function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly B
 
 function boundCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
   const { minimum, maximum } = schema;
-  const outside = [type === 'integer' ? 1 : 0.1];
+  const step = type === 'integer' ? 1 : 0.1;
   return [
-    ...(minimum === undefined
-      ? []
-      : bound(
-          'minimum',
-          minimum,
-          [minimum + 1],
-          outside.map((step) => minimum - step),
-        )),
-    ...(maximum === undefined
-      ? []
-      : bound(
-          'maximum',
-          maximum,
-          [maximum - 1],
-          outside.map((step) => maximum + step),
-        )),
+    ...(minimum === undefined ? [] : bound('minimum', minimum, below(minimum - step, maximum))),
+    ...(maximum === undefined ? [] : bound('maximum', maximum, [maximum + step])),
   ];
 }
 
-function bound(
-  keyword: 'minimum' | 'maximum',
-  at: number,
-  inside: readonly number[],
-  outside: readonly number[],
-): readonly BoundaryCase[] {
-  const accepted = [at, ...inside].map(
-    (value) => ({ keyword, value: String(value), side: 'accepted', what: `the value ${value}` }) as const,
-  );
+/** Nothing may be refused for not being there, where less than nothing is let through. What has no bound above has room for both. */
+function below(outside: number, maximum: number | undefined): readonly number[] {
+  return outside === 0 && maximum === undefined ? [0, -1] : [outside];
+}
+
+function bound(keyword: 'minimum' | 'maximum', at: number, outside: readonly number[]): readonly BoundaryCase[] {
+  const accepted = { keyword, value: String(at), side: 'accepted', what: `the value ${at}` } as const;
   const refused = outside.map(
     (value) =>
       ({
@@ -93,7 +89,7 @@ function bound(
         what: `the value ${value}, outside the ${keyword} ${at}`,
       }) as const,
   );
-  return [...accepted, ...refused];
+  return [accepted, ...refused];
 }
 
 function formatCases(format: string): readonly BoundaryCase[] {

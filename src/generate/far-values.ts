@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/schema.ts';
-import type { BoundaryCase } from './boundary.ts';
+import { type BoundaryCase, usualOutside } from './boundary.ts';
 import { outsideOf } from './keyword-cases.ts';
 import { typesOf } from './values.ts';
 
@@ -8,7 +8,8 @@ const FAR = [-2147483649, -1, 2147483648, 9007199254740992];
 
 /** Values that a reader may take although the next one to a bound is refused: far outside, and near a member of an enumeration. */
 export function farCases(schema: Schema): readonly BoundaryCase[] {
-  if (schema.enum !== undefined) return enumCases(schema.enum.map(String), outsideOf(schema).slice(1));
+  if (schema.enum !== undefined)
+    return enumCases(schema.enum.map(String), outsideOf(schema).slice(usualOutside(schema).length));
   const [type] = typesOf(schema);
   return type === 'integer' || type === 'number' ? [...below(schema), ...above(schema)] : [];
 }

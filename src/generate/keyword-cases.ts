@@ -1,6 +1,6 @@
 import { atPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, caseAt, dotted, type Spot } from './body-case.ts';
+import { type BodyCase, caseAt, inWords, type Spot } from './body-case.ts';
 import { typesOf } from './values.ts';
 import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
 
@@ -16,14 +16,12 @@ export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: bo
     wrong.length === 0
       ? []
       : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !allowsNull(schema)));
-  const asNull = allowsNull(schema)
-    ? [caseAt(spot, 'type', 'accepted', `${dotted(spot.place)} is null`, base, null)]
-    : [];
+  const asNull = allowsNull(schema) ? [caseAt(spot, 'type', 'accepted', `${inWords(spot)} is null`, base, null)] : [];
   return [
     ...asNull,
-    ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value)),
+    ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${inWords(spot)} is ${what}`, base, value)),
     ...further.map(([value, what]) => ({
-      ...caseAt(spot, 'type', 'refused', `${dotted(spot.place)} is ${what}`, base, value),
+      ...caseAt(spot, 'type', 'refused', `${inWords(spot)} is ${what}`, base, value),
       // A null where a text or a number is required is as common a slip as a numeric string.
       further: value !== null || type === 'object' || type === 'array',
     })),
@@ -65,7 +63,7 @@ export function enumCases(schema: Schema, base: unknown, spot: Spot): readonly B
     .map((member) => {
       const together = Array.isArray(siblings) && siblings.includes(member);
       return {
-        ...caseAt(spot, 'enum', 'accepted', `${dotted(spot.place)} is ${String(member)}`, base, member),
+        ...caseAt(spot, 'enum', 'accepted', `${inWords(spot)} is ${String(member)}`, base, member),
         ...(together ? { body: base } : {}),
       };
     });
@@ -92,7 +90,7 @@ function outsideCases(
     .filter((value) => typeof value === 'string')
     .map((value) => value.charAt(0).toUpperCase() + value.slice(1))
     .find((value) => !known.includes(value));
-  const outside = (value: string) => caseAt(spot, 'enum', 'refused', `${dotted(spot.place)} is ${value}`, base, value);
+  const outside = (value: string) => caseAt(spot, 'enum', 'refused', `${inWords(spot)} is ${value}`, base, value);
   return [
     outside(likeliest),
     ...[...others, ...(respelt === undefined ? [] : [respelt])].map((value) => ({ ...outside(value), further: true })),
@@ -114,7 +112,7 @@ export function unionCases(members: readonly Schema[], base: unknown, spot: Spot
 /** Lengths, numbers of elements and numbers at their bounds, and one step outside. */
 export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
   const at = (keyword: string, side: BodyCase['side'], what: string, value: unknown) =>
-    caseAt(spot, keyword, side, `${dotted(spot.place)} ${what}`, base, value);
+    caseAt(spot, keyword, side, `${inWords(spot)} ${what}`, base, value);
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
   const value = atPointer(base, spot.at);
   const items = Array.isArray(value) ? value : [];
@@ -163,14 +161,5 @@ export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly B
 export function formatCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
   return schema.format === undefined
     ? []
-    : [
-        caseAt(
-          spot,
-          'format',
-          'refused',
-          `${dotted(spot.place)} is no ${schema.format}`,
-          base,
-          `not a ${schema.format}`,
-        ),
-      ];
+    : [caseAt(spot, 'format', 'refused', `${inWords(spot)} is no ${schema.format}`, base, `not a ${schema.format}`)];
 }

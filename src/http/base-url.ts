@@ -48,6 +48,20 @@ export function joinUrl(base: URL, target: string): string {
   return `${base.origin}${base.pathname.replace(/\/+$/u, '')}${path.replace(/[^\u0021\u0022\u0024-\u007e]+/gu, percentEncode)}`;
 }
 
+/** The path of a request, without its query. */
+export function pathOf({ target }: { readonly target: string }): string {
+  return target.split('?', 1)[0] ?? '';
+}
+
+/** With its percent-encoding undone; the text itself where that is none. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function percentEncode(text: string): string {
   return [...Buffer.from(text, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

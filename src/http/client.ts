@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { BOUNDS } from '../bounds.ts';
+import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
 import { withoutContinue } from './interim.ts';
-import { type OpenAnswer, settle } from './send.ts';
+import { type OpenAnswer, sendWithin } from './send.ts';
 
 export interface TransportOptions {
   /** Accept any certificate. For a staging host with a home-made one; whoever sets it should say so in the report. */
@@ -48,28 +49,36 @@ export interface HttpTransport {
 
 /** HTTP/1.1 over sockets: the only door to undici. Follows no redirect, retries nothing, hides nothing. */
 export function createTransport(options: TransportOptions = {}): HttpTransport {
-  const agent = createAgent(options);
+  const agent = createAgent(options, 1);
+  const single = createAgent(options, 0);
   const defaults = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': `conform/${packageVersion()}` };
   const maxBytes = options.maxBodyBytes ?? BOUNDS.bodyBytes;
   return {
-    send: (request, signal) => settle(request, signal, maxBytes, (wire, stop) => open(agent, wire, defaults, stop)),
-    close: () => agent.destroy(),
+    send: (request, signal) =>
+      sendWithin(request, signal, maxBytes, (wire, stop) =>
+        open(wire.alone === true ? single : agent, wire, defaults, stop),
+      ),
+    close: async () => void (await Promise.all([agent.destroy(), single.destroy()])),
   };
 }
 
-/** The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. */
-function createAgent({ allowInsecureTls = false, ca, client, proxy, connections }: TransportOptions): Dispatcher {
-  const tls = { rejectUnauthorized: !allowInsecureTls, ...(ca === undefined ? {} : { ca }), ...client };
+/**
+ * The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. With a
+ * `pipelining` of 0 each request has a connection of its own.
+ */
+function createAgent(options: TransportOptions, pipelining: 0 | 1): Dispatcher {
+  const { allowInsecureTls = false, ca, client, proxy, connections } = options;
+  const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
   const connect = buildConnector(tls);
   const settings: Agent.Options = {
-    pipelining: 1,
+    pipelining,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (given, callback) =>
       connect(given, (...[error, socket]) =>
         error === null ? callback(null, withoutContinue(socket)) : callback(error, null),
       ),
-    ...(connections === undefined ? {} : { connections }),
+    ...defined({ connections }),
   };
   if (proxy === undefined) return new Agent(settings);
   const { http = '', https = http, none } = proxy;

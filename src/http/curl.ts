@@ -1,4 +1,4 @@
-import { joinUrl } from './base-url.ts';
+import { joinUrl, pathOf } from './base-url.ts';
 import type { SentRequest } from './exchange.ts';
 
 /**
@@ -20,7 +20,7 @@ function methodWords({ method, body }: SentRequest): readonly string[] {
 }
 
 function urlWords(url: string): readonly string[] {
-  const path = url.split('?')[0] ?? '';
+  const path = pathOf({ target: url });
   return [
     ...(/[[\]{}]/u.test(url) ? ['--globoff'] : []),
     ...(/\/(?:\.|%2e){1,2}(?:\/|$)/iu.test(path) ? ['--path-as-is'] : []),

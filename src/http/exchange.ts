@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly body?: string;
   /** Deadline for the whole exchange, the last byte of the body included, in milliseconds. */
   readonly timeoutMs: number;
+  /** Over a connection of its own, which nothing was sent over before and nothing is after. */
+  readonly alone?: true;
 }
 
 /** Why no whole answer came. */
@@ -67,8 +69,11 @@ export type Intent =
   | { readonly kind: 'valid' }
   /** Invalid in exactly one way, named by `what`; the operation's `x-rejects` gives the status. */
   | { readonly kind: 'invalid'; readonly reject: string; readonly what: string }
-  /** The contract leaves open whether this is accepted. */
-  | { readonly kind: 'open'; readonly what: string };
+  /**
+   * The contract leaves open whether this is accepted. `valid`: it is valid all the same, so that it may not make the service
+   * fail. `senseless`: no such thing exists, so that an answer has to keep to the schemas, and to nothing that is said of it.
+   */
+  | { readonly kind: 'open'; readonly what: string; readonly valid?: true; readonly senseless?: true };
 
 export interface SentRequest {
   readonly method: string;
@@ -93,9 +98,19 @@ export interface Exchange {
   /** How often it was sent, where that was more than once: for it came too early, or its connection was cut off. */
   readonly attempts?: number;
   /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */
-  readonly transient?: true;
+  readonly discardable?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
   readonly elided?: boolean;
+}
+
+/** How a request is a bad one, by the name that `x-rejects` has for it; undefined for any other. */
+export function rejectOf(exchange: Pick<Exchange, 'intent'> | undefined): string | undefined {
+  return exchange?.intent.kind === 'invalid' ? exchange.intent.reject : undefined;
+}
+
+/** Is its credential what is wrong with a request: missing, or not valid? */
+export function isCredentialCase(exchange: Pick<Exchange, 'intent'> | undefined): boolean {
+  return rejectOf(exchange)?.endsWith('-credential') === true;
 }
 
 /** Was it answered with any 2xx (RFC 9110, section 15.3)? */

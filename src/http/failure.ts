@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { FailureReason } from './exchange.ts';
 
 /** Trouble with an answer that we notice ourselves. Its message is a clause without a full stop. */
@@ -82,7 +83,7 @@ export function explain(error: unknown): Explanation {
     return { reason: 'reset', what: BROKE, code: error instanceof Error ? error.name : typeof error };
   const [reason, what, remedy] = byMessage(code, message) ?? KNOWN.get(code) ?? byFamily(code);
   const detail = QUOTABLE.test(code) && reason !== 'reset' ? `: ${message}` : '';
-  return { reason, what: `${what}${detail}`, code, ...(remedy === undefined ? {} : { remedy }) };
+  return { reason, what: `${what}${detail}`, code, ...defined({ remedy }) };
 }
 
 /** Where the library uses one code for two kinds of trouble. */
@@ -103,7 +104,7 @@ function byFamily(code: string): Known {
 
 function tlsRemedy(code: string): string {
   if (code.startsWith('ERR_SSL_')) return 'check that the port speaks TLS';
-  return 'give the certificate of its authority, or allow insecure TLS';
+  return 'pass --ca <file> with the certificate of its authority (tls.ca in the target file), or --insecure';
 }
 
 /**

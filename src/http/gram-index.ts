@@ -7,48 +7,80 @@ export interface Span<T> {
   readonly found: T;
 }
 
-/** Pieces of one length. Letters are compared without case, and the two alphabets of base64 (RFC 4648) as one. */
+/** Pieces of a few lengths. Letters are compared without case, and the two alphabets of base64 (RFC 4648) as one. */
 export interface GramIndex<T> {
-  readonly size: number;
-  /** The first to claim a piece keeps it. */
+  /** The piece has one of the lengths. The first to claim it keeps it. */
   add(gram: string, found: T): void;
-  /** Calls `hit` with the place of each piece that occurs in the text, in order. */
-  scan(text: string, hit: (at: number, found: T) => void): void;
+  /** Calls `hit` with the place of each piece that occurs in the text; those of one length in order. */
+  scan(text: string, hit: (at: number, size: number, found: T) => void): void;
 }
 
 const BASE = 0x01000193;
 
 /**
- * A text is looked at in steps: a piece of `size` characters holds a whole step of `(size + 1) / 2` wherever it begins. A
- * step that begins no known one is passed over, so that an ordinary text costs one look for several characters. `bits`: a
- * power of two, well above the number of pieces.
+ * A text is looked at once, block by block: wherever a piece begins, it holds a few whole blocks in a row. Where fewer known
+ * ones follow each other there is none, so that an ordinary text costs one look for several characters. `bits`: a power of
+ * two, well above the number of pieces.
  */
-export function createGramIndex<T>(size: number, bits = 1 << 20): GramIndex<T> {
+export function createGramIndex<T>(sizes: readonly number[], bits = 1 << 20): GramIndex<T> {
+  const step = (Math.min(...sizes) + 1) >>> 1;
+  const shelves = sizes.map((size) => createShelf<T>(size, step, bits));
+  return {
+    add: (gram, found) => shelves.find(({ size }) => size === gram.length)?.add(folded(gram), found),
+    scan(text, hit) {
+      const used = shelves.filter((shelf) => shelf.isUsed());
+      if (used.length === 0) return;
+      for (const shelf of used) shelf.begin();
+      for (let at = 0; at + step <= text.length; at += step) {
+        const hash = hashAt(text, at, step);
+        for (const shelf of used) shelf.look(text, at, hash, hit);
+      }
+    },
+  };
+}
+
+/** The pieces of one length. */
+interface Shelf<T> {
+  readonly size: number;
+  add(key: string, found: T): void;
+  isUsed(): boolean;
+  begin(): void;
+  /** Looks at the next block, which has this hash. */
+  look(text: string, at: number, hash: number, hit: (at: number, size: number, found: T) => void): void;
+}
+
+function createShelf<T>(size: number, step: number, bits: number): Shelf<T> {
   const grams = new Map<string, T>();
-  const step = (size + 1) >>> 1;
-  // A bit for each hash that occurs, of steps and of whole pieces: nearly all that an ordinary text holds is told apart by it.
-  const [steps, wholes] = [createHashSet(bits), createHashSet(bits)];
+  // A bit for each hash that occurs, of blocks and of whole pieces: nearly all that an ordinary text holds is told apart by it.
+  const [blocks, wholes] = [createHashSet(bits), createHashSet(bits)];
+  const row = Math.floor((size - step + 1) / step);
+  let [inRow, next] = [0, 0];
   return {
     size,
-    add(gram, found) {
-      const key = folded(gram);
+    isUsed: () => grams.size > 0,
+    add(key, found) {
       if (grams.has(key)) return;
       grams.set(key, found);
       wholes.add(hashAt(key, 0, size));
-      for (let at = 0; at + step <= size; at += 1) steps.add(hashAt(key, at, step));
+      for (let at = 0; at + step <= size; at += 1) blocks.add(hashAt(key, at, step));
     },
-    scan(text, hit) {
-      if (grams.size === 0) return;
-      let next = 0;
-      for (let at = 0; at + step <= text.length; at += step) {
-        if (!steps.has(hashAt(text, at, step))) continue;
-        const last = Math.min(at, text.length - size);
-        for (let start = Math.max(next, at + step - size); start <= last; start += 1) {
-          next = start + 1;
-          if (!wholes.has(hashAt(text, start, size))) continue;
-          const found = grams.get(folded(text.slice(start, start + size)));
-          if (found !== undefined) hit(start, found);
-        }
+    begin() {
+      inRow = 0;
+      next = 0;
+    },
+    look(text, at, hash, hit) {
+      if (!blocks.has(hash)) {
+        inRow = 0;
+        return;
+      }
+      inRow += 1;
+      if (inRow < row) return;
+      const last = Math.min(at - (row - 1) * step, text.length - size);
+      for (let start = Math.max(next, at + step - size); start <= last; start += 1) {
+        next = start + 1;
+        if (!wholes.has(hashAt(text, start, size))) continue;
+        const found = grams.get(folded(text.slice(start, start + size)));
+        if (found !== undefined) hit(start, size, found);
       }
     },
   };

@@ -2,14 +2,14 @@ import { BOUNDS } from '../bounds.ts';
 import type { ChunkSource } from './body.ts';
 import type { Transport, WireRequest } from './exchange.ts';
 import { Trouble } from './failure.ts';
-import { type OpenAnswer, settle } from './send.ts';
+import { type OpenAnswer, sendWithin } from './send.ts';
 
 /** A service within this process, in the form that most servers of today offer. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
 /** A transport without sockets, for tests and the demo. Same outcomes as over the wire, within the same bounds. */
 export function fetchTransport(fetch: FetchHandler): Transport {
-  return (request, signal) => settle(request, signal, BOUNDS.bodyBytes, (wire) => open(fetch, wire));
+  return (request, signal) => sendWithin(request, signal, BOUNDS.bodyBytes, (wire) => open(fetch, wire));
 }
 
 async function open(fetch: FetchHandler, wire: WireRequest): Promise<OpenAnswer> {

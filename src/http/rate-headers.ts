@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 /** What a service says of its rate limit, as far as it says it in a form that is known. */
 export interface RateInfo {
   /** Requests per window. */
@@ -27,10 +28,7 @@ export function readRateHeaders(headers: Headers, nowMs: number): RateInfo {
   const resetAtMs = firstOf(readings, 'resetAtMs');
   const retryAfterMs = retryAfter(headers['retry-after'], nowMs);
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(resetAtMs === undefined ? {} : { resetAtMs }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ limit, remaining, resetAtMs, retryAfterMs }),
   };
 }
 

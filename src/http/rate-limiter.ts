@@ -1,5 +1,5 @@
 import { onAbort } from './abort.ts';
-import { createSlots } from './semaphore.ts';
+import { createSemaphore, type Place } from './semaphore.ts';
 
 /** How many requests may start within any span of `windowMs` milliseconds. */
 export interface RateLimit {
@@ -7,7 +7,7 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-export interface GateOptions {
+export interface RateLimiterOptions {
   /** Requests under way at once. Default 4. */
   readonly concurrency?: number;
   /** Evenly spaced starts: 2 is one every 500 ms, 0.1 one every 10 seconds. */
@@ -25,13 +25,13 @@ export interface Clock {
 }
 
 /** The one way to the network of a run. */
-export interface Gate {
+export interface RateLimiter {
   /**
    * Waits for its turn and calls `fn` once. Rejects with BudgetSpent, at once, when the budget is gone; with the reason
    * of the signal when that aborts while waiting, which gives the request back to the budget; else settles as `fn` does.
-   * What is `ahead` goes before all that is not.
+   * Of those that wait the furthest `ahead` goes first; an exclusive one when all others that have started have ended.
    */
-  readonly run: <T>(fn: () => Promise<T>, signal?: AbortSignal, ahead?: boolean) => Promise<T>;
+  readonly run: <T>(fn: () => Promise<T>, signal?: AbortSignal, place?: Place) => Promise<T>;
   /** No more than so many under way at once from now on: where so few are left that others would be refused. */
   readonly narrow: (requests: number) => void;
   /** Nothing starts before this time (milliseconds since the epoch). A later pause extends it, an earlier one changes nothing. */
@@ -51,9 +51,9 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** One gate per run. `options` are taken as they are: numbers above zero. */
-export function createGate(options: GateOptions = {}, clock: Clock = systemClock): Gate {
-  const slots = createSlots(options.concurrency ?? 4);
+/** One limiter per run. `options` are taken as they are: numbers above zero. */
+export function createRateLimiter(options: RateLimiterOptions = {}, clock: Clock = systemClock): RateLimiter {
+  const semaphore = createSemaphore(options.concurrency ?? 4);
   const windows = rateLimits(options).map(createWindow);
   const budget = options.budget ?? Number.POSITIVE_INFINITY;
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -71,26 +71,26 @@ export function createGate(options: GateOptions = {}, clock: Clock = systemClock
     for (const window of windows) window.record(clock.now());
     spent += 1;
   };
-  const enter = async (signal?: AbortSignal, ahead?: boolean): Promise<void> => {
-    await slots.acquire(signal, ahead);
+  const enter = async (signal?: AbortSignal, place?: Place): Promise<void> => {
+    await semaphore.acquire(signal, place);
     await takeTurn(signal).catch((error: unknown) => {
-      slots.release();
+      semaphore.release();
       throw error;
     });
   };
   return {
-    narrow: slots.narrow,
-    async run(fn, signal, ahead) {
+    narrow: semaphore.narrow,
+    async run(fn, signal, place) {
       if (asked >= budget) throw new BudgetSpent(budget);
       asked += 1;
-      await enter(signal, ahead).catch((error: unknown) => {
+      await enter(signal, place).catch((error: unknown) => {
         asked -= 1;
         throw error;
       });
       try {
         return await fn();
       } finally {
-        slots.release();
+        semaphore.release();
       }
     },
     pauseUntil(timeMs) {
@@ -101,7 +101,7 @@ export function createGate(options: GateOptions = {}, clock: Clock = systemClock
   };
 }
 
-function rateLimits({ ratePerSecond, rate }: GateOptions): readonly RateLimit[] {
+function rateLimits({ ratePerSecond, rate }: RateLimiterOptions): readonly RateLimit[] {
   const even = ratePerSecond === undefined ? [] : [{ requests: 1, windowMs: 1000 / ratePerSecond }];
   return rate === undefined ? even : [...even, rate];
 }
@@ -128,7 +128,7 @@ function createWindow({ requests, windowMs }: RateLimit): Window {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Never goes backwards, as the time of day may. A sleep beyond 24 days ends early; the gate looks again. */
+/** Never goes backwards, as the time of day may. A sleep beyond 24 days ends early; the limiter looks again. */
 const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>

@@ -1,4 +1,5 @@
 import { redactJson, replaceMembers } from './json-text.ts';
+import { isMaskOf } from './masked.ts';
 import { braced, braceLast, formsOf, partsOf, placeholderFor, type SecretPart } from './secret-forms.ts';
 import { createPublicText, createTraceFinder, MIN_LENGTH, type PublicText } from './secret-traces.ts';
 
@@ -33,9 +34,15 @@ export interface Redactor {
   /**
    * A JSON text with the secrets in it that the service handed out replaced: string values of 8 characters or more of
    * the members so named. Each becomes `<redacted:1>`, `<redacted:2>`, … in order of first appearance. With `teaches`
-   * (the answer to a creation of this run) one of 16 characters or more is looked for everywhere from then on.
+   * (the answer to a creation of this run) one of 16 characters or more is looked for everywhere from then on. What says
+   * no more than one that was `given` with the request was not handed out, and stays.
    */
-  readonly redactCreatedSecrets: (jsonText: string, names: ReadonlySet<string>, teaches?: boolean) => string;
+  readonly redactCreatedSecrets: (
+    jsonText: string,
+    names: ReadonlySet<string>,
+    teaches?: boolean,
+    given?: readonly string[],
+  ) => string;
   /** A text with the placeholders of created secrets undone, for the wire alone. */
   readonly reveal: (text: string) => string;
 }
@@ -107,9 +114,9 @@ export function createRedactor(
         ]),
       ),
     learn: (name, value) => learn(name, value),
-    redactCreatedSecrets: (jsonText, names, teaches = false) =>
+    redactCreatedSecrets: (jsonText, names, teaches = false, given = []) =>
       replaceMembers(jsonText, names, (value) => {
-        if (value.length < MIN_CREATED_LENGTH) return undefined;
+        if (value.length < MIN_CREATED_LENGTH || given.some((one) => isMaskOf(value, one))) return undefined;
         const known = patterns.whole(value);
         if (known !== undefined) return known;
         const placeholder = created.placeholderOf(value);

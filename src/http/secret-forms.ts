@@ -1,3 +1,4 @@
+import { percentDecoded } from './base-url.ts';
 /** The ways in which a secret can turn up in a text. */
 
 /** A text to hide, and what to show for it. */
@@ -68,7 +69,7 @@ export function formsOf(value: string): readonly string[] {
     ...[inJson, inJson.replaceAll('/', '\\/')].flatMap((form) => [form, asciiOnly(form)]),
     bytes.toString('base64'),
     bytes.toString('base64url'),
-    decoded(value),
+    percentDecoded(value),
   ];
 }
 
@@ -78,12 +79,4 @@ function lowerHex(text: string): string {
 
 function asciiOnly(text: string): string {
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

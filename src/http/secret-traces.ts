@@ -65,8 +65,11 @@ export function createPublicText(texts: readonly string[]): PublicText {
 /** Pieces that occur in a public text are not looked for: hiding them would change what answers say. */
 export function createTraceFinder(publicTexts: readonly PublicText[] = [createPublicText([])]): TraceFinder {
   const isPublic = (piece: string) => publicTexts.some((text) => text.has(piece));
-  const indexes = [MIN_LENGTH, MIN_LENGTH + 1, PIECE, PIECE * HEX_DIGITS].map((size) => createGramIndex<Trace>(size));
-  const indexFor = (size: number): GramIndex<Trace> | undefined => indexes.find((index) => index.size === size);
+  // Short secrets are rare, and take smaller blocks.
+  const [short, usual] = [[MIN_LENGTH, MIN_LENGTH + 1] as const, [PIECE, PIECE * HEX_DIGITS] as const];
+  const indexes = [short, usual].map((sizes) => ({ sizes, index: createGramIndex<Trace>(sizes) }));
+  const look = (piece: string, trace: Trace): void =>
+    indexes.find(({ sizes }) => sizes.some((size) => size === piece.length))?.index.add(piece, trace);
   return {
     add(value, owner) {
       if (value.length < MIN_LENGTH) return true;
@@ -74,20 +77,18 @@ export function createTraceFinder(publicTexts: readonly PublicText[] = [createPu
       const hidden = gramsOf(folded(value), size).filter((piece) => !isPublic(piece));
       const pieces = size < PIECE ? hidden : hidden.filter(isVaried);
       for (const piece of pieces) {
-        indexFor(size)?.add(piece, { owner, counts: 'pieces' });
-        indexFor(size)?.add(reversed(piece), { owner, counts: 'pieces' });
+        look(piece, { owner, counts: 'pieces' });
+        look(reversed(piece), { owner, counts: 'pieces' });
       }
-      if (pieces.length === 0 && hidden.length > 0)
-        indexFor(size)?.add(value.slice(0, size), { owner, counts: 'whole' });
-      else if (size === PIECE)
-        for (const piece of encodedPieces(value)) indexFor(piece.length)?.add(piece, { owner, counts: 'pieces' });
+      if (pieces.length === 0 && hidden.length > 0) look(value.slice(0, size), { owner, counts: 'whole' });
+      else if (size === PIECE) for (const piece of encodedPieces(value)) look(piece, { owner, counts: 'pieces' });
       return hidden.length > 0;
     },
-    addWhole: (text, owner) => indexFor(PIECE)?.add(text.slice(-PIECE), { owner, counts: 'whole' }),
+    addWhole: (text, owner) => look(text.slice(-PIECE), { owner, counts: 'whole' }),
     find(text) {
-      const spans = indexes.flatMap((index) => spansIn(index, text));
+      const spans = indexes.flatMap(({ index }) => spansIn(index, text));
       for (const view of unescaped(text))
-        for (const index of indexes)
+        for (const { index } of indexes)
           for (const { start, end, found } of spansIn(index, view.text))
             spans.push({ start: view.startOf(start), end: view.endOf(end - 1), found });
       return merged(spans);
@@ -99,11 +100,15 @@ interface OpenSpan extends Span<Trace> {
   end: number;
 }
 
-/** Pieces that overlap are joined at once: a text may hold millions of them. */
+/** Pieces of one length that overlap are joined at once: a text may hold millions of them. */
 function spansIn(index: GramIndex<Trace>, text: string): OpenSpan[] {
-  const spans: OpenSpan[] = [];
-  index.scan(text, (start, found) => join(spans, start, start + index.size, found));
-  return spans;
+  const bySize = new Map<number, OpenSpan[]>();
+  index.scan(text, (start, size, found) => {
+    const spans = bySize.get(size) ?? [];
+    bySize.set(size, spans);
+    join(spans, start, start + size, found);
+  });
+  return [...bySize.values()].flat();
 }
 
 function join(spans: OpenSpan[], start: number, end: number, found: Trace): void {

@@ -1,43 +1,55 @@
 import { onAbort } from './abort.ts';
 
-/** So many at once, the others in order of arrival. */
-export interface Slots {
-  /**
-   * `ahead`: before all that are not. Rejects with the reason of the signal when that aborts while waiting; then nothing
-   * was taken.
-   */
-  acquire(signal?: AbortSignal, ahead?: boolean): Promise<void>;
+/** Where one stands among those that wait. */
+export interface Place {
+  /** The furthest ahead goes first, and of equals the first to come; 0 unless told. */
+  readonly ahead?: number;
+  /** Goes in when all others are out, and nobody goes in beside it. */
+  readonly exclusive?: boolean;
+}
+
+/** So many at once; of the others the furthest ahead goes first, and of equals the first to come. */
+export interface Semaphore {
+  /** Rejects with the reason of the signal when that aborts while waiting; then nothing was taken. */
+  acquire(signal?: AbortSignal, place?: Place): Promise<void>;
   release(): void;
   /** No more than this at once from now on, and never more than there were; who is in stays in. */
   narrow(count: number): void;
 }
 
 interface Waiter {
+  readonly ahead: number;
+  readonly exclusive: boolean;
   readonly enter: () => void;
 }
 
 /** `count` slots, all free. */
-export function createSlots(count: number): Slots {
-  const queues: readonly [first: Set<Waiter>, then: Set<Waiter>] = [new Set(), new Set()];
-  const state = { open: count, taken: 0 };
+export function createSemaphore(count: number): Semaphore {
+  const queue: Waiter[] = [];
+  const state = { open: count, taken: 0, exclusive: false };
+  const hasRoom = (exclusive: boolean): boolean =>
+    exclusive ? state.taken === 0 : state.taken < state.open && !state.exclusive;
+  const take = (exclusive: boolean): void => {
+    state.taken += 1;
+    state.exclusive = exclusive;
+  };
   /** A slot goes straight to the next in line: nobody who comes in between can take it. */
   const letIn = (): void => {
-    for (const queue of queues)
-      for (const waiter of queue) {
-        if (state.taken >= state.open) return;
-        queue.delete(waiter);
-        state.taken += 1;
-        waiter.enter();
-      }
+    for (let next = queue[0]; next !== undefined && hasRoom(next.exclusive); next = queue[0]) {
+      queue.shift();
+      take(next.exclusive);
+      next.enter();
+    }
   };
   return {
-    async acquire(signal, ahead = false) {
+    async acquire(signal, { ahead = 0, exclusive = false } = {}) {
       signal?.throwIfAborted();
-      if (state.taken >= state.open) return queueUp(queues[ahead ? 0 : 1], signal);
-      state.taken += 1;
+      if (queue.length > 0 || !hasRoom(exclusive)) return queueUp(queue, { ahead, exclusive, letIn }, signal);
+      take(exclusive);
     },
     release() {
       state.taken -= 1;
+      state.exclusive = false;
       letIn();
     },
     narrow(most) {
@@ -47,18 +59,24 @@ export function createSlots(count: number): Slots {
   };
 }
 
-function queueUp(waiting: Set<Waiter>, signal?: AbortSignal): Promise<void> {
+function queueUp(
+  queue: Waiter[],
+  { letIn, ...place }: Omit<Waiter, 'enter'> & { readonly letIn: () => void },
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
-      waiting.delete(waiter);
+      queue.splice(queue.indexOf(waiter), 1);
       reject(signal?.reason);
+      // It may have kept those behind it waiting.
+      letIn();
     };
     const letGo = onAbort(signal, leave);
     const enter = (): void => {
       letGo();
       resolve();
     };
-    const waiter: Waiter = { enter };
-    waiting.add(waiter);
+    const waiter: Waiter = { ...place, enter };
+    queue.splice(queue.findLastIndex((other) => other.ahead >= place.ahead) + 1, 0, waiter);
   });
 }

@@ -14,7 +14,7 @@ export interface OpenAnswer {
 export type Open = (request: WireRequest, signal: StopSignal) => Promise<OpenAnswer>;
 
 /** From a request to its outcome: what every transport has in common. Never throws. */
-export async function settle(
+export async function sendWithin(
   request: WireRequest,
   outer: AbortSignal | undefined,
   maxBytes: number,

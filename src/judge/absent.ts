@@ -1,5 +1,7 @@
 import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
+import { groupBy } from '../groups.ts';
+import { pathOf, percentDecoded } from '../http/base-url.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { looksAbsent } from '../rules/index.ts';
@@ -10,11 +12,9 @@ import { looksAbsent } from '../rules/index.ts';
  * listed that could be deleted, say), the answer has to be the very one that another address gets which is not there.
  */
 export function absentOperations(contract: Contract, exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
-  const answered = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    if (exchange.operation === undefined || exchange.outcome.kind !== 'response') continue;
-    answered.set(exchange.operation, [...(answered.get(exchange.operation) ?? []), exchange]);
-  }
+  const answered = groupBy(exchanges, ({ operation, outcome }) =>
+    outcome.kind === 'response' ? operation : undefined,
+  );
   const candidates = [...answered].filter(([, all]) => all.every((one) => isUnreached(one, contract)));
   const sure = candidates.flatMap(([operation, all]) => {
     const shown = all.find((one) => one.intent.kind === 'valid' && looksAbsent(one, contract));
@@ -47,20 +47,12 @@ function isUnreached(exchange: Exchange, contract: Contract): boolean {
 /** What the page says, without the address that was asked for. */
 function pageOf({ request, outcome }: Exchange): string {
   if (outcome.kind !== 'response') return '';
-  const path = request.target.split('?')[0] ?? '';
-  const text = [path, decoded(path), request.method].reduce(
+  const path = pathOf(request);
+  const text = [path, percentDecoded(path), request.method].reduce(
     (rest, word) => rest.replaceAll(word, ''),
     outcome.body.text,
   );
   return JSON.stringify([outcome.status, mediaTypeOf(outcome), text]);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function violationOf({ operation = '', outcome, seq }: Exchange, contract: Contract): Violation {

@@ -1,10 +1,11 @@
 import type { Violation } from '../check/verdict.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { defined } from '../defined.ts';
+import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { AnswerJudge } from '../rules/index.ts';
 import type { Steps } from '../turns.ts';
 
 /** What all answers together say of one derived clause. */
-export interface Tally {
+export interface Aggregate {
   readonly held: number;
   readonly broken: number;
   /** The few breaks with the simplest requests. */
@@ -30,20 +31,20 @@ interface Counter {
 }
 
 /** Judges every answer once and counts per clause; an answer is a step. */
-export function* tallyAnswers(
+export function* aggregateAnswers(
   judgeAnswer: AnswerJudge,
   exchanges: readonly Exchange[],
   repeats: ReadonlyMap<number, number>,
-): Steps<ReadonlyMap<string, Tally>> {
+): Steps<ReadonlyMap<string, Aggregate>> {
   const counters = new Map<string, Counter>();
   for (const exchange of exchanges) {
-    tallyOne(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
+    countAnswer(judgeAnswer, exchange, repeats.get(exchange.seq), counters);
     yield;
   }
-  return new Map([...counters].map(([clause, counter]) => [clause, tallyOf(counter)]));
+  return new Map([...counters].map(([clause, counter]) => [clause, aggregateOf(counter)]));
 }
 
-function tallyOne(
+function countAnswer(
   judgeAnswer: AnswerJudge,
   exchange: Exchange,
   repeats: number | undefined,
@@ -66,9 +67,10 @@ function tallyOne(
     }
   }
   if (repeats === undefined) return;
-  for (const clause of seenHere) {
-    const counter = counters.get(clause);
-    if (counter === undefined || !counter.brokenExchanges.has(repeats)) continue;
+  // A relation between a request and its answer is told of only where it breaks.
+  const tells = (clause: string) => seenHere.has(clause) || hasSucceeded(exchange.outcome);
+  for (const [clause, counter] of counters) {
+    if (!counter.brokenExchanges.has(repeats) || !tells(clause)) continue;
     counter.repeated += 1;
     if (brokenHere.has(clause)) counter.brokenAgain += 1;
   }
@@ -91,13 +93,12 @@ function newCounter(): Counter {
   return { held: 0, broken: 0, violations: [], brokenExchanges: new Set(), repeated: 0, brokenAgain: 0 };
 }
 
-function tallyOf({ held, broken, violations, repeated, brokenAgain, bug, behind }: Counter): Tally {
+function aggregateOf({ held, broken, violations, repeated, brokenAgain, bug, behind }: Counter): Aggregate {
   return {
     held,
     broken,
     violations: violations.map(({ violation }) => violation),
     flaky: repeated > 0 && brokenAgain === 0,
-    ...(bug === undefined ? {} : { bug }),
-    ...(behind === undefined ? {} : { behind }),
+    ...defined({ bug, behind }),
   };
 }

@@ -1,10 +1,13 @@
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { Conflict, Contract } from '../contract/contract.ts';
 import type { SignNode } from '../contract/document.ts';
+import { defined } from '../defined.ts';
+import { groupBy } from '../groups.ts';
 import { type Exchange, isJsonMedia, mediaTypeOf, unreadOf } from '../http/exchange.ts';
+import { parseJson } from '../http/json-text.ts';
 
 /** How often a branch of a conflict showed itself, and where first. */
-export interface Sighting {
+export interface BranchObservation {
   readonly conflict: string;
   readonly branch: string;
   /** `sign`: it can be no other branch. `default`: an answer that is relevant and shows no other. */
@@ -25,10 +28,10 @@ export interface ObservedConflict {
 }
 
 /** The branches that one exchange shows. Pure. */
-export function sightingsOf(contract: Contract, exchange: Exchange): readonly Sighting[] {
+export function branchesShownBy(contract: Contract, exchange: Exchange): readonly BranchObservation[] {
   if (exchange.outcome.kind !== 'response' || exchange.operation === undefined || exchange.elided === true) return [];
   if (unreadOf(exchange) !== undefined) return [];
-  const found: Sighting[] = [];
+  const found: BranchObservation[] = [];
   const view = viewOf(exchange);
   for (const conflict of contract.conflicts.values()) {
     if (!conflict.operations.includes(exchange.operation)) continue;
@@ -43,36 +46,35 @@ export function sightingsOf(contract: Contract, exchange: Exchange): readonly Si
   return found;
 }
 
-/** What all sightings together say of each conflict. */
-export function observe(contract: Contract, sightings: readonly Sighting[]): readonly ObservedConflict[] {
+/** What all observations together say of each conflict. */
+export function detectBranches(
+  contract: Contract,
+  observations: readonly BranchObservation[],
+): readonly ObservedConflict[] {
   return [...contract.conflicts.values()].map((conflict) =>
-    observeOne(
+    branchOf(
       conflict,
-      sightings.filter((sighting) => sighting.conflict === conflict.id),
+      observations.filter((observation) => observation.conflict === conflict.id),
     ),
   );
 }
 
-function observeOne(conflict: Conflict, sightings: readonly Sighting[]): ObservedConflict {
-  const signs = sightings.filter(({ kind }) => kind === 'sign');
-  const relevant = signs.length > 0 ? signs : sightings;
-  const answers = new Map<string, number[]>();
-  for (const { branch, exchange } of relevant) {
-    const seen = answers.get(branch);
-    if (seen === undefined) answers.set(branch, [exchange]);
-    else seen.push(exchange);
-  }
+function branchOf(conflict: Conflict, observations: readonly BranchObservation[]): ObservedConflict {
+  const signs = observations.filter(({ kind }) => kind === 'sign');
+  const relevant = signs.length > 0 ? signs : observations;
+  const byBranch = groupBy(relevant, ({ branch }) => branch);
+  const answers = new Map([...byBranch].map(([branch, all]) => [branch, all.map(({ exchange }) => exchange)]));
   const branches = [...answers.keys()];
   const [only] = branches;
   const consistent = branches.length === 0 ? 'not seen' : branches.length === 1 ? 'yes' : 'no';
-  return {
+  return defined({
     conflict: conflict.id,
     operations: conflict.operations,
     answers,
     consistent,
     certain: signs.length > 0 && branches.length === 1,
-    ...(branches.length === 1 && only !== undefined ? { branch: only } : {}),
-  };
+    branch: branches.length === 1 ? only : undefined,
+  });
 }
 
 function fits(contract: Contract, sign: SignNode, operation: string, view: unknown): boolean {
@@ -86,20 +88,12 @@ function viewOf(exchange: Exchange): unknown {
   const json = outcome.body.json;
   const parsed = isJsonMedia(mediaTypeOf(outcome)) || isSuccess(exchange) ? json : undefined;
   return {
-    request: { query: request.query, ...parsedBody(request.body) },
+    request: { query: request.query, ...defined({ body: parseJson(request.body ?? '')?.value }) },
     response: {
       status: statusOf(exchange),
       mediaType: mediaTypeOf(outcome),
       headers: outcome.headers,
-      ...(parsed === undefined ? {} : { body: parsed.value }),
+      ...defined({ body: parsed?.value }),
     },
   };
-}
-
-function parsedBody(text: string | undefined): { readonly body?: unknown } {
-  try {
-    return text === undefined ? {} : { body: JSON.parse(text) as unknown };
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,5 @@
 import type { Violation } from '../check/verdict.ts';
+import { groupBy } from '../groups.ts';
 import type { Exchange, Failure } from '../http/exchange.ts';
 
 /** So often at least where an answer was cut off: once may be the network's fault. */
@@ -15,19 +16,16 @@ function timesOf({ outcome, attempts = 1 }: Broken): number {
  */
 export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
   const whole = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestOf));
-  const byOperation = new Map<string, Broken[]>();
-  for (const exchange of exchanges) {
-    const { operation, outcome } = exchange;
-    if (operation === undefined || !isBroken(outcome) || whole.has(requestOf(exchange))) continue;
-    // Where nothing whole ever came a connection that breaks off says only that nobody can be reached.
-    if (whole.size === 0 && outcome.reason === 'reset') continue;
-    byOperation.set(operation, [...(byOperation.get(operation) ?? []), { ...exchange, outcome }]);
-  }
+  const broken = exchanges.filter(isBroken).filter(
+    (one) =>
+      !whole.has(requestOf(one)) &&
+      // Where nothing whole ever came a connection that breaks off says only that nobody can be reached.
+      (whole.size > 0 || one.outcome.reason !== 'reset'),
+  );
   return new Map(
-    [...byOperation].flatMap(([operation, broken]) => {
-      const [first] = broken;
-      const times = broken.reduce((sum, one) => sum + timesOf(one), 0);
-      return first === undefined || times < OFTEN ? [] : [[operation, violationOf(first)] as const];
+    [...groupBy(broken, ({ operation }) => operation)].flatMap(([operation, some]) => {
+      const times = some.reduce((sum, one) => sum + timesOf(one), 0);
+      return times < OFTEN ? [] : [[operation, violationOf(some[0])] as const];
     }),
   );
 }
@@ -36,8 +34,8 @@ interface Broken extends Exchange {
   readonly outcome: Failure;
 }
 
-function isBroken(outcome: Exchange['outcome']): outcome is Failure {
-  return outcome.kind === 'failure' && outcome.status !== undefined;
+function isBroken(exchange: Exchange): exchange is Broken {
+  return exchange.outcome.kind === 'failure' && exchange.outcome.status !== undefined;
 }
 
 function requestOf({ request: { method, target, body } }: Exchange): string {

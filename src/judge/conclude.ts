@@ -2,13 +2,15 @@ import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { isBroken, type Verdict } from '../check/verdict.ts';
 import { conflictClause, ownerOf } from '../contract/clause-id.ts';
-import type { Clause, Conflict, Contract } from '../contract/contract.ts';
+import type { Clause } from '../contract/contract.ts';
 import { type Choices, parseBranch } from '../contract/resolve.ts';
+import { groupBy } from '../groups.ts';
 import { matchingClauses, observes, type Suite } from '../rules/suite.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
-import { type ObservedConflict, observe, type Sighting, sightingsOf } from './branches.ts';
-import { type Cause, findCauses, grouped, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import { type BranchObservation, branchesShownBy, detectBranches, type ObservedConflict } from './branches.ts';
+import { type Cause, findCauses, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import { contradicts, followedReading, verdictOfConflict } from './conflicts.ts';
 import { judgeEvidence } from './evidence.ts';
 import { atLevel } from './levels.ts';
 import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
@@ -52,7 +54,7 @@ export function* concluding(
   suiteUnder: (choices: Choices) => Suite,
 ): Steps<Conclusion> {
   const declaredSuite = suiteUnder(declared);
-  const observed = observe(declaredSuite.contract, yield* sightings(suiteUnder(record.choices), record));
+  const observed = detectBranches(declaredSuite.contract, yield* observations(suiteUnder(record.choices), record));
   const contradicted = observed
     .filter((one) => contradicts(declaredSuite.contract.conflicts.get(one.conflict), one, declared))
     .map(({ conflict }) => conflict);
@@ -102,7 +104,7 @@ function withoutSetup(
   faults: readonly SetupFault[],
 ): readonly Concluded[] {
   if (faults.length === 0) return results;
-  const byClause = grouped(symptoms, ({ clause }) => clause.id);
+  const byClause = groupBy(symptoms, ({ clause }) => clause.id);
   return results.map((result) => {
     const { clause, verdict } = result;
     const own = byClause.get(clause.id) ?? [];
@@ -144,76 +146,34 @@ function createIsDead({ exchanges }: RunRecord): (operation: string | undefined)
   return (operation) => asked?.has(operation) === true && served?.has(operation) === false;
 }
 
-function* sightings(suite: Suite, record: RunRecord): Steps<readonly Sighting[]> {
-  const found: Sighting[] = [];
+function* observations(suite: Suite, record: RunRecord): Steps<readonly BranchObservation[]> {
+  const found: BranchObservation[] = [];
   const isDead = createIsDead(record);
   for (const exchange of record.exchanges) {
     // Where every valid request is refused, that one is says nothing of which are valid.
-    const isTelling = ({ conflict }: Sighting) =>
+    const isTelling = ({ conflict }: BranchObservation) =>
       suite.contract.conflicts.get(conflict)?.probe === undefined || isSuccess(exchange) || !isDead(exchange.operation);
-    found.push(...sightingsOf(suite.contract, exchange).filter(isTelling));
+    found.push(...branchesShownBy(suite.contract, exchange).filter(isTelling));
     yield;
   }
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   for (const { check, outcome } of record.acts) {
-    if (outcome.kind === 'evidence') found.push(...sightingOfCheck(suite, checks.get(check), outcome.evidence));
+    if (outcome.kind === 'evidence') found.push(...observationsOfCheck(suite, checks.get(check), outcome.evidence));
     yield;
   }
   return found;
 }
 
 /** For a conflict without signs, the branch whose own clause passes is the one that is followed. */
-function sightingOfCheck(
+function observationsOfCheck(
   suite: Suite,
   check: Check | undefined,
   evidence: Readonly<Record<string, unknown>>,
-): readonly Sighting[] {
+): readonly BranchObservation[] {
   const mark = check === undefined ? undefined : suite.contract.everyStated.get(check.clause)?.branch;
   if (check === undefined || mark === undefined || !observes(suite.contract, check.clause)) return [];
   if (judgeEvidence(suite, check, evidence).kind !== 'pass') return [];
   return [{ ...parseBranch(mark), kind: 'sign', exchange: exchangesIn(evidence)[0]?.seq ?? 0 }];
-}
-
-function contradicts(conflict: Conflict | undefined, { answers }: ObservedConflict, declared: Choices): boolean {
-  const choice = conflict === undefined ? undefined : declared[conflict.id];
-  if (conflict === undefined || choice === undefined) return false;
-  return [...answers.keys()].some(
-    (branch) =>
-      branch !== choice &&
-      conflict.branches[branch]?.default === undefined &&
-      !(conflict.branches[branch]?.satisfies ?? []).includes(choice),
-  );
-}
-
-/**
- * The declared reading, except where the target contradicts it. Where that leaves a conflict open and every answer
- * showed one branch, that branch is what the target has to keep to. What the requests were made for counts where the declared
- * reading leaves a probed conflict open, or where the target answered both ways; a record may be judged under another
- * reading than that of its run.
- */
-function followedReading(
-  { conflicts }: Contract,
-  made: Choices,
-  declared: Choices,
-  observed: readonly ObservedConflict[],
-  contradicted: readonly string[],
-): Choices {
-  const mixed = new Set(observed.filter(({ consistent }) => consistent === 'no').map(({ conflict }) => conflict));
-  const probed = Object.entries(made).filter(
-    ([id]) =>
-      conflicts.get(id)?.probe !== undefined &&
-      // A target that answers both ways while the conflict is open breaks neither branch: that it is mixed is the finding.
-      ((declared[id] === undefined && !mixed.has(id)) || contradicted.includes(id)),
-  );
-  const followed = observed.filter(
-    ({ conflict, branch, certain }) =>
-      branch !== undefined && (contradicted.includes(conflict) || (declared[conflict] === undefined && certain)),
-  );
-  return {
-    ...declared,
-    ...Object.fromEntries(probed),
-    ...Object.fromEntries(followed.map(({ conflict, branch }) => [conflict, branch ?? ''])),
-  };
 }
 
 interface Facts {
@@ -226,7 +186,8 @@ interface Facts {
 
 function resultOf(clause: Clause, facts: Facts): Concluded {
   const conflict = facts.observed.find((one) => conflictClause(one.conflict) === clause.id);
-  if (conflict !== undefined) return { clause, verdict: verdictOfConflict(conflict, facts) };
+  if (conflict !== undefined)
+    return { clause, verdict: verdictOfConflict(conflict, facts.contradicted, facts.declared) };
   const verdict = facts.verdicts.get(clause.id);
   const strict = facts.strict.get(clause.id);
   const cause = facts.contradicted[0];
@@ -244,33 +205,5 @@ function causeOf(clause: Clause, { contradicted, observed }: Facts): string | un
 
 const NOTHING: Verdict = {
   kind: 'skip',
-  reason: 'it belongs to the other reading of a conflict than the one that the target follows',
+  reason: 'applies only to a branch that this service does not use',
 };
-
-function verdictOfConflict(one: ObservedConflict, { contradicted, declared }: Facts): Verdict {
-  const choice = declared[one.conflict];
-  const seen = [...one.answers];
-  if (contradicted.includes(one.conflict)) {
-    const others = seen.filter(([branch]) => branch !== choice);
-    const violations = others.map(([branch, exchanges]) => ({
-      expected: `the branch ${choice} of ${one.conflict}, as the profile says`,
-      actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
-      ...(exchanges[0] === undefined || exchanges[0] === 0 ? {} : { exchange: exchanges[0] }),
-    }));
-    return { kind: 'fail', violations, flaky: false };
-  }
-  if (one.consistent === 'no' && choice === undefined) {
-    return {
-      kind: 'warn',
-      flaky: false,
-      violations: seen.map(([branch, exchanges]) => ({
-        expected: `one branch of ${one.conflict} in every answer`,
-        actual: `${exchanges.length} ${exchanges.length === 1 ? 'answer follows' : 'answers follow'} ${branch}`,
-        ...(exchanges[0] === undefined ? {} : { exchange: exchanges[0] }),
-      })),
-    };
-  }
-  return one.consistent === 'not seen'
-    ? { kind: 'skip', reason: 'no answer told the branches apart' }
-    : { kind: 'pass' };
-}

@@ -4,6 +4,7 @@ import { asReason, orHidden, resultOf, statusOf } from '../check/judges.ts';
 import { quotable, quoted } from '../check/quote.ts';
 import type { Verdict, Violation } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
+import { defined } from '../defined.ts';
 import { type Exchange, unreadOf } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Level } from '../schema/schema.ts';
@@ -48,7 +49,7 @@ function ask(judging: Judging, assertions: () => readonly Assertion[]): readonly
 
 function notShown({ as, reason, remedy, behind }: Extract<Result, { kind: 'not-shown' }>): Verdict {
   if (behind !== undefined) return { kind: 'inconclusive', reason: quoted(reason), behind };
-  return { kind: as, reason: quoted(reason), ...(remedy === undefined ? {} : { remedy }) };
+  return { kind: as, reason: quoted(reason), ...defined({ remedy }) };
 }
 
 /** A check that sends its own requests again tells what did not come back. */
@@ -63,10 +64,7 @@ function withoutKind({ kind: _kind, flaky: _flaky, ...violation }: Extract<Resul
 /** The world that gets in the way: a dead connection, a limit that is not what the check is about, an answer beyond all bounds. */
 function disturbance({ operation, ...exchange }: Exchange, check: Check): Disturbance | undefined {
   if (exchange.outcome.kind === 'failure')
-    return {
-      reason: exchange.outcome.message,
-      ...(operation === undefined ? {} : { behind: messageClause(operation) }),
-    };
+    return defined({ reason: exchange.outcome.message, behind: operation && messageClause(operation) });
   const reason = statusOf(exchange) === TOO_MANY && check.aboutLimits !== true ? RATE_LIMITED : unreadOf(exchange);
   return reason === undefined ? undefined : { reason };
 }

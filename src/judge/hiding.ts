@@ -1,6 +1,7 @@
 import { hiddenBehind, isBroken, type Verdict } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause, Subject } from '../contract/contract.ts';
+import { groupBy } from '../groups.ts';
 import type { Suite } from '../rules/suite.ts';
 import { discriminated } from '../schema/discriminator.ts';
 import { schemasAt } from '../schema/schemas-at.ts';
@@ -40,13 +41,12 @@ function brokenPlaces(
   { clauses }: Suite,
   seen: ReadonlyMap<string, Verdict | undefined>,
 ): ReadonlyMap<string, readonly BrokenClause[]> {
-  const found = new Map<string, BrokenClause[]>();
-  for (const { id, operation = '', subject } of clauses.values()) {
-    if (subject?.kind !== 'answer' || !isBroken(seen.get(id))) continue;
-    const key = answerKey(operation, subject);
-    found.set(key, [...(found.get(key) ?? []), { clause: id, place: subject.place }]);
-  }
-  return found;
+  const found = [...clauses.values()].flatMap(({ id, operation = '', subject }) =>
+    subject?.kind === 'answer' && isBroken(seen.get(id))
+      ? [{ clause: id, place: subject.place, key: answerKey(operation, subject) }]
+      : [],
+  );
+  return groupBy(found, ({ key }) => key);
 }
 
 /** Is it on the way to the subject: its own place, one above it, or what names the variant that it stands in? */

@@ -1,6 +1,15 @@
 import { isUnauthorized } from '../http/unauthorized.ts';
 import type { SetupKind } from './setup.ts';
 
+/** The same of all that is wrong, in one sentence: the first of it, but for credentials, which are told together. */
+export function setupSentence(faults: readonly SetupKind[]): string | undefined {
+  const [first] = faults;
+  const roles = faults.flatMap((what) => (what.kind === 'credential-refused' ? [what.role] : []));
+  if (first?.kind === 'credential-refused' && roles.length > 1)
+    return `${roles.length} credentials are refused: ${roles.join(', ')}`;
+  return first === undefined ? undefined : setupMessage(first);
+}
+
 /** What was seen, in one sentence without a full stop. Names a credential or a sample, never a value. */
 export function setupMessage(what: SetupKind): string {
   switch (what.kind) {
@@ -9,9 +18,9 @@ export function setupMessage(what: SetupKind): string {
     case 'same-answer':
       return `Every operation is answered alike, with ${answerWords(what)}`;
     case 'credential-refused':
-      return `The credential ${what.role} is refused (${what.status}) by all ${what.operations} operations that it should open`;
+      return `The credential ${what.role} is ${what.location === undefined ? `refused (${what.status})` : `redirected (${what.status}) to ${what.location}`} by ${what.operations === 2 ? 'both' : `all ${what.operations}`} operations that should accept it`;
     case 'sample-refused':
-      return `The sample ${what.sample} is refused (${what.status}) by ${what.operation}`;
+      return `The sample ${what.sample} is refused (${what.status}) by ${what.operations.join(', ')}`;
     case 'stopped-answering':
       return `The target stopped answering after ${what.after} requests: ${what.what.replace(/\.$/u, '')}`;
     default:
@@ -28,11 +37,11 @@ function answerWords({ status, mediaType, location }: Extract<SetupKind, { kind:
 export function setupRemedy(what: SetupKind): string {
   switch (what.kind) {
     case 'no-answer':
-      return 'Check that the service runs, and that host, port and scheme of the base URL are right.';
+      return 'When that is put right, conform doctor says whether the service can be reached.';
     case 'same-answer':
       return sameAnswerRemedy(what);
     case 'credential-refused':
-      return `Is it expired, of another role or environment, or without its scheme? If you are sure that it is right, set credentials.${what.role}.vouched: true in the target file; then the refusals are findings.`;
+      return `Is it expired, for another role or environment, or missing its scheme (Bearer)? If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
     case 'sample-refused':
       return `Give a value of samples.${what.sample} that this target knows, or leave it out.`;
     case 'stopped-answering':

@@ -1,5 +1,10 @@
+import { statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
+import { defined } from '../defined.ts';
+import { groupBy, type Members } from '../groups.ts';
+import { pathOf, percentDecoded } from '../http/base-url.ts';
 import { type Answer, type Exchange, isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import type { RunHeader } from '../send/journal.ts';
 
@@ -15,8 +20,20 @@ export type SetupKind =
       /** The address at which the contract's operations were found instead. */
       readonly instead?: string;
     }
-  | { readonly kind: 'credential-refused'; readonly role: string; readonly status: number; readonly operations: number }
-  | { readonly kind: 'sample-refused'; readonly sample: string; readonly status: number; readonly operation: string }
+  | {
+      readonly kind: 'credential-refused';
+      readonly role: string;
+      readonly status: number;
+      readonly operations: number;
+      /** Where its requests are sent instead: to a login page, say, which is how an expired session is told. */
+      readonly location?: string;
+    }
+  | {
+      readonly kind: 'sample-refused';
+      readonly sample: string;
+      readonly status: number;
+      readonly operations: readonly string[];
+    }
   /** From some request on there came nothing but the same error, or nothing at all. */
   | { readonly kind: 'stopped-answering'; readonly after: number; readonly what: string };
 
@@ -86,7 +103,7 @@ function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefin
       kind: 'same-answer',
       status,
       mediaType: mediaTypeOf(first.outcome),
-      ...(headers['location'] === undefined ? {} : { location: headers['location'] }),
+      ...defined({ location: headers['location'] }),
       ...(instead?.intent.kind === 'open' ? { instead: instead.intent.what } : {}),
     },
     exchanges: answered.slice(0, ALIKE).map(({ seq }) => seq),
@@ -97,21 +114,14 @@ function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefin
 /** Status and media type, and of a redirect where it leads; a page may differ in a time or in the address asked for. */
 function likeness({ outcome }: Exchange): string {
   if (outcome.kind !== 'response') return '';
-  const { status, headers } = outcome;
-  const isRedirect = status >= 300 && status < 400;
-  return JSON.stringify([status, mediaTypeOf(outcome), isRedirect ? siteOf(headers['location']) : '']);
-}
-
-/** A redirect may carry the address that was asked for. */
-function siteOf(location: string | undefined): string {
-  return (location ?? '').split(/[?#]/u)[0] ?? '';
+  return JSON.stringify([outcome.status, mediaTypeOf(outcome), redirectOf(outcome) ?? '']);
 }
 
 /** Can it come from whatever stands before a service as well as from the service itself? */
 function isForeign({ operation = '', outcome, intent }: Exchange, contract: Contract): boolean {
   if (outcome.kind !== 'response') return false;
   const { status } = outcome;
-  if (status >= 300 && status < 400) return true;
+  if (redirectOf(outcome) !== undefined) return true;
   if (status >= 500 || status === 404 || status === 429) return true;
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
@@ -135,18 +145,25 @@ function isFoundElsewhere({ intent, outcome }: Exchange): boolean {
   );
 }
 
-/** A credential that was refused by every operation that it ought to open, by two of them at least. */
+/** A credential that was refused by every operation that it ought to open, by two of them at least: each sends it to one and the same place, or serves it not. */
 function refusedCredentials({ contract, exchanges, header }: SetupView): readonly SetupFault[] {
   return contract.roles.flatMap(({ role }): readonly SetupFault[] => {
     const presented = exchanges.filter((one) => isPresentedAlone(one, role) && isToOpen(contract, one, role));
     const operations = new Set(presented.map(({ operation }) => operation));
     const [first] = presented;
     if (header.vouched?.includes(role) === true || operations.size < 2 || first?.outcome.kind !== 'response') return [];
-    if (!presented.every(isNotServed)) return [];
+    const location = redirectOf(first.outcome);
+    if (!presented.every((one) => isTurnedAway(one, location))) return [];
     return [
       {
         id: `credential-refused/${role}`,
-        what: { kind: 'credential-refused', role, status: first.outcome.status, operations: operations.size },
+        what: {
+          kind: 'credential-refused',
+          role,
+          status: first.outcome.status,
+          operations: operations.size,
+          ...defined({ location }),
+        },
         exchanges: presented.slice(0, 2).map(({ seq }) => seq),
         whole: false,
       },
@@ -163,54 +180,50 @@ function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string
   return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
 }
 
-function isNotServed({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && isUnauthorized(outcome.status);
+/** Sent to that place, or else told that it is not served. */
+function isTurnedAway(exchange: Exchange, location: string | undefined): boolean {
+  if (location !== undefined && redirectOf(exchange.outcome) === location) return true;
+  return isUnauthorized(statusOf(exchange) ?? 0);
 }
 
 /** A sample with which no valid request succeeded, and one at least was told that it is wrong or unknown. */
 function refusedSamples({ exchanges, header }: SetupView): readonly SetupFault[] {
-  const valid = exchanges.filter(({ intent, outcome }) => intent.kind === 'valid' && outcome.kind === 'response');
-  return Object.entries(header.samples ?? {}).flatMap(([sample, value]): readonly SetupFault[] => {
-    const using = valid.filter(({ request }) => decodedPath(request.target).includes(value));
+  const valid = exchanges.filter(isAnsweredValid);
+  return Object.entries(header.samples ?? {}).flatMap(([sample, value]) => {
+    const using = valid.filter(({ request }) => pathOf(request).split('/').map(percentDecoded).includes(value));
     const [first] = using;
-    const refused = using.every(isRefused);
     // Where the operation takes no other value either, it is the operation that is at fault.
     const others = valid.filter((one) => one.operation === first?.operation && !using.includes(one));
-    if (first?.outcome.kind !== 'response' || !refused || (others.length > 0 && !others.some(isServed))) return [];
-    return [
-      {
-        id: `sample-refused/${sample}`,
-        what: { kind: 'sample-refused', sample, status: first.outcome.status, operation: first.operation ?? '' },
-        exchanges: [first.seq],
-        whole: false,
-      },
-    ];
+    const isRefusedAlone = using.every(isRefused) && (others.length === 0 || others.some(isServed));
+    return first === undefined || !isRefusedAlone ? [] : [refusedSample(sample, [first])];
   });
+}
+
+function isAnsweredValid({ intent, outcome }: Exchange): boolean {
+  return intent.kind === 'valid' && outcome.kind === 'response';
+}
+
+function refusedSample(sample: string, refusals: Members<Exchange>): SetupFault {
+  const operations = [...new Set(refusals.map(({ operation = '' }) => operation))];
+  return {
+    id: `sample-refused/${sample}`,
+    what: { kind: 'sample-refused', sample, status: statusOf(refusals[0]) ?? 0, operations },
+    exchanges: refusals.slice(0, 2).map(({ seq }) => seq),
+    whole: false,
+  };
 }
 
 /** The same of a sample that goes into bodies: every operation whose body is made of it refuses the whole of it. */
 function refusedBodySamples({ contract, exchanges }: SetupView): readonly SetupFault[] {
-  const made = [...contract.operations.values()].filter(
-    ({ requestBody }) => requestBody?.media['x-template'] !== undefined,
+  const made = [...contract.operations.values()].flatMap(({ id, requestBody }) =>
+    rootsOf(requestBody?.media['x-template']).map((sample) => ({ sample, id })),
   );
-  const names = new Set(made.flatMap(({ requestBody }) => rootsOf(requestBody?.media['x-template'])));
-  return [...names].flatMap((sample): readonly SetupFault[] => {
-    const ids = made.filter(({ requestBody }) => rootsOf(requestBody?.media['x-template']).includes(sample));
-    const using = exchanges.filter(
-      ({ operation = '', intent, outcome }) =>
-        intent.kind === 'valid' && outcome.kind === 'response' && ids.some(({ id }) => id === operation),
-    );
-    const [first] = using;
-    const operations = new Set(using.map(({ operation }) => operation));
-    if (first?.outcome.kind !== 'response' || operations.size < 2 || !using.every(isRefused)) return [];
-    return [
-      {
-        id: `sample-refused/${sample}`,
-        what: { kind: 'sample-refused', sample, status: first.outcome.status, operation: [...operations].join(', ') },
-        exchanges: using.slice(0, 2).map(({ seq }) => seq),
-        whole: false,
-      },
-    ];
+  return [...groupBy(made, ({ sample }) => sample)].flatMap(([sample, users]) => {
+    const ids = users.map(({ id }) => id);
+    const [first, ...others] = exchanges.filter((one) => isAnsweredValid(one) && ids.includes(one.operation ?? ''));
+    if (first === undefined || ![first, ...others].every(isRefused)) return [];
+    const isSeveral = others.some(({ operation }) => operation !== first.operation);
+    return isSeveral ? [refusedSample(sample, [first, ...others])] : [];
   });
 }
 
@@ -220,24 +233,14 @@ function rootsOf(template: unknown): readonly string[] {
   return [...new Set(names)];
 }
 
-function isRefused({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && REFUSED.includes(outcome.status);
+function isRefused(exchange: Exchange): boolean {
+  return REFUSED.includes(statusOf(exchange) ?? 0);
 }
 
 const REFUSED: readonly number[] = [400, 404, 422];
 
 function isServed({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && outcome.status < 300;
-}
-
-function decodedPath(target: string): readonly string[] {
-  return (target.split('?')[0] ?? '').split('/').map((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
-  });
 }
 
 /** So many times the same error of whatever stands before the service, and nothing else after it. */
@@ -275,12 +278,10 @@ export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: 
   if (exchange === undefined) return false;
   switch (what.kind) {
     case 'credential-refused':
-      return exchange.request.credentials.includes(what.role) && isNotServed(exchange);
+      return exchange.request.credentials.includes(what.role) && isTurnedAway(exchange, what.location);
     case 'sample-refused':
       return (
-        what.operation.split(', ').includes(exchange.operation ?? '') &&
-        !isServed(exchange) &&
-        exchange.intent.kind === 'valid'
+        what.operations.includes(exchange.operation ?? '') && !isServed(exchange) && exchange.intent.kind === 'valid'
       );
     case 'stopped-answering':
       return exchanges.includes(exchange.seq);

@@ -3,12 +3,13 @@ import { DEPTHS, type Depth } from '../check/target.ts';
 import { hiddenBehind, type Verdict, type Violation, worst } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
+import { groupBy } from '../groups.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { absentOperations } from './absent.ts';
-import { type Tally, tallyAnswers } from './aggregate.ts';
+import { type Aggregate, aggregateAnswers } from './aggregate.ts';
 import { brokenAnswers } from './broken-answers.ts';
 import { judgeEvidence } from './evidence.ts';
 import { createHiding } from './hiding.ts';
@@ -22,7 +23,7 @@ export function verdictsOf(suite: Suite, record: RunRecord): ReadonlyMap<string,
 export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap<string, Verdict>> {
   const checks = new Map(suite.checks.map((check) => [checkId(check), check]));
   const acted = yield* actVerdicts(suite, checks, record.acts);
-  const tallies = yield* tallyAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
+  const aggregates = yield* aggregateAnswers(suite.judgeAnswer, record.exchanges, record.repeats);
   const calls = callsOf(record);
   const deeper = deeperClauses(suite, record.header.depth);
   const found = {
@@ -32,7 +33,7 @@ export function* judgeRecord(suite: Suite, record: RunRecord): Steps<ReadonlyMap
   const seen = new Map(
     [...suite.clauses.values()].map((clause) => [
       clause.id,
-      byAllExchanges(clause, found) ?? shown(clause, acted.get(clause.id), tallies.get(clause.id)),
+      byAllExchanges(clause, found) ?? shown(clause, acted.get(clause.id), aggregates.get(clause.id)),
     ]),
   );
   const hiding = createHiding(suite, seen);
@@ -82,12 +83,8 @@ function* actVerdicts(
       first.set(act.check, { ...before, flaky: true });
   }
   const clauseOf = new Map(acts.map(({ check, clause }) => [check, clause]));
-  const byClause = new Map<string, Verdict[]>();
-  for (const [id, verdict] of first) {
-    const clause = clauseOf.get(id) ?? id;
-    byClause.set(clause, [...(byClause.get(clause) ?? []), verdict]);
-  }
-  return byClause;
+  const byClause = groupBy(first, ([id]) => clauseOf.get(id));
+  return new Map([...byClause].map(([clause, all]) => [clause, all.map(([, verdict]) => verdict)]));
 }
 
 /** The answers of an act are judged one by one before it is, so that no step is long; the suite remembers them. */
@@ -104,15 +101,20 @@ function verdictOfAct(suite: Suite, checks: ReadonlyMap<string, Check>, { check:
   if (outcome.kind === 'verdict') return outcome.verdict;
   const check = checks.get(id);
   return check === undefined
-    ? { kind: 'skip', reason: 'there is no such check under this reading' }
+    ? { kind: 'skip', reason: 'there is no such check under this profile' }
     : judgeEvidence(suite, check, outcome.evidence);
 }
 
 /** What acts and answers say of a clause; undefined where none does. */
-function shown(clause: Clause, acted: readonly Verdict[] | undefined, tally: Tally | undefined): Verdict | undefined {
-  const verdicts = [...(acted ?? []), ...(tally === undefined ? [] : [verdictOfTally(clause, tally)])];
+function shown(
+  clause: Clause,
+  acted: readonly Verdict[] | undefined,
+  aggregate: Aggregate | undefined,
+): Verdict | undefined {
+  const verdicts = [...(acted ?? []), ...(aggregate === undefined ? [] : [verdictOfAnswers(clause, aggregate)])];
   const [head, ...rest] = verdicts;
-  if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass')) return openBranch(clause, tally);
+  if (clause.branch !== undefined && !verdicts.some(({ kind }) => kind === 'pass'))
+    return openBranch(clause, aggregate);
   if (head === undefined) return undefined;
   const verdict = rest.reduce(worst, head);
   // What was shown in part was not shown.
@@ -121,16 +123,16 @@ function shown(clause: Clause, acted: readonly Verdict[] | undefined, tally: Tal
 }
 
 /** A clause of one branch of a conflict that is open: it may hold, and nothing follows where it does not. */
-function openBranch(clause: Clause, tally: Tally | undefined): Verdict {
-  if (tally !== undefined && tally.broken > 0) return verdictOfTally(clause, tally);
+function openBranch(clause: Clause, aggregate: Aggregate | undefined): Verdict {
+  if (aggregate !== undefined && aggregate.broken > 0) return verdictOfAnswers(clause, aggregate);
   return {
     kind: 'skip',
-    reason: `it holds in the branch ${clause.branch} alone, and that conflict is open`,
+    reason: `applies only to the branch ${clause.branch}, and the profile accepts any branch`,
     remedy: 'choose the branch in the profile',
   };
 }
 
-function verdictOfTally(clause: Clause, { broken, violations, flaky, bug, behind }: Tally): Verdict {
+function verdictOfAnswers(clause: Clause, { broken, violations, flaky, bug, behind }: Aggregate): Verdict {
   if (bug !== undefined) return { kind: 'error', message: `${clause.id}: ${bug}` };
   if (broken > 0) return { kind: clause.level === 'MUST' ? 'fail' : 'warn', violations, flaky };
   return behind === undefined ? { kind: 'pass' } : hiddenBehind(behind);
@@ -138,10 +140,10 @@ function verdictOfTally(clause: Clause, { broken, violations, flaky, bug, behind
 
 function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
   if (clause.unobservable !== undefined)
-    return { kind: 'skip', reason: `a client cannot see it: ${clause.unobservable}` };
+    return { kind: 'skip', reason: `cannot be tested from outside: ${clause.unobservable}` };
   const depth = deeper.get(clause.id);
   if (depth !== undefined)
-    return { kind: 'skip', reason: `it takes the depth ${depth}`, remedy: `run with --depth ${depth}` };
+    return { kind: 'skip', reason: `tested only with --depth ${depth}`, remedy: `run with --depth ${depth}` };
   const call = seen.get(clause.operation);
   const closed = call?.served === true ? undefined : skips.get(clause.operation);
   if (closed !== undefined && (call === undefined || call.answered)) return closed;
@@ -149,7 +151,7 @@ function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
     kind: 'skip',
     reason:
       call?.answered === true
-        ? 'no answer showed it: the status, property or element did not occur'
+        ? 'no response contained the status, property or element'
         : 'the operation gave no answer',
   };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readJson } from '../http/read-json.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
@@ -15,16 +16,11 @@ const KEPT = { elements: 3, members: 200, characters: 200 } as const;
  * that a finding is about. Elements that are left out become `…`, so that pointers still lead where they led.
  */
 export function* abridged(exchanges: readonly Exchange[], findings: readonly Finding[]): Steps<readonly Exchange[]> {
-  const places = new Map<number, readonly string[]>();
-  for (const {
-    exchanges: [shown],
-    at,
-  } of findings)
-    if (shown !== undefined && at !== undefined) places.set(shown, [...(places.get(shown) ?? []), at]);
+  const placed = groupBy(findings, ({ exchanges: [shown], at }) => (at === undefined ? undefined : shown));
   const short: Exchange[] = [];
   for (const exchange of exchanges) {
     yield;
-    short.push(shortened(exchange, places.get(exchange.seq) ?? []));
+    short.push(shortened(exchange, placed.get(exchange.seq)?.flatMap(({ at }) => at ?? []) ?? []));
   }
   return short;
 }

@@ -1,12 +1,15 @@
 import { isBroken } from '../check/verdict.ts';
+import { defined } from '../defined.ts';
+import { groupByValue } from '../groups.ts';
 import { requestsOf } from '../http/exchange.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
-import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
+import { setupMessage, setupRemedy, setupSentence } from '../judge/setup-words.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { Level } from '../schema/schema.ts';
+import { LEVELS, type Level } from '../schema/schema.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
+import { VERDICTS } from './facts.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
@@ -48,14 +51,14 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
   };
 }
 
-function factsOf({ header, complete, reason, leftBehind }: RunRecord, [fault]: Conclusion['setup']): OutcomeFacts {
+function factsOf({ header, complete, reason, leftBehind }: RunRecord, faults: Conclusion['setup']): OutcomeFacts {
   return {
     strict: header.strict,
     complete,
     reason,
     isPart: header.only.length > 0,
     leftBehind,
-    setup: fault === undefined ? undefined : setupMessage(fault.what),
+    setup: setupSentence(faults.map(({ what }) => what)),
   };
 }
 
@@ -65,38 +68,29 @@ function runFacts(record: RunRecord): Report['run'] {
 }
 
 function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
-  const reason =
-    verdict.kind === 'skip' || verdict.kind === 'inconclusive'
-      ? verdict.reason
-      : verdict.kind === 'error'
-        ? verdict.message
-        : undefined;
-  const remedy = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict.remedy : undefined;
-  return {
+  const notShown = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict : undefined;
+  return defined({
     id: clause.id,
     level: clause.level,
     origin: clause.origin,
     text: clause.text,
     section: clause.section,
-    ...(clause.operation === undefined ? {} : { operation: clause.operation }),
+    operation: clause.operation,
     verdict: verdict.kind,
-    ...(reason === undefined ? {} : { reason }),
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(cause === undefined ? {} : { finding: cause }),
+    reason: verdict.kind === 'error' ? verdict.message : notShown?.reason,
+    remedy: notShown?.remedy,
+    finding: cause,
     violations: isBroken(verdict)
       ? verdict.violations.map(({ status: _status, fallsWith: _with, ...violation }) => violation)
       : [],
-  };
+  });
 }
-
-const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'error'];
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 function summaryOf(clauses: readonly ClauseResult[], record: RunRecord, suite: Suite): Summary {
   const count = (level: Level, kind: VerdictKind) =>
     clauses.filter((clause) => clause.level === level && clause.verdict === kind).length;
   const byLevel = Object.fromEntries(
-    LEVELS.map((level) => [level, Object.fromEntries(KINDS.map((kind) => [kind, count(level, kind)]))]),
+    LEVELS.map((level) => [level, Object.fromEntries(VERDICTS.map((kind) => [kind, count(level, kind)]))]),
   ) as Summary['byLevel'];
   const requestsByOperation: Record<string, number> = {};
   for (const { operation = 'outside the contract', attempts = 1 } of record.exchanges)
@@ -146,17 +140,12 @@ function operationSummaries(
 }
 
 function notShown(clauses: readonly ClauseResult[]): Summary['notShown'] {
-  const groups = new Map<string, Summary['notShown'][number]>();
-  for (const { id, verdict, reason, remedy } of clauses) {
-    if ((verdict !== 'skip' && verdict !== 'inconclusive') || reason === undefined) continue;
-    const key = JSON.stringify([verdict, reason, remedy]);
-    const group = groups.get(key);
-    groups.set(key, {
-      kind: verdict,
-      reason,
-      ...(remedy === undefined ? {} : { remedy }),
-      clauses: [...(group?.clauses ?? []), id],
-    });
-  }
-  return [...groups.values()].sort((a, b) => b.clauses.length - a.clauses.length);
+  const whys = groupByValue(clauses, ({ verdict, reason, remedy }) =>
+    (verdict === 'skip' || verdict === 'inconclusive') && reason !== undefined
+      ? { kind: verdict, reason, ...defined({ remedy }) }
+      : undefined,
+  );
+  return whys
+    .map(({ common, members }) => ({ ...common, clauses: members.map(({ id }) => id) }))
+    .sort((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -1,23 +1,24 @@
 import type { Comparison, Difference } from './compare.ts';
-import { heading, type Paint } from './console-text.ts';
+import { heading, type Paint, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
 
 const CHANGES = 10;
 
-/** What became better, worse, and visible behind what was fixed. */
+/** What became better, what worse, and what failed when it was tested for the first time. */
 export function changeLines(
   since: string,
   { fixed, regressions, newlyBroken }: Comparison,
   paint: Paint,
 ): readonly string[] {
   return [
-    heading(
-      `${since}: ${fixed.length} fixed, ${regressions.length} newly broken, ${newlyBroken.length} broken that could not be seen before`,
-      paint,
+    ...wrappedIn(
+      `${since}: ${fixed.length} fixed, ${regressions.length} newly failed, ${newlyBroken.length} failed when first tested`,
+      '',
+      (line) => heading(line, paint),
     ),
     ...linesOf('fixed', fixed, paint.green),
-    ...linesOf('broken', regressions, paint.red),
-    ...linesOf('visible', newlyBroken, paint.yellow),
+    ...linesOf('failed', regressions, paint.red),
+    ...linesOf('new', newlyBroken, paint.yellow),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Comparison, Difference } from './compare.ts';
-import { heading, type Paint, plural } from './console-text.ts';
+import { blocksOf, heading, type Paint, plural } from './console-text.ts';
 import { visible } from './escape.ts';
+import { listed } from './facts.ts';
 import type { Report } from './model.ts';
 
 /** What changed between two runs, for somebody who reads it in a terminal. Pure. */
@@ -17,20 +18,17 @@ export function renderComparison(
       ...cautions(before, after).map((line) => paint.yellow(line)),
     ],
     block('Regressions', regressions, paint),
-    block('Broken, not shown before', newlyBroken, paint),
+    block('Failed, not tested before', newlyBroken, paint),
     block('Fixed', fixed, paint),
     block('Newly passing', newlyPassing, paint),
-    block('No longer shown, which says nothing', noLongerShown, paint),
+    block('No longer tested, which says nothing', noLongerShown, paint),
     block('Changed otherwise', changedOtherwise, paint),
     ofOneReading.length === 0
       ? []
-      : [paint.dim(`${plural(ofOneReading.length, 'clause')} of one reading alone, shown in neither run.`)],
+      : [paint.dim(`${plural(ofOneReading.length, 'clause')} of one branch alone, tested in neither run.`)],
     [sentence(comparison, paint)],
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  return blocksOf(blocks);
 }
 
 function runLine(name: string, { run, outcome }: Report, paint: Paint): string {
@@ -43,7 +41,7 @@ function cautions({ run: old }: Report, { run }: Report): readonly string[] {
   if (differing.length === 0) return [];
   return [
     `The runs differ in ${differing.map(([name]) => name).join(', ')}: some differences may come from that.`,
-    ...differing.map(([name, of]) => `  ${name}: ${words(of(old))} -> ${words(of(run))}`),
+    ...differing.map(([name, of]) => `  ${name}: ${listed(of(old))} -> ${listed(of(run))}`),
   ].map((line) => visible(line));
 }
 
@@ -58,10 +56,6 @@ const ASKED: Readonly<Record<string, (run: Report['run']) => readonly string[]>>
       .map(([conflict, branch]) => `${conflict}=${branch}`)
       .sort(),
 };
-
-function words(values: readonly string[]): string {
-  return values.length === 0 ? 'none' : values.join(', ');
-}
 
 function block(title: string, differences: readonly Difference[], paint: Paint): readonly string[] {
   if (differences.length === 0) return [];
@@ -80,7 +74,7 @@ function sentence({ regressions, fixed, newlyPassing }: Comparison, paint: Paint
   if (regressions.length > 0)
     return paint.red(
       paint.bold(
-        `Worse than before: ${plural(regressions.length, 'clause')} passed and ${regressions.length === 1 ? 'is' : 'are'} broken now.`,
+        `Worse than before: ${plural(regressions.length, 'clause')} that passed ${regressions.length === 1 ? 'fails' : 'fail'} now.`,
       ),
     );
   const better = [

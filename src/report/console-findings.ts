@@ -1,9 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
-import { flagsFor, sameRun } from './command.ts';
-import { firstFew, heading, type Paint, paintIf, plural } from './console-text.ts';
+import { flagsFor, rerunCommand } from './command.ts';
+import { COLUMNS, firstFew, heading, type Paint, paintIf, plural, wrapped, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
-import type { Finding, Gravity, Report } from './model.ts';
+import { isPlace, otherBranches, tagOf } from './facts.ts';
+import type { Finding, Report } from './model.ts';
+import { surroundings } from './surroundings.ts';
+import { quotesItsClause } from './titles.ts';
 
 const LONG = 400;
 
@@ -21,36 +24,18 @@ export function findingLines(
         : 'No finding so far.',
     ];
   const more = findings.length - max;
-  const groups = byGravity(findings.slice(0, max));
-  // What is all there is needs no name.
-  const isNamed = groups.some(([gravity]) => gravity !== 'other');
   return [
     heading(plural(findings.length, 'finding'), paint),
-    ...groups.flatMap(([gravity, some]) => [
-      ...(isNamed ? ['', heading(GRAVITY[gravity], paint)] : []),
-      ...some.flatMap((finding) => ['', ...findingBlock(finding, paint, { exchanges, run })]),
-    ]),
+    ...findings.slice(0, max).flatMap((finding) => ['', ...findingBlock(finding, paint, { exchanges, run })]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
   ];
 }
 
-const GRAVITY: Readonly<Record<Gravity, string>> = {
-  security: 'Security',
-  data: 'Data',
-  other: 'Everything else',
-};
-
-function byGravity(findings: readonly Finding[]): readonly (readonly [Gravity, readonly Finding[]])[] {
-  const gravities: readonly Gravity[] = ['security', 'data', 'other'];
-  return gravities
-    .map((gravity) => [gravity, findings.filter((finding) => finding.gravity === gravity)] as const)
-    .filter(([, some]) => some.length > 0);
-}
-
 /** How a finding counts, in a word. */
-export function findingWord({ excused, verdict }: Finding, paint: Paint): string {
-  if (excused !== undefined) return paint.dim('KNOWN');
-  return verdict === 'fail' ? paint.red(paint.bold('FAIL')) : paint.yellow(paint.bold('WARN'));
+export function findingWord(finding: Finding, paint: Paint): string {
+  const tag = tagOf(finding);
+  if (tag === 'KNOWN') return paint.dim(tag);
+  return (tag === 'FAIL' ? paint.red : paint.yellow)(paint.bold(tag));
 }
 
 /** One finding, over several lines; with the exchanges that it cites, where they are at hand. */
@@ -59,15 +44,37 @@ export function findingBlock(
   paint: Paint,
   { exchanges = [], run }: Partial<Pick<Report, 'exchanges' | 'run'>> = {},
 ): readonly string[] {
-  const flaky = finding.flaky ? paint.yellow('  flaky: the same request, sent again, was answered correctly') : '';
+  const marks = finding.gravity === 'security' ? [paint.red('security')] : [];
   return [
-    `${findingWord(finding, paint)}  ${paint.bold(visible(finding.clause))}  ${finding.level}${flaky}`,
-    `      ${visible(finding.title)}`,
-    ...[...fieldsOf(finding, run), ...evidenceOf(finding, exchanges)].map(
-      ([name, value]) => `      ${paint.dim(name.padEnd(9))} ${shadeOf(name, paint)(value)}`,
+    [`${findingWord(finding, paint)}  ${paint.bold(visible(finding.clause))}`, finding.level, ...marks].join('  '),
+    ...wrapped(visible(finding.title), INDENT),
+    ...[...fieldsOf(finding, run), ...evidenceOf(finding, exchanges)].flatMap(([name, value]) =>
+      fieldLines(name, value, paint),
     ),
   ];
 }
+
+const INDENT = ' '.repeat(6);
+
+/** Wrapped under its label; a command is left in one piece, to be copied. */
+function fieldLines(name: string, value: string, paint: Paint): readonly string[] {
+  const label = `${INDENT}${paint.dim(name.padEnd(9))} `;
+  const room = ' '.repeat(INDENT.length + 10);
+  if (COMMANDS.has(name)) return [`${label}${value}`];
+  return wrappedIn(breakable(value, COLUMNS - room.length), room, shadeOf(name, paint)).map((line, index) =>
+    index === 0 ? `${label}${line.slice(room.length)}` : line,
+  );
+}
+
+/** What a target said may have no blank in it. */
+function breakable(text: string, room: number): string {
+  return text
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gsu')) ?? [word])
+    .join(' ');
+}
+
+const COMMANDS: ReadonlySet<string> = new Set(['replay', 'reproduce']);
 
 /** The two sides of a difference, as the page colours them. */
 function shadeOf(name: string, paint: Paint): (text: string) => string {
@@ -77,43 +84,39 @@ function shadeOf(name: string, paint: Paint): (text: string) => string {
 
 function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (readonly [string, string])[] {
   return [
-    ['clause', visible(`${finding.section}: ${finding.text}`)],
+    ['clause', visible(quotesItsClause(finding) ? finding.section : `${finding.section}: ${finding.text}`)],
     ['expected', short(finding.expected)],
-    [
-      'actual',
-      `${short(finding.actual)}${finding.at === undefined ? '' : ` at ${finding.at === '' ? 'the whole body' : short(finding.at)}`}`,
-    ],
+    ['actual', `${short(finding.actual)}${isPlace(finding.at) ? ` at ${short(finding.at)}` : ''}`],
+    ...(finding.alsoSeen === undefined
+      ? []
+      : [['also seen', `in ${plural(finding.alsoSeen, 'more answer')}`] as const]),
     ...conflictFields(finding),
+    ...(finding.flaky ? [['flaky', 'the same request, sent again, was answered correctly'] as const] : []),
     ...(finding.clauses.length < 2
       ? []
       : [['explains', short(`${plural(finding.clauses.length, 'clause')}: ${firstFew(finding.clauses, 3)}`)] as const]),
-    ...(run === undefined ? [] : [['replay', shell(`${sameRun(run)} ${flagsFor(finding, run)}`)] as const]),
+    ...(run === undefined ? [] : [['replay', shell(`${rerunCommand(run)} ${flagsFor(finding, run)}`)] as const]),
     ...(finding.curl === undefined ? [] : [['reproduce', shell(finding.curl)] as const]),
   ];
 }
 
-/** All that was sent where it takes several requests to see it, and the beginning of the answer that shows it. */
-function evidenceOf({ steps, exchanges: shown }: Finding, exchanges: readonly Exchange[]) {
+/** All that was sent where it takes several requests to see it, and of the answer that shows it what stands around the place at fault. */
+function evidenceOf({ steps, exchanges: shown, at }: Finding, exchanges: readonly Exchange[]) {
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
   const sent = steps.length < 2 ? [] : steps.flatMap((seq) => bySeq.get(seq) ?? []);
   const { outcome } = bySeq.get(shown[0] ?? -1) ?? {};
-  const body = outcome?.kind === 'response' ? outcome.body.text.trim() : '';
+  const body = outcome?.kind === 'response' ? surroundings(outcome.body, at) : '';
   return [
     ...sent.map((exchange, index) => [`step ${index + 1}`, exchangeLine(exchange)] as const),
-    ...(body === '' ? [] : [['answer', clipped(visible(body), BEGINNING)] as const]),
+    ...(body === '' ? [] : [['answer', visible(body)] as const]),
   ];
 }
 
-/** So much of an answer tells what kind of answer it is. */
-const BEGINNING = 200;
-
 function conflictFields({ conflict }: Finding): readonly (readonly [string, string])[] {
   if (conflict === undefined) return [];
-  const declared = conflict.declared === undefined ? '' : ` (the profile says ${conflict.declared})`;
-  const passes =
-    conflict.passesUnder.length === 0
-      ? ''
-      : `: would pass under ${conflict.passesUnder.map((branch) => `${conflict.id}=${branch}`).join(' or ')}`;
+  const declared = conflict.declared === undefined ? '' : ` (profile: ${conflict.declared})`;
+  const others = otherBranches(conflict);
+  const passes = others === '' ? '' : `: passes with ${others}`;
   return [['conflict', visible(`${conflict.id}${declared}${passes}`)]];
 }
 

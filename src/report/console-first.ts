@@ -1,37 +1,34 @@
-import { heading, type Paint, plural } from './console-text.ts';
+import { COLUMNS, heading, type Paint, wrapped, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
-import type { Finding, OperationSummary, Report } from './model.ts';
+import { OPERATION_COLUMNS } from './facts.ts';
+import { greatestOf, reachOf } from './greatest.ts';
+import type { OperationSummary, Report } from './model.ts';
 
-/** What to do first: the set-up where it is in the way, else the gravest finding. */
+/** What to do first: the set-up where it is in the way, else the finding that explains more than any other. */
 export function firstLines(report: Report, paint: Paint): readonly string[] {
   const { setup, findings } = report;
   if (setup.length > 0)
     return [
       heading('Fix the set-up first', paint),
       ...setup.flatMap(({ message, remedy }) => [
-        `  ${paint.yellow(clipped(visible(message), 400))}`,
-        `    -> ${clipped(visible(remedy), 400)}`,
+        ...wrappedIn(clipped(visible(message), 400), '  ', paint.yellow),
+        ...wrapped(clipped(visible(remedy), 400), '    -> '),
       ]),
     ];
-  const open = findings.filter(({ excused }) => excused === undefined);
-  const [first] = open;
+  const first = greatestOf(findings);
   if (first === undefined) return [];
-  return [heading('What to do first', paint), `  ${clipped(visible(first.title), 300)}`, ...reach(first, open)];
+  return [
+    heading('What to do first', paint),
+    ...wrapped(clipped(visible(first.title), 300), '  '),
+    ...wrapped(`${reachOf(first)}.`, '  '),
+  ];
 }
 
-function reach({ clauses, hides }: Finding, { length }: readonly Finding[]): readonly string[] {
-  const hidden = hides.length === 0 ? '' : `, and hides ${hides.length} more`;
-  return [`  It explains ${plural(clauses.length, 'clause')}${hidden}; ${plural(length, 'finding')} in all.`];
-}
-
-/** Columns that a terminal has at least. */
-const COLUMNS = 80;
-
-/** One line for each operation: what was shown of it, what is broken, and what was not exercised. */
+/** One line for each operation: what passed, what failed, and what was not tested. */
 export function operationLines({ summary: { operations } }: Report, paint: Paint): readonly string[] {
   if (operations.length === 0) return [];
-  const room = COLUMNS - 24;
-  const head = `${'Operations'.padEnd(room)}${['shown', 'broken', 'not exerc.'].map((word) => word.padStart(word === 'shown' ? 6 : word.length + 1)).join('')}`;
+  const room = COLUMNS - WIDTHS.reduce((sum, width) => sum + width, 0);
+  const head = `${'Operations'.padEnd(room)}${columns(OPERATION_COLUMNS)}`;
   return [heading(head, paint), ...operations.map((one) => operationLine(one, room, paint))];
 }
 
@@ -45,5 +42,11 @@ function operationLine(
     .padEnd(room - 2);
   const mark =
     failed > 0 ? paint.red('x') : warned > 0 ? paint.yellow('!') : passed > 0 ? paint.green('+') : paint.dim('-');
-  return `${mark} ${name}${String(passed).padStart(6)}${String(failed + warned).padStart(7)}${String(notExercised).padStart(11)}`;
+  return `${mark} ${name}${columns([passed, failed, warned, notExercised])}`;
+}
+
+const WIDTHS = OPERATION_COLUMNS.map((word) => word.length + 2);
+
+function columns(cells: readonly (string | number)[]): string {
+  return cells.map((cell, index) => String(cell).padStart(WIDTHS[index] ?? 0)).join('');
 }

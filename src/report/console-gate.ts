@@ -1,37 +1,38 @@
-import { firstFew, heading, type Paint, plural } from './console-text.ts';
+import { firstFew, heading, type Paint, plural, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import type { KnownFailure, Report } from './model.ts';
 
-/** What was let through, what may no longer be, and what an earlier run broke, too. */
+/** Known failures, those that may no longer be, and what failed in an earlier run, too. */
 export function gateLines({ gate }: Report, paint: Paint): readonly string[] {
   if (gate === undefined) return [];
   const { known, baseline } = gate;
   return [
     ...(known.length === 0 ? [] : [heading(`Known failures: ${known.length}`, paint)]),
-    ...known.map(
-      (one) =>
-        `  ${stateWord(one, paint)}  ${visible(clipped(`${firstFew(one.clauses, 2)}: ${one.reason}${endsOn(one)}`, 300))}`,
-    ),
+    ...known.flatMap((one) => {
+      const [word, shade] = stateWord(one, paint);
+      const text = visible(clipped(`${firstFew(one.clauses, 2)}: ${one.reason}${endsOn(one)}`, 300));
+      return [`  ${shade(word)}`, ...wrappedIn(text, '    ', (line) => line)];
+    }),
     ...(baseline === undefined
       ? []
       : [
           heading(visible(`Compared with the run of ${baseline.startedAt}`), paint),
-          `  ${plural(baseline.new.length, 'clause')} newly broken, ${baseline.fixed.length} fixed, ${baseline.still.length} as before`,
+          `  ${plural(baseline.new.length, 'clause')} newly failed, ${baseline.fixed.length} fixed, ${baseline.still.length} as before`,
           ...baseline.fixed.slice(0, 10).map((id) => `  ${paint.green('fixed')}  ${visible(id)}`),
         ]),
   ];
 }
 
-function stateWord({ state, passing }: KnownFailure, paint: Paint): string {
+function stateWord({ state, passing }: KnownFailure, paint: Paint): readonly [string, (text: string) => string] {
   switch (state) {
     case 'holds':
-      return paint.dim('known   ');
+      return ['failed, as known', paint.dim];
     case 'passes':
-      return paint.red(`passes now, remove it (${passing.length})`);
+      return [`passes now, remove it from the list (${passing.length})`, paint.red];
     case 'expired':
-      return paint.red('expired, counts again');
+      return ['expired, counts again', paint.red];
     case 'not seen':
-      return paint.dim('not seen');
+      return ['not tested in this run', paint.dim];
     default:
       return state satisfies never;
   }

@@ -1,4 +1,4 @@
-import { heading, type Paint, plural } from './console-text.ts';
+import { heading, type Paint, plural, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { exchangeLine } from './exchange-line.ts';
 import type { Reading, Report } from './model.ts';
@@ -8,30 +8,33 @@ export function readingLines(report: Report, paint: Paint): readonly string[] {
   const { readings } = report;
   if (readings.length === 0) return [];
   const width = Math.max(...readings.map(({ conflict }) => conflict.length));
-  const declared = Math.max(...readings.map((reading) => declaredOf(reading).length));
   return [
-    heading('Readings: where the contract contradicts itself', paint),
+    heading('Conflicts: where the contract contradicts itself', paint),
     ...readings.flatMap((reading) => [
-      `  ${visible(reading.conflict).padEnd(width)}  ${paint.dim('declared')} ${visible(declaredOf(reading)).padEnd(declared)}  ${seen(reading, paint)}`,
-      ...evidenceOfMixture(reading, report).map((line) => `      ${line}`),
+      ...rowOf(reading, width, paint),
+      ...evidenceOfMixture(reading, report).flatMap((line) => wrappedIn(line, '      ', (one) => one)),
     ]),
   ];
 }
 
-function declaredOf({ declared }: Reading): string {
-  return declared ?? 'any';
+function rowOf(reading: Reading, width: number, paint: Paint): readonly string[] {
+  const [text, shade] = seen(reading, paint);
+  const declared = reading.declared === undefined ? 'any branch accepted' : `profile ${reading.declared}`;
+  return wrappedIn(`${visible(declared)}; ${text}`, `  ${visible(reading.conflict).padEnd(width)}  `, shade);
 }
 
-function seen(reading: Reading, paint: Paint): string {
+function seen(reading: Reading, paint: Paint): readonly [string, (text: string) => string] {
   const { branches, observed, declared, consistent, why } = reading;
   if (consistent === 'not seen')
-    return paint.dim(clipped(visible(`not seen${why === undefined ? '' : ` (${why})`}`), 200));
+    return [clipped(visible(`branch not seen${why === undefined ? '' : ` (${why})`}`), 200), paint.dim];
   const counts = branches
     .filter(({ answers }) => answers > 0)
     .map(({ id, answers }) => `${id} (${plural(answers, 'answer')})`);
-  if (consistent === 'no') return paint.yellow(visible(`mixed: ${counts.join(', ')}`));
-  const text = visible(`follows ${counts.join(', ')}`);
-  return declared === undefined || declared === observed ? text : paint.yellow(`${text}, not as declared`);
+  if (consistent === 'no') return [visible(`service uses several: ${counts.join(', ')}`), paint.yellow];
+  const text = visible(`service uses ${counts.join(', ')}`);
+  return declared === undefined || declared === observed
+    ? [text, (one) => one]
+    : [`${text}, not the one of the profile`, paint.yellow];
 }
 
 /** One exchange of each kind, where the target follows several. */

@@ -1,7 +1,10 @@
+import { defined } from '../defined.ts';
+import { groupByValue } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { findingBlock, findingWord } from './console-findings.ts';
 import type { Paint } from './console-text.ts';
 import { visible } from './escape.ts';
+import { isPlace } from './facts.ts';
 import { indentJson } from './indent-json.ts';
 import type { ClauseResult, Report } from './model.ts';
 
@@ -22,7 +25,7 @@ export function clauseLines(
     ...alike(clause.violations).flatMap(({ expected, actual, at, exchanges: of }) => [
       '',
       `  expected  ${visible(expected)}`,
-      `  actual    ${visible(actual)}${at === undefined ? '' : ` at ${at === '' ? 'the whole body' : visible(at)}`}`,
+      `  actual    ${visible(actual)}${isPlace(at) ? ` at ${visible(at)}` : ''}`,
       ...(of.length === 0 ? [] : [`  exchange  ${of.join(', ')}`]),
     ]),
     ...(finding === undefined
@@ -44,16 +47,12 @@ type ShownViolation = ClauseResult['violations'][number];
 function alike(
   violations: readonly ShownViolation[],
 ): readonly (Omit<ShownViolation, 'exchange'> & { readonly exchanges: readonly number[] })[] {
-  const groups = new Map<string, ShownViolation[]>();
-  for (const one of violations) {
-    const key = JSON.stringify([one.expected, one.actual, one.at]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    const exchanges = [...new Set(group.flatMap(({ exchange }) => exchange ?? []))];
-    return first === undefined ? [] : [{ ...first, exchanges }];
-  });
+  return groupByValue(violations, ({ expected, actual, at }) => defined({ expected, actual, at })).map(
+    ({ common, members }) => ({
+      ...common,
+      exchanges: [...new Set(members.flatMap(({ exchange }) => exchange ?? []))],
+    }),
+  );
 }
 
 /** The whole of an exchange: request and answer with all their headers and their bodies. Secrets are placeholders already. */

@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { visible } from './escape.ts';
 
 /** The colours that a report uses. */
 export type Paint = Pick<
@@ -15,8 +16,36 @@ export function heading(text: string, paint: Paint): string {
   return paint.bold(text);
 }
 
+/** Blocks of lines with an empty line between them; those without any are left out. */
+export function blocksOf(blocks: readonly (readonly string[])[]): string {
+  const told = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${told.join('\n\n')}\n`;
+}
+
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Columns that a terminal has at least. */
+export const COLUMNS = 80;
+
+/** A text in lines that fit, `first` before the first and as many blanks before the others. A word is never cut: it may be an address to copy. */
+export function wrapped(text: string, first: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const isFull = line !== '' && first.length + line.length + 1 + word.length > COLUMNS;
+    if (isFull) lines.push(line);
+    line = line === '' || isFull ? word : `${line} ${word}`;
+  }
+  // What was in the middle of a line may stand at the beginning of one now, where a log would obey it.
+  return [...lines, line].map((one, index) => `${index === 0 ? first : ' '.repeat(first.length)}${visible(one)}`);
+}
+
+/** The same behind a beginning whose colours take no room: `paint` gets each line without it. */
+export function wrappedIn(text: string, first: string, paint: (line: string) => string): readonly string[] {
+  const blank = ' '.repeat(first.length);
+  return wrapped(text, blank).map((line, index) => `${index === 0 ? first : blank}${paint(line.slice(first.length))}`);
 }
 
 /** The first few of many, and how many more there are. */

@@ -3,6 +3,7 @@ import { type ConsoleOptions, renderEnding } from './console.ts';
 import { changeLines } from './console-changes.ts';
 import { findingLines } from './console-findings.ts';
 import { firstLines } from './console-first.ts';
+import { blocksOf } from './console-text.ts';
 import type { Report } from './model.ts';
 
 const FINDINGS = 10;
@@ -13,8 +14,8 @@ export function renderRound(report: Report, changes: Comparison | undefined, opt
   const blocks = [
     firstLines(report, paint),
     findingLines(report, paint, FINDINGS, reportPath),
-    changes === undefined ? [] : changeLines('Since the time before', changes, paint),
+    changes === undefined ? [] : changeLines('Since the last run', changes, paint),
   ];
-  const told = blocks.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
-  return [...told, renderEnding(report, options)].join('\n');
+  const told = blocks.some((lines) => lines.length > 0) ? `${blocksOf(blocks)}\n` : '';
+  return told + renderEnding(report, options);
 }

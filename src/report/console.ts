@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { sameRun } from './command.ts';
+import { rerunCommand, shellWord } from './command.ts';
 import type { Comparison } from './compare.ts';
 import { changeLines } from './console-changes.ts';
 import { findingLines } from './console-findings.ts';
@@ -7,10 +7,11 @@ import { firstLines, operationLines } from './console-first.ts';
 import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
-import { heading, type Paint } from './console-text.ts';
+import { blocksOf, heading, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
+import { isCounted, listed, secondsOf } from './facts.ts';
 import type { Report } from './model.ts';
-import { shellWord } from './shell-word.ts';
+import { WRONG_USAGE } from './outcome.ts';
 
 export interface ConsoleOptions {
   readonly paint: Paint;
@@ -18,6 +19,10 @@ export interface ConsoleOptions {
   readonly reportPath?: string;
   /** What changed since the run of which only the failures were asked for again. */
   readonly since?: Comparison;
+  /** The files that could not be written. */
+  readonly unwritten?: readonly string[];
+  /** Stands before the verdict at the end. */
+  readonly remark?: string;
   /** Findings to print at most; 50 unless told. */
   readonly maxFindings?: number;
 }
@@ -26,32 +31,23 @@ export interface ConsoleOptions {
 const PAGE = 'report.html';
 
 /** The report for somebody who reads it in a terminal, from the top: verdict, what to do first, operations, findings by gravity, tables. Ends with the verdict and the exit status in words. Pure. */
-export function renderConsole(report: Report, { paint, reportPath, since, maxFindings = 50 }: ConsoleOptions): string {
+export function renderConsole(report: Report, options: ConsoleOptions): string {
   // Where nothing of the target was reached, the tables would say nothing on forty lines.
   const blocks = isUnreached(report)
-    ? [firstLines(report, paint), endLines(report, paint, reportPath)]
-    : wholeBlocks(report, {
-        paint,
-        maxFindings,
-        ...(since === undefined ? {} : { since }),
-        ...(reportPath === undefined ? {} : { reportPath }),
-      });
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+    ? // The sentence says the same.
+      [firstLines(report, options.paint), endLines(report, options, [])]
+    : wholeBlocks(report, options);
+  return blocksOf(blocks);
 }
 
 function isUnreached({ setup, findings, clauses }: Report): boolean {
   return setup.length > 0 && findings.length === 0 && !clauses.some(({ verdict }) => verdict === 'pass');
 }
 
-function wholeBlocks(
-  report: Report,
-  { paint, reportPath, since, maxFindings = 50 }: ConsoleOptions,
-): readonly (readonly string[])[] {
+function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonly string[])[] {
+  const { paint, reportPath, since, maxFindings = 50 } = options;
   return [
-    [verdictLine(report, paint)],
+    verdictLines(report, paint),
     headerLines(report, paint),
     firstLines(report, paint),
     operationLines(report, paint),
@@ -62,13 +58,13 @@ function wholeBlocks(
     gateLines(report, paint),
     noteLines(report, paint),
     since === undefined ? [] : changeLines('Since that run', since, paint),
-    endLines(report, paint, reportPath),
+    endLines(report, options),
   ];
 }
 
 /** Where the report is, the sentence, and the exit status: the end of what `renderConsole` prints, by itself. */
-export function renderEnding(report: Report, { paint, reportPath }: ConsoleOptions): string {
-  return `${endLines(report, paint, reportPath).join('\n')}\n`;
+export function renderEnding(report: Report, options: ConsoleOptions): string {
+  return `${endLines(report, options, [verdictLine(report, options.paint)]).join('\n')}\n`;
 }
 
 function headerLines({ suite, document, run }: Report, paint: Paint): readonly string[] {
@@ -81,87 +77,122 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
     ],
     [
       'run',
-      `${run.requests} requests in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`,
+      `${plural(run.requests, 'request')} in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`,
     ],
     ['given', `credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}`],
     ...(run.only.length === 0 ? [] : [['only', run.only.join(', ')]]),
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
-    ...facts.map(([name = '', value = '']) => `  ${paint.dim(name.padEnd(8))}${visible(value)}`),
+    ...facts.flatMap(([name = '', value = '']) =>
+      wrapped(visible(value), ' '.repeat(10)).map((line, index) =>
+        index === 0 ? `  ${paint.dim(name.padEnd(8))}${line.slice(10)}` : line,
+      ),
+    ),
   ];
 }
 
-function listed(words: readonly string[]): string {
-  return words.length === 0 ? 'none' : words.join(', ');
-}
-
-function duration({ startedAt, finishedAt }: Report['run']): string {
-  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+function duration(run: Report['run']): string {
+  const seconds = secondsOf(run);
   return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
 function noteLines({ notes }: Report, paint: Paint): readonly string[] {
-  return notes.length === 0 ? [] : [heading('Notes', paint), ...notes.map((note) => `  ${visible(note)}`)];
+  return notes.length === 0
+    ? []
+    : [heading('Notes', paint), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
 }
 
+const COLOURS: Readonly<Record<Report['outcome']['verdict'], 'green' | 'yellow' | 'red'>> = {
+  conforms: 'green',
+  incomplete: 'yellow',
+  violations: 'red',
+  'suite-error': 'red',
+  'unexpected-pass': 'red',
+};
+
+function verdictLines({ outcome }: Report, paint: Paint): readonly string[] {
+  return wrappedIn(visible(outcome.sentence), '', (line) => paint[COLOURS[outcome.verdict]](paint.bold(line)));
+}
+
+/** In one piece, for whoever reads the last lines alone with a program. */
 function verdictLine({ outcome }: Report, paint: Paint): string {
-  const colour = outcome.exitStatus === 0 ? paint.green : outcome.exitStatus === 3 ? paint.yellow : paint.red;
-  return colour(paint.bold(visible(outcome.sentence)));
+  return paint[COLOURS[outcome.verdict]](paint.bold(visible(outcome.sentence)));
 }
 
-function endLines(report: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
-  const { outcome } = report;
+/** The last line of all is that of the exit status. */
+function endLines(
+  report: Report,
+  { paint, reportPath, unwritten = [], remark }: ConsoleOptions,
+  verdict: readonly string[] = verdictLines(report, paint),
+): readonly string[] {
   return [
     ...(reportPath === undefined ? [] : pathLines(report, paint, reportPath)),
-    verdictLine(report, paint),
-    `Exit status ${outcome.exitStatus}: ${statusWords(report)}.`,
+    ...(remark === undefined ? [] : [paint.dim(remark)]),
     ...leftLines(report, paint),
+    ...verdict,
+    visible(endingOf(report, unwritten).line),
   ];
+}
+
+/** How a command ends that was to write a report: a file that could not be written outweighs all but a failure of the suite itself. */
+export function endingOf(
+  report: Report,
+  unwritten: readonly string[],
+): { readonly status: number; readonly line: string } {
+  const { exitStatus, verdict } = report.outcome;
+  const status = unwritten.length === 0 || verdict === 'suite-error' ? exitStatus : WRONG_USAGE;
+  const words = status === exitStatus ? statusWords(report) : `${unwritten.join(', ')} could not be written`;
+  return { status, line: `Exit status ${status}: ${words}.` };
 }
 
 /** The page first: it is what most readers want. */
 function pathLines({ findings, run }: Report, paint: Paint, reportPath: string): readonly string[] {
   const folder = dirname(reportPath);
-  const counts = findings.some(({ excused }) => excused === undefined);
+  const counts = findings.some(isCounted);
   return [
-    `${paint.dim('The page to look at:')} ${visible(join(folder, PAGE))} (for programs: report.json beside it)`,
+    `${paint.dim('Report:')} ${visible(join(folder, PAGE))} (and report.json)`,
     ...(counts
-      ? [`${paint.dim('Only what failed, again:')} ${visible(sameRun(run))} --failed ${visible(shellWord(folder))}`]
+      ? [`${paint.dim('Run again what failed:')} ${visible(rerunCommand(run))} --failed ${visible(shellWord(folder))}`]
       : []),
   ];
 }
 
 /** Why it ended so, in words; nothing more is claimed than what counts. */
-function statusWords({ outcome: { exitStatus }, clauses, run }: Report): string {
-  if (exitStatus === 0 && clauses.some(({ excused, verdict }) => excused !== undefined && verdict !== 'pass'))
-    return 'nothing is broken beyond what is let through';
-  if (exitStatus === 0 && run.only.length > 0) return 'nothing of what was asked about is broken';
-  return STATUS_WORDS[exitStatus] ?? 'see the sentence above';
+function statusWords({ outcome: { verdict: ending }, clauses, run }: Report): string {
+  if (ending === 'conforms' && clauses.some((clause) => !isCounted(clause) && clause.verdict !== 'pass'))
+    return 'only known failures remain';
+  if (ending === 'conforms' && run.only.length > 0) return 'no selected MUST clause failed';
+  return STATUS_WORDS[ending];
 }
 
-/** The last line, so that nobody overlooks it: what is still there, and what to do about it. */
+/** Near the end, so that nobody overlooks it: what is still there, and what to do about it. */
 function leftLines({ leftBehind = [] }: Report, paint: Paint): readonly string[] {
   if (leftBehind.length === 0) return [];
   const [later, never] = [leftBehind.filter(({ removable }) => removable), leftBehind.filter((one) => !one.removable)];
   const parts = [
-    ...(later.length === 0 ? [] : [`${later.length} that conform clean takes back (${operationsIn(later)} failed)`]),
+    ...(later.length === 0
+      ? []
+      : [
+          `${plural(later.length, 'thing')} could not be removed (${operationsIn(later)} failed); conform clean tries again.`,
+        ]),
     ...(never.length === 0
       ? []
-      : [`${never.length} of ${operationsIn(never)}, to be deleted by hand (ids in the notes)`]),
+      : [
+          `${plural(never.length, 'thing')} that ${operationsIn(never)} made cannot be removed over the API; delete by hand (ids under Notes).`,
+        ]),
   ];
-  return [paint.yellow(visible(`Left behind: ${parts.join('; ')}.`))];
+  return wrappedIn(visible(`Left behind: ${parts.join(' ')}`), '', paint.yellow);
 }
 
 function operationsIn(left: NonNullable<Report['leftBehind']>): string {
   return [...new Set(left.map(({ operation }) => operation))].join(', ');
 }
 
-const STATUS_WORDS: Readonly<Record<number, string | undefined>> = {
-  0: 'the target conforms',
-  1: 'the target breaks the contract',
-  2: 'the suite was used or configured wrongly',
-  3: 'incomplete: neither conformance nor a violation could be established',
-  4: 'the suite itself failed',
-  5: 'a known failure passes now; remove it from the list',
+const STATUS_WORDS: Readonly<Record<Report['outcome']['verdict'], string>> = {
+  conforms: 'no MUST clause failed',
+  violations: 'the target breaks the contract',
+  incomplete: 'incomplete, no verdict',
+  'suite-error': 'the suite itself failed',
+  'unexpected-pass': 'a known failure passes now; remove it from the list',
 };

@@ -14,7 +14,8 @@ export function renderDetected(report: Report): string {
       `The reading that ${run.baseUrl} follows, as conform detect saw it at ${run.finishedAt} in ${plural(run.requests, 'request')}.`,
     ),
     '# Give it to a run with --profile and the path of this file. What could not be found out is any: each branch is accepted.',
-    'name: detected',
+    // Two services that are both called "detected" could not be told apart in a report.
+    `name: detected-${new URL(run.baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`,
     'description: What the target was seen to follow.',
     `branches:${readings.length === 0 ? ' {}' : ''}`,
     ...readings.flatMap((reading) => ['', ...blockOf(reading, report).map((line) => `  ${line}`)]),
@@ -34,17 +35,17 @@ function blockOf(reading: Reading, report: Report): readonly string[] {
 function evidenceOf(reading: Reading, report: Report): readonly string[] {
   switch (reading.consistent) {
     case 'yes':
-      return sightings(reading, report);
+      return observations(reading, report);
     case 'no':
-      return ['Mixed: the target answers both ways. Decide, and let it follow one.', ...sightings(reading, report)];
+      return ['Mixed: the target answers both ways. Decide, and let it follow one.', ...observations(reading, report)];
     case 'not seen':
-      return [`Not told: ${reading.why ?? 'no answer showed it'}.`];
+      return [`Not seen: ${reading.why ?? 'no response showed it'}.`];
     default:
       return reading.consistent satisfies never;
   }
 }
 
-function sightings({ branches }: Reading, { exchanges }: Report): readonly string[] {
+function observations({ branches }: Reading, { exchanges }: Report): readonly string[] {
   return branches.flatMap(({ id, answers, byDefault, exchanges: [first] }) => {
     const exchange = exchanges.find(({ seq }) => seq === first);
     if (answers === 0) return [];

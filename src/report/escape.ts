@@ -23,3 +23,9 @@ export function clipped(text: string, limit: number): string {
   const characters = [...text];
   return characters.length > limit ? `${characters.slice(0, limit).join('')}… (${characters.length} characters)` : text;
 }
+
+/** The same for one value within a sentence: how much more there is does not matter there. */
+export function cut(text: string, limit: number): string {
+  const characters = [...text];
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : text;
+}

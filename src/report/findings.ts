@@ -1,16 +1,18 @@
-import { exchangesIn } from '../check/check.ts';
-import { isBroken, type Verdict } from '../check/verdict.ts';
-import { conflictOfClause } from '../contract/clause-id.ts';
+import { isBroken, type Verdict, type Violation } from '../check/verdict.ts';
 import { parseBranch } from '../contract/resolve.ts';
-import { curlFor } from '../http/curl.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { isCreated } from '../contract/roles.ts';
+import { defined } from '../defined.ts';
+import { type Exchange, hasSucceeded, isCredentialCase } from '../http/exchange.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import type { Concluded, Conclusion } from '../judge/conclude.ts';
 import type { RunRecord } from '../send/journal.ts';
 import type { Steps } from '../turns.ts';
-import { titleOf } from './cause-words.ts';
+import { GRAVITIES } from './facts.ts';
+import { curlChain } from './made.ts';
 import type { Finding, Gravity } from './model.ts';
 import { type BringerOf, bringersIn, replayOf } from './replay.ts';
+import { leastSteps } from './steps.ts';
+import { type Lead, titleOf } from './titles.ts';
 
 /** The causes of a run as its report tells them, the gravest first. */
 export function* findingsOf(record: RunRecord, conclusion: Conclusion): Steps<readonly Finding[]> {
@@ -37,49 +39,66 @@ interface Facts {
 /** So many exchanges at most are cited for one finding: more of them show nothing new. */
 const CITED = 5;
 
+/** With a credential that the run made for itself: what shows it without one takes fewer steps. */
+function isWithCreated(exchange: Exchange | undefined): boolean {
+  return exchange?.request.credentials.some(isCreated) === true;
+}
+
+/** The few violations that a verdict keeps may all be another cause's: then it is the same, as the exchanges of this one show it. */
+function ofCause(violation: Violation | undefined, { exchanges: [exchange] }: Cause): Violation | undefined {
+  return violation === undefined || exchange === undefined ? violation : { ...violation, exchange };
+}
+
 function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): Finding {
   const { record, conclusion, byId, bySeq } = facts;
   const violations = isBroken(verdict) ? verdict.violations : [];
-  const told = violations.find(({ exchange }) => cause.exchanges.includes(exchange ?? -1)) ?? violations[0];
-  const shown = [...new Set([...(told?.exchange === undefined ? [] : [told.exchange]), ...cause.exchanges])].slice(
-    0,
-    CITED,
-  );
+  const mine = violations.filter(({ exchange }) => cause.exchanges.includes(exchange ?? -1));
+  const told =
+    mine.find(({ exchange }) => !isWithCreated(bySeq.get(exchange ?? -1))) ?? mine[0] ?? ofCause(violations[0], cause);
+  const shown = [...new Set([told?.exchange ?? [], cause.exchanges].flat())].slice(0, CITED);
   const last = bySeq.get(shown[0] ?? -1);
+  const steps =
+    last === undefined
+      ? []
+      : leastSteps({ clause: clause.id, exchange: last, violation: told }, record, conclusion.suite);
+  const others = cause.exchanges.filter((seq) => seq !== last?.seq).length;
   const conflict = conflictOf(cause, clause, facts);
   const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
   const replay = replayOf(clause.id, shown, record, conclusion.suite.contract, facts.bringerOf);
-  return {
+  return defined({
     id: cause.id,
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(cause, {
-      text: clause.text,
-      route: routeOf(clause, conclusion),
-      contradicted: conclusion.contradicted.includes(conflictOfClause(clause.id) ?? ''),
-    }),
+    title: titleOf(
+      cause,
+      defined({ clause, told, exchange: last, route: routeOf(clause, conclusion), branches: branchesOf(cause, facts) }),
+    ),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
     level: isFail ? 'MUST' : clause.level,
     verdict: isFail ? 'fail' : 'warn',
     text: clause.text,
     section: clause.section,
-    ...(clause.operation === undefined ? {} : { operation: clause.operation }),
+    operation: clause.operation,
     expected: told?.expected ?? '',
     actual: told?.actual ?? '',
-    ...(told?.at === undefined ? {} : { at: told.at }),
+    at: told?.at,
     exchanges: shown,
-    steps: isBadByItself(last) ? shown.slice(0, 1) : stepsOf(clause.id, shown, record),
+    steps,
+    alsoSeen: steps.length === 1 && others > 0 ? others : undefined,
     operations: cause.operations,
-    ...(last === undefined ? {} : { curl: curlFor(last.request, record.header.baseUrl) }),
-    ...(replay === undefined ? {} : { replay }),
+    curl: curlChain(
+      steps.flatMap((seq) => bySeq.get(seq) ?? []),
+      record.header.baseUrl,
+    ),
+    replay,
     flaky: isFlaky(verdict),
-    ...(conflict === undefined ? {} : { conflict }),
+    conflict,
     clauses: cause.clauses,
     hides: cause.hides,
-    ...bringersOf(cause, facts),
-  };
+    shownBy: bringersOf(cause, facts),
+  });
 }
 
 /** The method and path of the operation that a clause is about. */
@@ -92,33 +111,21 @@ function isFlaky(verdict: Verdict): boolean {
   return isBroken(verdict) && verdict.flaky;
 }
 
-/** A bad request that ought to be refused shows it alone; only what opens a credential may have a history. */
-function isBadByItself(exchange: Exchange | undefined): boolean {
-  return exchange?.intent?.kind === 'invalid' && !exchange.intent.reject.endsWith('-credential');
-}
-
-/** So many requests can be read as one sequence; a check that sent more compared many answers, of which one broke. */
-const SEQUENCE = 6;
-
 /** The clauses that have to be asked for, too, so that a run sees again all that is broken by a cause. */
-function bringersOf({ clauses }: Cause, { byId, bringerOf }: Facts): Pick<Finding, 'shownBy'> {
+function bringersOf({ clauses }: Cause, { byId, bringerOf }: Facts): Finding['shownBy'] {
   const bringers = clauses.flatMap((id) => {
     const verdict = byId.get(id)?.verdict;
     if (verdict === undefined || !isBroken(verdict)) return [];
     return bringerOf(id, verdict.violations.flatMap(({ exchange }) => exchange ?? []).slice(0, CITED)) ?? [];
   });
-  return bringers.length === 0 ? {} : { shownBy: [...new Set(bringers)] };
+  return bringers.length === 0 ? undefined : [...new Set(bringers)];
 }
 
-/** What a check of the clause sent, where it is only the sequence that shows it; else the one request. */
-function stepsOf(clause: string, shown: readonly number[], { acts }: RunRecord): readonly number[] {
-  const [first] = shown;
-  for (const { clause: of, outcome } of acts) {
-    if (of !== clause || outcome.kind !== 'evidence') continue;
-    const sent = [...new Set(exchangesIn(outcome.evidence).map(({ seq }) => seq))].sort((a, b) => a - b);
-    if (sent.length <= SEQUENCE && (first === undefined || sent.includes(first))) return sent;
-  }
-  return first === undefined ? [] : [first];
+/** The branch of a conflict that the profile says, and those that the target was seen to follow. */
+function branchesOf({ nature }: Cause, { conclusion, record: { header } }: Facts): Lead['branches'] {
+  if (nature.kind !== 'conflict') return undefined;
+  const seen = conclusion.observed.find(({ conflict }) => conflict === nature.conflict);
+  return { declared: header.profile.branches[nature.conflict], seen: [...(seen?.answers.keys() ?? [])] };
 }
 
 /** Where another branch than the declared one would let the clause pass; an open conflict has none to blame. */
@@ -145,17 +152,16 @@ function conflictOf(
 /** Who is let in where nobody may be, what wrong data a reader gets, and everything else. */
 function gravityOf(cause: Cause, { bySeq, byId }: Facts): Gravity {
   const exchange = bySeq.get(cause.exchanges[0] ?? -1);
-  const { intent } = exchange ?? {};
+  const subject = byId.get(cause.lead)?.clause.subject?.kind;
   const isAboutCredentials =
     cause.nature.kind === 'credential-accepted' ||
-    byId.get(cause.lead)?.clause.subject?.kind === 'credential' ||
-    (intent?.kind === 'invalid' && intent.reject.endsWith('-credential'));
+    subject === 'credential' ||
+    // What is wrong inside of an answer is wrong whoever asked.
+    (isCredentialCase(exchange) && subject !== 'answer');
   if (isAboutCredentials) return 'security';
-  const isAboutAnswer = byId.get(cause.lead)?.clause.subject?.kind === 'answer' || intent?.kind === 'valid';
-  return isAboutAnswer && exchange?.outcome.kind === 'response' && exchange.outcome.status < 300 ? 'data' : 'other';
+  const isAboutAnswer = subject === 'answer' || exchange?.intent.kind === 'valid';
+  return isAboutAnswer && exchange !== undefined && hasSucceeded(exchange.outcome) ? 'data' : 'other';
 }
-
-const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
 
 function rankOf({ verdict, gravity, cause }: Finding): number {
   const conflict = cause.kind === 'conflict' ? 0 : 1;

@@ -1,6 +1,8 @@
 import type { Expectation } from '../check/expectation.ts';
 import { matches } from '../contract/clause-id.ts';
+import { defined } from '../defined.ts';
 import { plural } from './console-text.ts';
+import { isBroken, isCounted, isNotShown } from './facts.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -23,14 +25,14 @@ export function applyGate(gated: Report, { expectations, baseline, failOn }: Gat
   const known = expectations.map((one) => knownFailure(one, report.clauses, day));
   const before = baseline === undefined ? undefined : comparedWith(baseline, report);
   const excuses = new Map<string, string>([
-    ...(before?.still ?? []).map((id) => [id, 'not shown or broken in the earlier run, too'] as const),
+    ...(before?.still ?? []).map((id) => [id, 'failed or not tested in the earlier run, too'] as const),
     ...known.flatMap(({ excused, reason }) => excused.map((id) => [id, `known: ${reason}`] as const)),
   ]);
   const findings = report.findings.map((finding) => withExcuse(finding, excuseOf(finding, report, excuses)));
   for (const { hides, excused } of findings)
     if (excused !== undefined) for (const id of hides) if (!excuses.has(id)) excuses.set(id, excused);
   const clauses = report.clauses.map((clause) => withExcuse(clause, excuses.get(clause.id)));
-  const gate: Gate = { failOn, known, ...(before === undefined ? {} : { baseline: before }) };
+  const gate: Gate = { failOn, known, ...defined({ baseline: before }) };
   return { ...report, clauses, findings, gate, outcome: outcomeBehind(gate, { ...report, clauses }) };
 }
 
@@ -77,19 +79,19 @@ function passingOf(
 
 /** An earlier run beside this one; only what both looked at can have become worse or better. */
 function comparedWith(baseline: Report, report: Report): NonNullable<Gate['baseline']> {
-  const before = new Map(baseline.clauses.map((clause) => [clause.id, clause]));
-  const wasBroken = (id: string) => before.get(id) !== undefined && isBroken(before.get(id) as ClauseResult);
-  const wasNotShown = (id: string) => before.get(id) !== undefined && isNotShown(before.get(id) as ClauseResult);
+  const idsOf = (is: (clause: ClauseResult) => boolean) => new Set(baseline.clauses.filter(is).map(({ id }) => id));
+  const [wasBroken, wasNotShown] = [idsOf(isBroken), idsOf(isNotShown)];
   const broken = report.clauses.filter(isBroken).map(({ id }) => id);
   return {
     startedAt: baseline.run.startedAt,
     baseUrl: baseline.run.baseUrl,
-    new: broken.filter((id) => !wasBroken(id)),
-    fixed: report.clauses.filter(({ id, verdict }) => verdict === 'pass' && wasBroken(id)).map(({ id }) => id),
+    new: broken.filter((id) => !wasBroken.has(id)),
+    fixed: report.clauses.filter(({ id, verdict }) => verdict === 'pass' && wasBroken.has(id)).map(({ id }) => id),
     still: report.clauses
       .filter(
         (clause) =>
-          (isBroken(clause) && wasBroken(clause.id)) || (clause.verdict === 'inconclusive' && wasNotShown(clause.id)),
+          (isBroken(clause) && wasBroken.has(clause.id)) ||
+          (clause.verdict === 'inconclusive' && wasNotShown.has(clause.id)),
       )
       .map(({ id }) => id),
   };
@@ -112,22 +114,16 @@ function outcomeBehind(gate: Gate, { outcome, run, clauses, setup, leftBehind = 
 
 /** What was let through, and what no longer is. */
 function asideWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
-  const excused = clauses.filter((clause) => clause.excused !== undefined && isBroken(clause)).length;
-  const unseen = clauses.filter((clause) => clause.excused !== undefined && isNotShown(clause)).length;
+  const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
+  const unseen = clauses.filter((clause) => !isCounted(clause) && isNotShown(clause)).length;
   const expired = known.filter(({ state }) => state === 'expired').length;
   return [
-    ...(excused > 0 ? [`${excused} more broken ${baseline === undefined ? 'as known' : 'as before or as known'}`] : []),
-    ...(unseen > 0 ? [`${unseen} not shown, as known`] : []),
-    ...(expired > 0 ? [`${plural(expired, 'expectation')} expired`] : []),
+    ...(excused > 0
+      ? [baseline === undefined ? plural(excused, 'known failure') : `${excused} failed as before or as known`]
+      : []),
+    ...(unseen > 0 ? [`${unseen} not tested, as known`] : []),
+    ...(expired > 0 ? [`${plural(expired, 'known failure')} expired`] : []),
   ]
     .map((words) => `; ${words}`)
     .join('');
-}
-
-export function isBroken({ verdict }: ClauseResult): boolean {
-  return verdict === 'fail' || verdict === 'warn';
-}
-
-function isNotShown({ verdict }: ClauseResult): boolean {
-  return verdict === 'skip' || verdict === 'inconclusive';
 }

@@ -149,11 +149,13 @@ export interface Finding {
   readonly at?: string;
   /** Numbers of the exchanges that show it, the most telling first; a few of many. */
   readonly exchanges: readonly number[];
-  /** Numbers of all exchanges that it takes to see it, in the order in which they were sent. */
+  /** Numbers of the exchanges that it takes at least to see it, in the order in which they were sent. */
   readonly steps: readonly number[];
+  /** How many other answers show it as well, where one is enough to see it. */
+  readonly alsoSeen?: number;
   /** The operations that it concerns. */
   readonly operations: readonly string[];
-  /** A shell command that sends the (last) request again; secrets are environment variables. */
+  /** A shell command that sends the steps again; secrets are environment variables. None where it takes a secret that only a run has. */
   readonly curl?: string;
   /** The flags of `conform run` that repeat what the fuzz phase found, or do once more what a key of the run's own was used for. */
   readonly replay?: string;

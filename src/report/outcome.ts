@@ -1,7 +1,26 @@
 import { conflictOfClause } from '../contract/clause-id.ts';
+import { groupBy } from '../groups.ts';
 import type { Level } from '../schema/schema.ts';
-import { plural } from './console-text.ts';
+import { firstFew, plural } from './console-text.ts';
+import { isCounted } from './facts.ts';
 import type { ClauseResult, Outcome, VerdictKind } from './model.ts';
+
+/** How each verdict on a target ends the process. */
+export const EXIT_STATUS: Readonly<Record<Outcome['verdict'], number>> = {
+  conforms: 0,
+  violations: 1,
+  incomplete: 3,
+  'suite-error': 4,
+  'unexpected-pass': 5,
+};
+
+/** How a process ends that was used or configured wrongly. */
+export const WRONG_USAGE = 2;
+
+/** The outcome of a verdict, with the sentence that says it. */
+export function outcome(verdict: Outcome['verdict'], sentence: string): Outcome {
+  return { verdict, exitStatus: EXIT_STATUS[verdict], sentence };
+}
 
 /** What a run comes to by, beside its verdicts. */
 export interface OutcomeFacts {
@@ -31,52 +50,45 @@ export interface LetThrough {
  */
 export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[], letThrough?: LetThrough): Outcome {
   const { words: aside = '', passing = [] } = letThrough ?? {};
-  const counted = clauses.filter(({ excused }) => excused === undefined);
+  const counted = clauses.filter(isCounted);
   const count = (kind: VerdictKind, level?: Level): number =>
     counted.filter((clause) => clause.verdict === kind && (level === undefined || clause.level === level)).length;
-  const incomplete = (sentence: string): Outcome => ({
-    verdict: 'incomplete',
-    exitStatus: 3,
-    sentence: `${sentence}${aside}.`,
-  });
+  const incomplete = (sentence: string) => outcome('incomplete', `${sentence}${aside}.`);
   const errors = clauses.filter(({ verdict }) => verdict === 'error').length;
   if (errors > 0)
-    return {
-      verdict: 'suite-error',
-      exitStatus: 4,
-      sentence: `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.`,
-    };
+    return outcome(
+      'suite-error',
+      `The suite itself failed in ${plural(errors, 'clause')}; this says nothing about the target.`,
+    );
   const [violations, warnings, open] = [count('fail'), count('warn'), count('inconclusive', 'MUST')];
   if (violations > 0 || (facts.strict && warnings > 0))
-    return {
-      verdict: 'violations',
-      exitStatus: 1,
-      sentence: `The target does not conform: ${plural(violations, 'MUST clause')} broken${notMet(warnings, ', ')}${aside}.`,
-    };
+    return outcome(
+      'violations',
+      `The target does not conform: ${plural(violations, 'MUST clause')} failed${notMet(warnings, ', ')}${aside}.`,
+    );
   if (facts.setup !== undefined) return incomplete(`The set-up has to be fixed first: ${facts.setup}`);
   if (!facts.complete)
     return incomplete(`The run is incomplete: ${(facts.reason ?? 'it was cut short').replace(/\.$/u, '')}`);
   const left = facts.leftBehind.filter(({ removable }) => removable).length;
   if (left > 0)
     return incomplete(
-      `The run left ${plural(left, 'thing')} behind that it could not take back: conform clean does it later`,
+      `The run left ${plural(left, 'thing')} behind that it could not remove: conform clean tries again`,
     );
-  if (nothingShown(clauses)) return incomplete('Nothing could be shown: no clause passed');
+  if (nothingShown(clauses)) return incomplete('Nothing could be tested: no clause passed');
   if (open > 0)
     return incomplete(
-      `No violation was found, but ${plural(open, 'MUST clause')} could not be shown${mostOften(counted)}`,
+      `No failure was found, but ${plural(open, 'MUST clause')} could not be tested${mostOften(counted)}`,
     );
   if (passing.length > 0)
-    return {
-      verdict: 'unexpected-pass',
-      exitStatus: 5,
-      sentence: `${plural(passing.length, 'known failure')} ${passing.length === 1 ? 'passes' : 'pass'} now; remove from the list: ${passing.slice(0, 5).join(', ')}${passing.length > 5 ? ` and ${passing.length - 5} more` : ''}.`,
-    };
+    return outcome(
+      'unexpected-pass',
+      `${plural(passing.length, 'known failure')} ${passing.length === 1 ? 'passes' : 'pass'} now; remove from the list: ${firstFew(passing, 5)}.`,
+    );
   const sentence =
     aside === ''
-      ? conformsSentence(count('pass'), warnings, count('skip'), facts.isPart)
-      : `Nothing new is broken: ${plural(count('pass'), 'clause')} passed${aside}.`;
-  return { verdict: 'conforms', exitStatus: 0, sentence };
+      ? conformsSentence(count('pass'), warnings, count('skip') + count('inconclusive'), facts.isPart)
+      : `No new failure: ${plural(count('pass'), 'clause')} passed${aside}.`;
+  return outcome('conforms', sentence);
 }
 
 function notMet(warnings: number, before: string): string {
@@ -87,21 +99,21 @@ function notMet(warnings: number, before: string): string {
 function conformsSentence(passed: number, warnings: number, skipped: number, isPart: boolean): string {
   const should = notMet(warnings, '; ');
   const all = passed + warnings + skipped;
-  if (isPart)
-    return `Nothing of what was asked about is broken: ${passed} of ${all} clauses shown${should}. Run the whole suite for a verdict.`;
-  return skipped === 0
-    ? `The target conforms: all ${passed} clauses shown${should}.`
-    : `The target conforms as far as seen: ${passed} of ${all} clauses shown, no MUST broken${should}.`;
+  const untested = skipped === 0 ? '' : `, ${skipped} ${skipped === 1 ? 'was' : 'were'} not tested`;
+  const counts =
+    skipped + warnings === 0
+      ? `all ${plural(all, 'clause')} passed`
+      : `${passed} of ${plural(all, 'clause')} passed${untested}`;
+  if (isPart) return `No selected MUST clause failed: ${counts}${should}. Run the whole suite for a full verdict.`;
+  return `No MUST clause failed: ${counts}${should}.`;
 }
 
 /** What most MUST clauses were tried in vain for. */
 function mostOften(clauses: readonly ClauseResult[]): string {
-  const counts = new Map<string, number>();
-  for (const { level, verdict, reason } of clauses)
-    if (level === 'MUST' && verdict === 'inconclusive' && reason !== undefined)
-      counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const [reason] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
-  return reason === '' ? '' : `${counts.size === 1 ? ': ' : ', most often because '}${reason}`;
+  const open = clauses.filter(({ level, verdict }) => level === 'MUST' && verdict === 'inconclusive');
+  const reasons = [...groupBy(open, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+  const [[reason] = []] = reasons;
+  return reason === undefined ? '' : `${reasons.length === 1 ? ': ' : ', most often because '}${reason}`;
 }
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */

@@ -3,6 +3,7 @@ import type { Depth } from '../check/target.ts';
 import type { Verdict } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Conflict } from '../contract/contract.ts';
+import { defined } from '../defined.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -26,27 +27,27 @@ function readingOf(
 ): Reading {
   const declared = record.header.profile.branches[conflict.id];
   const why = one.consistent === 'not seen' ? whyNotSeen(conflict, conclusion.suite, record) : undefined;
-  return {
+  return defined({
     conflict: conflict.id,
     question: conflict.question,
     section: conflict.section,
     branches: Object.entries(conflict.branches).map(([id, node]) => {
       const exchanges = one.answers.get(id) ?? [];
       const byDefault = node.sign === undefined && node.default !== undefined;
-      return {
+      return defined({
         id,
         means: node.means,
         statedBy: node['stated-by'],
         answers: exchanges.length,
         exchanges: exchanges.filter((seq) => seq > 0).slice(0, 1),
-        ...(byDefault ? { byDefault } : {}),
-      };
+        byDefault: byDefault || undefined,
+      });
     }),
-    ...(declared === undefined ? {} : { declared }),
-    ...(one.branch === undefined ? {} : { observed: one.branch }),
+    declared,
+    observed: one.branch,
     consistent: one.consistent,
-    ...(why === undefined ? {} : { why }),
-  };
+    why,
+  });
 }
 
 /** Why a conflict could not be told, and what to give: what stood in the way of the clauses that show it, else of its operations. */

@@ -1,7 +1,8 @@
 import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
+import { roleOf } from '../contract/roles.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from './command.ts';
 
 /**
  * The flags that make `conform run` send the one counterexample again that a fuzz check found: whether its own clause
@@ -61,9 +62,9 @@ function actOf(acts: readonly Act[], clause: string, shown: readonly number[]): 
 
 /** Was it presented under a name that is none of the roles that the user gives? */
 function usesOwnCredential(shown: readonly number[], { exchanges }: RunRecord, roles: Contract['roles']): boolean {
-  const given: readonly string[] = roles.flatMap(({ role }) => [role, `wrong ${role}`]);
+  const given: readonly string[] = roles.map(({ role }) => role);
   return exchanges.some(
-    ({ seq, request }) => shown.includes(seq) && request.credentials.some((name) => !given.includes(name)),
+    ({ seq, request }) => shown.includes(seq) && request.credentials.some((name) => !given.includes(roleOf(name))),
   );
 }
 

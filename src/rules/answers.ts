@@ -9,6 +9,7 @@ import { fragmentKey } from '../schema/fragment-key.ts';
 import type { BrokenPlace } from '../schema/traps.ts';
 import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
+import type { ListingDesks } from './listing-desk.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
 import { type AnswerRule, type ClauseObservation, canBeServed } from './rule.ts';
 import {
@@ -42,6 +43,9 @@ export interface AnswerMemory {
   readonly judged: Map<string, Known>;
   /** One observation for each clause that holds, whoever showed it: a long run has millions of them. */
   readonly held: Map<string, ClauseObservation>;
+  /** Answers as judges see them, by what was observed of them last. */
+  readonly guarded: WeakMap<Exchange, { readonly observations: readonly ClauseObservation[]; readonly seen: Exchange }>;
+  readonly desks: ListingDesks;
 }
 
 /** Judgements by exchange. */
@@ -51,7 +55,7 @@ interface Known {
 }
 
 /**
- * Of transient exchanges the last one alone: whatever a long-lived WeakMap refers to is kept until a full collection,
+ * Of discardable exchanges the last one alone: whatever a long-lived WeakMap refers to is kept until a full collection,
  * and a deep run would need the more memory the longer it is.
  */
 function createKnown(): Known {
@@ -60,14 +64,14 @@ function createKnown(): Known {
   return {
     get: (exchange) => (last?.exchange === exchange ? last.observations : kept.get(exchange)),
     set(exchange, observations) {
-      if (exchange.transient === true) last = { exchange, observations };
+      if (exchange.discardable === true) last = { exchange, observations };
       else kept.set(exchange, observations);
     },
   };
 }
 
 export function createAnswerMemory(): AnswerMemory {
-  return { judged: new Map(), held: new Map() };
+  return { judged: new Map(), held: new Map(), guarded: new WeakMap(), desks: new Map() };
 }
 
 /** Judges answers under a contract; the same exchange is judged once, however often it is asked about. */
@@ -105,7 +109,7 @@ function createOperationJudge(
         memory,
       ),
   );
-  const related = listingJudge(contract, id);
+  const related = listingJudge(contract, id, memory.desks);
   const everything =
     related === undefined
       ? byDocument
@@ -142,8 +146,15 @@ function withStated(
   exchange: Exchange,
   memory: AnswerMemory,
 ): readonly ClauseObservation[] {
-  const { kind } = exchange.intent;
-  if (kind === 'invalid' || !isSuccess(exchange) || unreadOf(exchange) !== undefined) return derived;
+  const { intent } = exchange;
+  const { kind } = intent;
+  if (
+    kind === 'invalid' ||
+    (kind === 'open' && intent.senseless === true) ||
+    !isSuccess(exchange) ||
+    unreadOf(exchange) !== undefined
+  )
+    return derived;
   const asked = stated.filter(({ open }) => kind === 'valid' || open === true);
   const judging: Judging = { contract };
   const answer = guarded(exchange, brokenPlaces(derived));

@@ -1,4 +1,5 @@
 import type { Refusal, Tools } from '../check/check.ts';
+import { jsonBodyOf } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
@@ -57,14 +58,14 @@ export function knownCases(tools: Tools, operation: Operation): Promise<KnownCas
 
 async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases> {
   const request = await tools.valid(operation.id);
-  const body: unknown = JSON.parse(request.draft.body ?? 'null');
+  const body = jsonBodyOf(request);
   const every = casesOf(operation, tools.contract, body);
-  const cases = tools.thrifty ? every.filter((one) => one === every.find((other) => isLike(one, other))) : every;
-  const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
-  const rounds = roundsOf(
-    broken.map((one) => breakOf(one)),
-    tools.thrifty,
+  const likes = new Set(every.map((one) => every.find((other) => isLike(one, other))));
+  const cases = [...likes].flatMap((first) =>
+    first === undefined ? [] : tools.sample(every.filter((one) => isLike(first, one))),
   );
+  const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
+  const rounds = roundsOf(broken.map((one) => breakOf(one)));
   const full = broken.reduce<unknown>(
     (whole, { at, right }) => (atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole),
     body,
@@ -81,6 +82,15 @@ async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases
   };
 }
 
+/** How many breaks travel with the first that shows one of these cases. */
+export function companyIn(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
+  const broken = every.filter(({ side, further }) => side === 'refused' && further !== true);
+  const firsts = broken.filter((one) => one === broken.find((other) => isLike(one, other)));
+  const rounds = roundsOf(firsts.map((one) => breakOf(one)));
+  return (cases) =>
+    rounds.find((round) => round.some(({ what }) => cases.some((one) => one.what === what)))?.length ?? 1;
+}
+
 /** Do they show the same, one value as well as the other? Values that have to be accepted differ. */
 function isLike(one: BodyCase, other: BodyCase): boolean {
   return one === other || (one.side === 'refused' && other.side === 'refused' && placeOf(one) === placeOf(other));
@@ -90,7 +100,7 @@ function breakOf({ at, what, body }: BodyCase): Break {
   return {
     path: splitPointer(at),
     what,
-    into: (request) => request.json(put(JSON.parse(request.draft.body ?? 'null'), at, atPointer(body, at))),
+    into: (request) => request.json(put(jsonBodyOf(request), at, atPointer(body, at))),
   };
 }
 

@@ -5,10 +5,10 @@ import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
-import type { Observation } from '../schema/evaluate.ts';
+import type { AnyOf, Observation } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
-import { joinPointer } from '../schema/pointer.ts';
+import { isObject, joinPointer } from '../schema/pointer.ts';
 import {
   type AnswerRule,
   bindingDeclaration,
@@ -70,8 +70,8 @@ function bodyClauses(
   );
 }
 
-function bodyText(status: string, { place, keyword, expected }: Place): string {
-  const where = place.length === 0 ? `The body of a ${status} answer` : `${place.join('.')} in a ${status} answer`;
+function bodyText(status: string, { written, keyword, expected }: Place): string {
+  const where = written === '' ? `The body of a ${status} answer` : `${written} in a ${status} answer`;
   switch (keyword) {
     case 'required':
       return `${where} is present.`;
@@ -80,14 +80,55 @@ function bodyText(status: string, { place, keyword, expected }: Place): string {
     case 'type':
       return `${where} is of type ${[expected].flat().join(' or ')}.`;
     case 'enum':
-      return `${where} is one of ${(expected as readonly unknown[]).map((value) => show(value)).join(', ')}.`;
+      return `${where} is ${oneOf(expected)}.`;
     case 'format':
       return `${where} is a ${String(expected)}.`;
     default:
       return Array.isArray(expected)
         ? `${where} fits one of the variants that the contract gives (${keyword}).`
-        : `${where} keeps to ${keyword} ${show(expected)}.`;
+        : `${where} ${boundText(keyword, expected)}.`;
   }
+}
+
+function boundText(keyword: string, expected: unknown): string {
+  switch (keyword) {
+    case 'minimum':
+      return `is at least ${show(expected)}`;
+    case 'maximum':
+      return `is at most ${show(expected)}`;
+    case 'const':
+      return `is ${show(expected)}`;
+    case 'minLength':
+      return `has at least ${counted(expected, 'character')}`;
+    case 'maxLength':
+      return `has at most ${counted(expected, 'character')}`;
+    case 'minItems':
+      return `has at least ${counted(expected, 'element')}`;
+    case 'maxItems':
+      return `has at most ${counted(expected, 'element')}`;
+    case 'uniqueItems':
+      return 'has no element twice';
+    default:
+      return `fits ${keyword} ${show(expected)}`;
+  }
+}
+
+/** A union of enumerations is told by their values, any other by how many members it has. */
+function expectedOf(keyword: string, expected: unknown): string {
+  if (Array.isArray(expected)) return oneOf(expected);
+  return isAnyOf(expected) ? `one of ${expected.variants} variants` : `${keyword} ${show(expected)}`;
+}
+
+function isAnyOf(expected: unknown): expected is AnyOf {
+  return isObject(expected) && typeof expected['variants'] === 'number';
+}
+
+function oneOf(values: unknown): string {
+  return `one of ${(values as readonly unknown[]).map((value) => show(value)).join(', ')}`;
+}
+
+function counted(count: unknown, noun: string): string {
+  return `${show(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function asClause(
@@ -117,10 +158,7 @@ function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violat
     case 'type':
       return { expected: [expected].flat().join(' or '), actual: came };
     case 'enum':
-      return {
-        expected: `one of ${(expected as readonly unknown[]).map((value) => show(value)).join(', ')}`,
-        actual: came,
-      };
+      return { expected: oneOf(expected), actual: came };
     case 'const':
       return { expected: show(expected), actual: came };
     case 'minimum':
@@ -128,17 +166,17 @@ function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violat
     case 'maximum':
       return { expected: `at most ${show(expected)}`, actual: came };
     case 'minLength':
-      return { expected: `at least ${show(expected)} characters`, actual: came };
+      return { expected: `at least ${counted(expected, 'character')}`, actual: came };
     case 'maxLength':
-      return { expected: `at most ${show(expected)} characters`, actual: came };
+      return { expected: `at most ${counted(expected, 'character')}`, actual: came };
     case 'minItems':
-      return { expected: `at least ${show(expected)} elements`, actual: came };
+      return { expected: `at least ${counted(expected, 'element')}`, actual: came };
     case 'maxItems':
-      return { expected: `at most ${show(expected)} elements`, actual: came };
+      return { expected: `at most ${counted(expected, 'element')}`, actual: came };
     case 'format':
       return { expected: formatWords(String(expected)), actual: came };
     default:
-      return { expected: `${keyword} ${show(expected)}`, actual: came };
+      return { expected: expectedOf(keyword, expected), actual: came };
   }
 }
 

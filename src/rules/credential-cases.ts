@@ -1,75 +1,114 @@
 import type { Tools } from '../check/check.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
+import { nobodyAtTheDoor } from '../check/nobody.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
-import { type RequestBuilder, WAYS_TO_BE_WRONG } from '../check/request.ts';
+import { type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
 import { unlessNotShown } from '../check/verdict.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
-import type { RoleScheme } from '../contract/roles.ts';
+import { isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { withFirstRow } from './body-rows.ts';
 import { isRefused } from './group-testing.ts';
 
 /** The credentials that a caller presents: the right ones of some roles, or well-formed ones that are wrong. */
-export type Presentation = readonly Role[];
+export type Credentials = readonly Role[];
 
 export interface Case {
-  readonly roles: Presentation;
+  readonly roles: Credentials;
   readonly opens: boolean;
 }
 
-export function presentations(operation: Operation): readonly Case[] {
+export function credentialCases(operation: Operation): readonly Case[] {
   const { roles: alternatives, schemes } = operation;
   const every = schemes.map(({ role }) => role);
-  const opens = (roles: Presentation) =>
+  const opens = (roles: Credentials) =>
     alternatives.some((needed) => needed.every((role) => role !== undefined && roles.includes(role)));
   const documented = every.filter((role) => alternatives.some((needed) => needed.includes(role)));
-  const wrong = documented.map((role): Presentation => [`wrong ${role}`]);
+  const wrong = documented.map((role): Credentials => [wrongly(role)]);
   const leavesTraces =
     operation.permission !== undefined && operation.node['x-undo'] === undefined && operation.method !== 'DELETE';
-  const pairs: readonly Presentation[] = leavesTraces ? [] : pairOf(schemes);
-  const sets: readonly Presentation[] = [[], ...every.map((role): Presentation => [role]), ...pairs, ...wrong];
+  const pairs: readonly Credentials[] = leavesTraces ? [] : pairOf(schemes);
+  const sets: readonly Credentials[] = [[], ...every.map((role): Credentials => [role]), ...pairs, ...wrong];
   return sets.filter((roles) => roles.length < 2 || opens(roles)).map((roles) => ({ roles, opens: opens(roles) }));
 }
 
 /** What programs send along out of habit: two credentials, of which one would do. A cookie belongs to a browser. */
-function pairOf(schemes: readonly RoleScheme[]): readonly Presentation[] {
+function pairOf(schemes: readonly RoleScheme[]): readonly Credentials[] {
   const [first, second] = schemes.filter(({ carrier }) => carrier.kind !== 'cookie').map(({ role }) => role);
   return first === undefined || second === undefined ? [] : [[first, second]];
 }
 
-export function nameOf(roles: Presentation): string {
+export function nameOf(roles: Credentials): string {
   return roles.length === 0 ? 'nobody' : roles.join('-and-').replaceAll(' ', '-');
 }
 
-export function words(roles: Presentation): string {
+export function words(roles: Credentials): string {
   return roles.length === 0
     ? 'no credential'
-    : roles
-        .map((role) => (role.startsWith('wrong ') ? `a ${role} that is well-formed` : `the ${role} credential`))
-        .join(' and ');
+    : roles.map((role) => (isWrong(role) ? `a ${role} that is well-formed` : `the ${role} credential`)).join(' and ');
 }
 
 /** The first alternative of the document: what a request carries that says nothing of credentials. */
-export function isUsual({ roles: [usual = []] }: Operation, roles: Presentation): boolean {
+export function isUsual({ roles: [usual = []] }: Operation, roles: Credentials): boolean {
   return roles.length === usual.length && usual.every((role) => role !== undefined && roles.includes(role));
 }
 
-export async function sendValid(tools: Tools, operation: Operation, roles: Presentation) {
-  if (isUsual(operation, roles) && (operation.security.length === 1 || tools.thrifty))
-    return controlOf(tools, operation.id);
-  return tools.shared(`${operation.id} as ${nameOf(roles)}`, async () =>
-    takenBack(tools, operation, await tools.send((await tools.valid(operation.id)).as(...roles))),
-  );
+export async function sendValid(tools: Tools, operation: Operation, roles: Credentials) {
+  if (isUsual(operation, roles) && !(operation.method === 'GET' && operation.security.length === 0)) {
+    const control = await controlOf(tools, operation.id);
+    // Where nothing is asked for it may carry a credential all the same: then its owner is the one who pays for it.
+    if (operation.security.length > 0 || control.request.credentials.length === 0) return control;
+  }
+  return sharedAs(tools, operation.id, roles, async () => {
+    const plain = await tools.valid(operation.id);
+    // Two credentials at once travel with values that have to be accepted as well; alone where these are not.
+    const row = roles.length < 2 ? undefined : await withFirstRow(tools, operation, plain);
+    const ask = async (request: RequestBuilder) =>
+      takenBack(tools, operation, await tools.send(request.as(...roles)), roles);
+    const together = row === undefined ? undefined : await ask(row);
+    return together !== undefined && isSuccess(together) ? together : ask(plain);
+  });
 }
 
-/** What was created only to see creating work is taken back at once: how many of them a target keeps is left open. */
-export async function takenBack(tools: Tools, operation: Operation, answer: Exchange): Promise<Exchange> {
+/** What an operation answers to these credentials, asked once per run. */
+export function sharedAs(
+  tools: Tools,
+  operation: string,
+  roles: Credentials,
+  make: () => Promise<Exchange>,
+): Promise<Exchange> {
+  return tools.shared(`${operation} as ${nameOf(roles)}`, make);
+}
+
+/**
+ * What was created only to see creating work is taken back at once: how many of them a target keeps is left open. With the
+ * credentials of its creator, where these open that as well: then it shows just that.
+ */
+export async function takenBack(
+  tools: Tools,
+  operation: Operation,
+  answer: Exchange,
+  roles?: Credentials,
+): Promise<Exchange> {
   const undo = operation.node['x-undo'];
   if (undo === undefined || !isSuccess(answer)) return answer;
   const path = undoPath(undo, answer);
-  if (!Object.values(path).includes('')) await tools.send(tools.request(undo.operation).path(path));
+  if (Object.values(path).includes('')) return answer;
+  const deletion = tools.request(undo.operation).path(path);
+  const deleted =
+    roles === undefined || !isOpened(tools, undo.operation, roles)
+      ? undefined
+      : await sharedAs(tools, undo.operation, roles, () => tools.send(deletion.as(...roles)));
+  if (deleted?.request.target !== targetOf(deletion.draft) || !isSuccess(deleted)) await tools.send(deletion);
   return answer;
+}
+
+/** Is it asked whether these credentials open the operation? */
+function isOpened({ contract }: Tools, id: string, roles: Credentials): boolean {
+  const operation = operationOf(contract, id);
+  return credentialCases(operation).some((one) => one.opens && nameOf(one.roles) === nameOf(roles));
 }
 
 /** The path values of what was created; empty where the answer does not tell one. */
@@ -80,38 +119,71 @@ function undoPath({ path }: Undo, answer: Exchange): Readonly<Record<string, str
 type Undo = NonNullable<Operation['node']['x-undo']>;
 
 /**
- * Where requests are few: the refusal of all the credentials together that do not open the operation, but for a token in
- * the header Authorization: many services look no further where there is one. Undefined where that is not refused as it
- * has to be, for a role that is not one of them, and for what would be gone if it were served.
+ * The refusal of all the credentials together that do not open the operation. What one of them hides of another is the same
+ * wherever the same are asked for, so at the first of these operations each comes by itself. Undefined there, where it is
+ * not refused as it has to be, and for a role without companions.
  */
 export async function refusedTogether(
   tools: Tools,
   operation: Operation,
-  roles: Presentation,
+  roles: Credentials,
 ): Promise<Exchange | undefined> {
-  const reject = kindOf(roles);
-  const status = operation.rejects[reject];
+  return isAskedAlone(tools, operation, roles) ? undefined : refusedBeside(tools, operation, roles);
+}
+
+/** The same, with the wrong one among them wrong in this way. */
+export async function refusedBeside(
+  tools: Tools,
+  operation: Operation,
+  roles: Credentials,
+  turn?: number,
+): Promise<Exchange | undefined> {
+  const together = companionsOf(operation, roles);
+  if (losesSomething(tools, operation) || together.length === 0) return undefined;
+  const answer = await unlessNotShown(() => sendClosed(tools, operation, together, kindOf(together), turn));
+  return answer !== undefined && isRefused(answer, { operation, reject: kindOf(roles) }) ? answer : undefined;
+}
+
+/** Something made for the purpose would be gone if it were served, and then nothing could tell for whom. */
+function losesSomething({ contract }: Tools, { method, id }: Operation): boolean {
+  return method === 'DELETE' && creatorOf(contract, id) !== undefined;
+}
+
+/** The operation whose creations this one takes back. */
+function creatorOf({ operations }: Contract, id: string): Operation | undefined {
+  return [...operations.values()].find(({ node }) => node['x-undo']?.operation === id);
+}
+
+/**
+ * All that is refused with the same status, if these roles are among it, but for a token in the header Authorization: many
+ * services look no further where there is one.
+ */
+export function companionsOf(operation: Operation, roles: Credentials): Credentials {
+  const status = operation.rejects[kindOf(roles)];
   const inAuthorization = operation.schemes
     .filter(({ carrier }) => carrier.kind === 'authorization')
     .map(({ role }) => role);
-  const together = presentations(operation)
+  const together = credentialCases(operation)
     .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
     .flatMap((one) => one.roles)
     .filter((role) => !inAuthorization.includes(role.replace(/^wrong /u, '')));
-  if (
-    !tools.thrifty ||
-    operation.method === 'DELETE' ||
-    together.length < 2 ||
-    !roles.some((role) => together.includes(role))
-  )
-    return undefined;
-  const answer = await unlessNotShown(() => sendClosed(tools, operation, together, kindOf(together)));
-  return answer !== undefined && isRefused(answer, { operation, reject }) ? answer : undefined;
+  const isAmong = together.length > 1 && roles.some((role) => together.includes(role));
+  return isAmong ? together : [];
+}
+
+function isAskedAlone(tools: Tools, operation: Operation, roles: Credentials): boolean {
+  const alike = [...tools.contract.operations.values()].filter(
+    (one) =>
+      JSON.stringify(one.roles) === JSON.stringify(operation.roles) &&
+      tools.isWanted(`${one.id}/security/${nameOf(roles)}-refused`),
+  );
+  const first = alike.find(({ permission }) => permission === undefined) ?? alike[0];
+  return first === undefined || first.id === operation.id;
 }
 
 /** A credential that opens something else is a missing one here. */
-export function kindOf(roles: Presentation): RejectKind {
-  return roles.some((role) => role.startsWith('wrong ')) ? 'wrong-credential' : 'missing-credential';
+export function kindOf(roles: Credentials): RejectKind {
+  return roles.some(isWrong) ? 'wrong-credential' : 'missing-credential';
 }
 
 /**
@@ -122,9 +194,9 @@ export function kindOf(roles: Presentation): RejectKind {
 export function turnsOf(
   { operations }: Contract,
   { id }: Operation,
-  roles: Presentation,
+  roles: Credentials,
 ): readonly [number, ...number[]] {
-  const wrong = roles.find((role) => role.startsWith('wrong '))?.slice('wrong '.length);
+  const wrong = roles.filter(isWrong).map(roleOf)[0];
   const asking = [...operations.values()].filter((one) => wrong !== undefined && one.roles.flat().includes(wrong));
   const place = asking.findIndex((one) => one.id === id);
   const dealt = WAYS_TO_BE_WRONG - 1;
@@ -136,7 +208,7 @@ export function turnsOf(
 export async function sendClosed(
   tools: Tools,
   operation: Operation,
-  roles: Presentation,
+  roles: Credentials,
   kind: RejectKind,
   turn = turnsOf(tools.contract, operation, roles)[0],
 ) {
@@ -148,9 +220,11 @@ export async function sendClosed(
     .as(...roles)
     .wrongBy(turn)
     .invalid(kind, words(roles));
-  return tools.shared(`${operation.id} closed to ${nameOf(roles)} ${turn}`, () =>
-    operation.requestBody === undefined ? tools.send(request) : sentOnce(tools, request),
-  );
+  return tools.shared(`${operation.id} closed to ${nameOf(roles)} ${turn}`, async () => {
+    if (operation.requestBody === undefined) return tools.send(request);
+    const atTheDoor = roles.length === 0 ? await nobodyAtTheDoor(tools, operation) : undefined;
+    return atTheDoor ?? sentOnce(tools, request);
+  });
 }
 
 /**
@@ -158,9 +232,7 @@ export async function sendClosed(
  * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
  */
 async function disposableTarget(tools: Tools, operation: Operation): Promise<RequestBuilder | undefined> {
-  const creator = [...tools.contract.operations.values()].find(
-    ({ node }) => node['x-undo']?.operation === operation.id,
-  );
+  const creator = creatorOf(tools.contract, operation.id);
   const undo = creator?.node['x-undo'];
   if (creator === undefined || undo === undefined) return undefined;
   const created = await unlessNotShown(() => controlOf(tools, creator.id), 'skip');

@@ -1,6 +1,6 @@
 import { type Check, check, type Tools } from '../check/check.ts';
 import { accepted } from '../check/judges.ts';
-import type { RequestBuilder } from '../check/request.ts';
+import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
@@ -48,7 +48,7 @@ function acceptedFuzz(operation: Operation, contract: Contract): readonly Derive
       const base = await tools.valid(operation.id);
       const seen: { last?: Exchange } = {};
       const send = async ({ body, query }: { readonly body: unknown; readonly query: Query }) =>
-        (seen.last = await tools.send(base.json(body).query(query).transient()));
+        (seen.last = await tools.send(base.json(body).query(query).discardable()));
       const result = await search(
         validRequests(planOf(tools, operation, base), queryParametersOf(operation, contract)),
         async (request) => isServed(tools, await send(request), operation),
@@ -113,7 +113,7 @@ function runsFor({ permission, security }: Operation): number {
 
 /** The target's own valid body, and the document's examples where it does not have to speak of what the target knows. */
 function planOf({ contract }: Tools, operation: Operation, base: RequestBuilder): BodyPlan {
-  const own: unknown = JSON.parse(base.draft.body ?? 'null');
+  const own = jsonBodyOf(base);
   const examples =
     operation.requestBody?.media['x-template'] === undefined
       ? validExamples(operation).map((name) => exampleBody(contract, operation.id, name))

@@ -40,7 +40,7 @@ export async function tryRefusals<T extends Broken>(
   if (isInVain(control)) return { control, found: [], refusals };
   const expected = operation.rejects[reject] ?? '';
   const holds = async (broken: T) => {
-    const answer = await tools.send(ask(broken).transient());
+    const answer = await tools.send(ask(broken).discardable());
     refusals.set(broken.place, answer);
     return isRefused(answer, expected);
   };

@@ -55,9 +55,11 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
     async act(tools) {
       const seen: { last?: Exchange } = {};
       const send = async (query: Query) => {
-        const answer = await tools.send((await tools.valid(operation.id)).query(query).transient());
+        const open = isOpen(operation, query);
+        const request = (await tools.valid(operation.id)).query(query).discardable();
+        const answer = await tools.send(open ? request.refusable('what the contract leaves open') : request);
         // What may be refused shows nothing where it is.
-        if (!isOpen(operation, query)) seen.last = answer;
+        if (!open) seen.last = answer;
         return answer;
       };
       const result = await search(

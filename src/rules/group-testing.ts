@@ -31,12 +31,12 @@ export interface Rounds {
 
 /**
  * Puts each break into the first round whose other breaks lie apart from it. One of them, whose name is rare and has
- * nothing beneath it, travels by itself: its refusal is the one in which all the others are right. Where requests are
- * few it does so only if there is but one round: what one round leaves right will do for all.
+ * nothing beneath it, travels by itself where there is but one round: its refusal is the one in which all the others are
+ * right. Of several rounds, what one leaves right will do for all.
  */
-export function roundsOf(breaks: readonly Break[], thrifty = false): readonly Round[] {
-  const packed = thrifty ? pack(breaks, undefined) : [];
-  return packed.length > 1 ? packed : pack(breaks, loner(breaks));
+export function roundsOf(breaks: readonly Break[]): readonly Round[] {
+  const packed = pack(breaks, undefined);
+  return packed.length > 1 ? packed : pack(breaks, isolated(breaks));
 }
 
 function pack(breaks: readonly Break[], alone: Break | undefined): readonly Round[] {
@@ -49,7 +49,7 @@ function pack(breaks: readonly Break[], alone: Break | undefined): readonly Roun
   return alone === undefined ? rounds : [...rounds, [alone]];
 }
 
-function loner(breaks: readonly Break[]): Break | undefined {
+function isolated(breaks: readonly Break[]): Break | undefined {
   const counts = new Map<string, number>();
   for (const one of breaks) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
   const weight = (one: Break) => (counts.get(nameOf(one)) ?? 0) * 100 + one.path.length;
@@ -72,11 +72,11 @@ export async function refusedAmongOthers(tools: Tools, plan: Rounds, what: strin
 }
 
 /**
- * Is there a refusal that does not name what is right in it? Looked for from the round of the one that travels alone.
- * Where requests are few, what is right may be anything that another round breaks: texts are seen to follow the request.
+ * Is there a refusal that does not name what is right in it? Looked for from the last round. What is right may be anything
+ * that another round breaks: texts are seen to follow the request.
  */
 async function isNotAlwaysNamed(tools: Tools, plan: Rounds, one: Break): Promise<boolean> {
-  if (tools.thrifty && (await isSomethingNotNamed(tools, plan))) return true;
+  if (await isSomethingNotNamed(tools, plan)) return true;
   for (const [index, round] of [...plan.rounds.entries()].reverse()) {
     if (!isRightIn(one, round)) continue;
     const beside = await sendRound(tools, plan, index);
@@ -146,9 +146,9 @@ function areApart(one: Break, other: Break): boolean {
   return nameOf(one) !== nameOf(other) && !isWithin(one, other) && !isWithin(other, one);
 }
 
-/** The round leaves this place and everything around it as it should be. */
+/** The round leaves this place, everything around it and all within it as it should be: a path names what it leads through. */
 function isRightIn(one: Break, round: Round): boolean {
-  return round.every((other) => nameOf(one) !== nameOf(other) && !isWithin(one, other));
+  return round.every((other) => areApart(one, other));
 }
 
 function isWithin(inner: Break, outer: Break): boolean {

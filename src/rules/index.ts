@@ -1,10 +1,13 @@
 import type { Check } from '../check/check.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
-import { ANSWER_RULES } from './answers.ts';
+import type { Listing } from '../contract/listing.ts';
+import { ANSWER_RULES, type AnswerMemory, createAnswerMemory } from './answers.ts';
 import { combinedQueries, fuzzedQueries } from './fuzz.ts';
 import { combinedBodies, fuzzedBodies } from './fuzz-body.ts';
 import { leastBody } from './least-body.ts';
 import { listings } from './listing.ts';
+import { deskOf } from './listing-desk.ts';
+import { oddValues } from './odd-values.ts';
 import { parameterBounds } from './parameters.ts';
 import { bodyBounds, malformedBody } from './request-body.ts';
 import { canBeServed, type RequestRule } from './rule.ts';
@@ -23,6 +26,7 @@ const REQUEST_RULES: readonly RequestRule[] = [
   bodyBounds,
   malformedBody,
   leastBody,
+  oddValues,
   securityMatrix,
   fuzzedQueries,
   fuzzedBodies,
@@ -34,13 +38,14 @@ export interface Derived {
   readonly checks: readonly Check[];
 }
 
-export function derive(contract: Contract): Derived {
+export function derive(contract: Contract, { desks }: Pick<AnswerMemory, 'desks'> = createAnswerMemory()): Derived {
   const operations = [...contract.operations.values()];
   const fromAnswers = operations
     .filter(canBeServed)
     .flatMap((operation) => ANSWER_RULES.flatMap((rule) => rule.clauses(operation, contract)));
+  const desk = (listing: Listing) => deskOf(contract, listing, desks);
   const fromRequests = operations.flatMap((operation) =>
-    REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract)),
+    REQUEST_RULES.flatMap((rule) => rule.derive(operation, contract, desk)),
   );
   const bounds = new Set(fromRequests.map(({ clause }) => clause.id));
   const combined = operations

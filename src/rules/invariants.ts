@@ -10,11 +10,11 @@ import {
 } from '../check/check.ts';
 import { accepted, bodyOf, isSuccess, orHidden, provided, resultOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
-import { inWords } from '../check/quote.ts';
 import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isEcho } from '../relations/invariants/actual.ts';
 import { comparisonsOf, type Outcome } from '../relations/invariants/comparisons.ts';
 import { faultOf, type Relation } from '../relations/invariants/relation.ts';
 import { situationOf } from '../relations/invariants/situation.ts';
@@ -24,6 +24,11 @@ export interface Invariant {
   readonly clause: Clause;
   readonly relation: Relation;
   readonly operation: Operation;
+}
+
+/** Is the clause declared to have what was sent come back? */
+export function asksForEcho({ invariant }: Clause): boolean {
+  return invariant !== undefined && isEcho(invariant as Relation);
 }
 
 /** The clauses of a reading that are declared as relations. Throws SpecError for a declaration that cannot be read. */
@@ -97,7 +102,7 @@ function overAnswers(contract: Contract, invariant: Invariant, exchanges: readon
 const NOT_EXERCISED: Result = {
   kind: 'not-shown',
   as: 'skip',
-  reason: 'not exercised: no answer had what is compared',
+  reason: 'no response had the values that are compared',
 };
 
 function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
@@ -117,7 +122,7 @@ function asResult(outcome: Outcome, { seq }: Exchange): Result {
       return {
         kind: 'violation',
         expected: outcome.expected,
-        actual: inWords(outcome.actual),
+        actual: outcome.actual,
         at: outcome.at,
         exchange: seq,
       };

@@ -1,6 +1,7 @@
 import { check, type Tools } from '../check/check.ts';
 import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
+import { jsonBodyOf } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -50,8 +51,9 @@ async function askLeast(tools: Tools, { id, requestBody }: Operation, { document
   const control = await controlOf(tools, id);
   if (requestBody === undefined || !isSuccess(control)) return control;
   const request = await tools.valid(id);
-  const body: unknown = JSON.parse(request.draft.body ?? 'null');
-  return sentOnce(tools, request.json(least(document, requestBody.schema, body)));
+  const body = jsonBodyOf(request);
+  const shortest = least(document, requestBody.schema, body);
+  return isSame(shortest, body) ? control : sentOnce(tools, request.json(shortest));
 }
 
 /** The value without what its schema does not require; of a schema with alternatives, as it is. */

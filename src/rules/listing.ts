@@ -6,15 +6,12 @@ import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createReader } from '../relations/listing/answer.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
-import { explore } from '../relations/listing/explore.ts';
-import { excusedLosses, explainedFindings, type Finding, type Unread } from '../relations/listing/findings.ts';
 import { judge } from '../relations/listing/judge.ts';
-import { createPlans, type Plans } from '../relations/listing/plans.ts';
 import { clauseOf, clausesOf, placesOf } from '../relations/listing/slugs.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { Hidden, unlessHidden } from '../schema/traps.ts';
+import { deskOf, type ListingDesk, type ListingDesks } from './listing-desk.ts';
 import type { ClauseObservation, DerivedCheck, RequestRule } from './rule.ts';
 
 /** So many ways in which a clause is broken are told: the same fault shows in many answers. */
@@ -22,15 +19,13 @@ const TOLD = 3;
 
 /** The clauses of each `x-listing`, and one exploration of the listing that shows them all. */
 export const listings: RequestRule = {
-  derive(operation, contract) {
+  derive(operation, contract, desk) {
     const listing = contract.listings.get(operation.id);
-    return listing === undefined ? [] : deriveListing(contract, listing);
+    return listing === undefined ? [] : deriveListing(contract, listing, desk(listing));
   },
 };
 
-function deriveListing(contract: Contract, listing: Listing): readonly DerivedCheck[] {
-  const judgements = rememberingJudgements(contract, listing);
-  const plans = createPlans();
+function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk): readonly DerivedCheck[] {
   return clausesOf(listing).map(({ slug, operation: other, ...clause }) => {
     const operation = other === undefined ? listing.operation : operationOf(contract, other);
     const id = clauseOf(listing, { slug, operation: operation.id });
@@ -45,18 +40,12 @@ function deriveListing(contract: Contract, listing: Listing): readonly DerivedCh
         pointer: joinPointer(listing.operation.pointer, 'x-listing'),
         needs: [],
       },
-      checks: [clauseCheck(id, slug, listing, judgements, plans)],
+      checks: [clauseCheck(id, slug, listing, desk)],
     };
   });
 }
 
-function clauseCheck(
-  clause: string,
-  slug: string,
-  listing: Listing,
-  judgements: (evidence: ListingEvidence) => Judgements,
-  plans: Plans,
-): Check {
+function clauseCheck(clause: string, slug: string, listing: Listing, desk: ListingDesk): Check {
   const idOf = (own: string) =>
     clauseOf(listing, clausesOf(listing).find(({ slug: one }) => one === own) ?? { slug: own });
   return check<ListingEvidence>({
@@ -64,16 +53,16 @@ function clauseCheck(
     variant: listing.operation.id,
     // It sends again itself what looks broken.
     once: true,
-    act: (tools) => tools.shared(`listing ${listing.operation.id}`, () => explore(tools, listing, plans)),
+    act: desk.explore,
     judge: (evidence) =>
-      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, judgements, idOf)),
+      Array.from({ length: TOLD }, (_, index) => told(evidence, { slug, index, listing }, desk, idOf)),
   });
 }
 
 function told(
   evidence: ListingEvidence,
   { slug, index, listing }: { readonly slug: string; readonly index: number; readonly listing: Listing },
-  judgements: (evidence: ListingEvidence) => Judgements,
+  desk: ListingDesk,
   idOf: (slug: string) => string,
 ): Assertion {
   return (): Result => {
@@ -81,7 +70,7 @@ function told(
       lookForItems(listing, evidence);
       return { kind: 'not-shown', as: 'inconclusive', reason: evidence.obstacle };
     }
-    const { findings, excused } = judgements(evidence);
+    const { findings, excused } = desk.judgementsOf(evidence);
     const mine = findings.filter((finding) => finding.slug === slug);
     const finding = mine[index];
     if (finding !== undefined) {
@@ -124,35 +113,15 @@ function lookForPlaces(listing: Listing, slug: string, { answers }: ListingEvide
   }
 }
 
-/** What the evidence of a listing breaks, and what may be broken behind an item that cannot be read. */
-interface Judgements {
-  readonly findings: readonly Finding[];
-  readonly excused: ReadonlyMap<string, Unread>;
-}
-
-/** The same evidence is asked about by every clause; its last exchange tells it from any other. */
-function rememberingJudgements(contract: Contract, listing: Listing): (evidence: ListingEvidence) => Judgements {
-  const known = new WeakMap<Exchange, Judgements>();
-  const reader = createReader({ contract, listing });
-  return (evidence) => {
-    const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
-    const judgements = (last === undefined ? undefined : known.get(last)) ?? {
-      findings: explainedFindings(reader, evidence),
-      excused: excusedLosses(reader, evidence),
-    };
-    if (last !== undefined) known.set(last, judgements);
-    return judgements;
-  };
-}
-
 /** What an answer of a listing breaks by itself, whoever asked for it: its echoes, its size, its own items and their order. */
 export function listingJudge(
   contract: Contract,
   operation: string,
+  desks: ListingDesks,
 ): ((exchange: Exchange) => readonly ClauseObservation[]) | undefined {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return undefined;
-  const reader = createReader({ contract, listing });
+  const { reader } = deskOf(contract, listing, desks);
   return (exchange) => {
     const listed = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
     if (listed === undefined) return [];

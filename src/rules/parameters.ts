@@ -1,5 +1,6 @@
 import { type Check, check, type Tools } from '../check/check.ts';
 import { accepted, isSuccess, refused, statusFits, statusOf } from '../check/judges.ts';
+import { withArticle } from '../check/quote.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
@@ -9,7 +10,9 @@ import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusedAmongOthers, roundsOf } from './group-testing.ts';
+import type { DeskOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
+import { type Bounded, hasValue, type Known, type Rows, requestsOf, rowsOf } from './parameter-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**
@@ -17,11 +20,17 @@ import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule
  * outside. Values that must all be accepted travel together, one of each parameter; alone only where that is refused.
  */
 export const parameterBounds: RequestRule = {
-  derive(operation, contract) {
+  derive(operation, contract, desk) {
     const parameters = operation.parameters.filter(isBounded).map((parameter) => withCases(parameter, contract));
-    const together = { rows: rowsOf(operation, parameters), rounds: refusedRounds(operation, parameters) };
+    const known = acceptedBy(operation, contract, desk);
+    const together = {
+      known,
+      rows: rowsOf(operation, parameters, known),
+      rounds: refusedRounds(operation, parameters),
+    };
+    const queried = parameters.filter(({ parameter }) => parameter.in === 'query').length;
     return parameters.flatMap((parameter) =>
-      keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, together)),
+      keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, { ...together, queried })),
     );
   },
 };
@@ -30,15 +39,6 @@ export const parameterBounds: RequestRule = {
 function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
   return place === 'query' || (place === 'path' && sources !== undefined);
 }
-
-interface Bounded {
-  readonly parameter: Parameter;
-  readonly schema: Schema;
-  readonly pointer: string;
-  readonly cases: readonly BoundaryCase[];
-}
-
-type Row = Readonly<Record<string, string>>;
 
 function withCases(parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
@@ -53,14 +53,14 @@ function deriveKeyword(
   operation: Operation,
   bounded: Bounded,
   keyword: string,
-  together: Pick<Plan, 'rows' | 'rounds'>,
+  { queried, ...together }: Together & { readonly queried: number },
 ): DerivedCheck {
   const { parameter, schema, pointer, cases } = bounded;
   const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
   const reject: RejectKind = parameter.in === 'path' ? 'invalid-path' : 'invalid-query';
   const mine = cases.filter((one) => one.keyword === keyword);
   const clause = derivedClause(operation, [parameter.name, keyword], {
-    text: `${parameter.name} keeps to ${keyword} ${show(expected)}: values within are accepted, values outside are refused.`,
+    text: `${parameter.name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
     pointer: joinPointer(pointer, keyword),
     subject: {
       kind: 'parameter',
@@ -71,46 +71,88 @@ function deriveKeyword(
     },
   });
   const refusals = operation.rejects[reject] === undefined ? [] : mine.filter(({ side }) => side === 'refused');
+  const accepts = mine.filter(({ side }) => side === 'accepted');
+  const clausesPerRequest = parameter.in === 'query' ? queried : 1;
+  const plan: Plan = { clause: clause.id, operation, parameter, reject, clausesPerRequest, ...together };
   return {
     clause,
     checks: [
-      boundCheck(clause.id, operation, parameter, {
-        accepts: mine.filter(({ side }) => side === 'accepted'),
-        refusals,
-        reject,
-        ...together,
-      }),
+      ...(accepts.length === 0 ? [] : [acceptedCheck(plan, accepts)]),
+      ...(refusals.length === 0 ? [] : [refusedCheck(plan, refusals)]),
     ],
   };
 }
 
-interface Plan {
-  readonly accepts: readonly BoundaryCase[];
-  readonly refusals: readonly BoundaryCase[];
-  readonly reject: RejectKind;
+function boundWords(keyword: string, expected: unknown): string {
+  switch (keyword) {
+    case 'type':
+      return withArticle([expected].flat().join(' or '));
+    case 'enum':
+      return `one of ${[expected]
+        .flat()
+        .map((value) => show(value))
+        .join(', ')}`;
+    case 'minimum':
+      return `${show(expected)} or more`;
+    case 'maximum':
+      return `${show(expected)} or less`;
+    default:
+      return `a valid ${String(expected)}`;
+  }
+}
+
+interface Together {
+  /** Requests that were accepted before. */
+  readonly known: Known;
   /** Which values travel together that have to be accepted, and which that have to be refused. */
-  readonly rows: (tools: Tools) => Promise<readonly Row[]>;
+  readonly rows: Rows;
   readonly rounds: (tools: Tools) => Rounds;
 }
 
-function boundCheck(clause: string, operation: Operation, parameter: Parameter, plan: Plan): Check {
+interface Plan extends Together {
+  readonly clause: string;
+  readonly operation: Operation;
+  readonly parameter: Parameter;
+  readonly reject: RejectKind;
+  readonly clausesPerRequest: number;
+}
+
+function acceptedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
+  const { clause, operation, clausesPerRequest } = plan;
   return check({
     clause,
+    clausesPerRequest,
     async act(tools) {
       const base = await tools.valid(operation.id);
       const control = await tools.send(base);
       const inside: Exchange[] = [];
-      for (const one of plan.accepts.filter((candidate) => isWorth(tools, parameter, candidate)))
-        inside.push(await sendAccepted(tools, operation, base, parameter, one, plan.rows));
-      const outside: Exchange[] = [];
-      for (const one of plan.refusals) outside.push(await sendRefused(tools, base, parameter, one, plan));
-      return { control, inside, outside };
+      for (const one of cases) inside.push(await sendAccepted(tools, base, one, plan));
+      return { control, inside };
     },
     given: ({ control }) => [accepted(control)],
-    judge: ({ inside, outside }) => [
-      ...inside.filter((exchange) => !isFreelyRefused(operation, exchange)).map((exchange) => accepted(exchange)),
-      ...outside.map((exchange) => refused(exchange)),
-    ],
+    judge: ({ inside }) =>
+      inside.filter((exchange) => !isFreelyRefused(operation, exchange)).map((exchange) => accepted(exchange)),
+  });
+}
+
+function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
+  const { clause, operation, reject, clausesPerRequest } = plan;
+  return check({
+    clause,
+    variant: 'refused',
+    clausesPerRequest,
+    rejected: reject,
+    async act(tools) {
+      // A listing is explored undisturbed: what it keeps of one request for the next shows only so.
+      await plan.known(tools);
+      const base = await tools.valid(operation.id);
+      const control = await tools.send(base);
+      const outside: Exchange[] = [];
+      for (const one of cases) outside.push(await sendRefused(tools, base, one, plan));
+      return { control, outside };
+    },
+    given: ({ control }) => [accepted(control)],
+    judge: ({ outside }) => outside.map((exchange) => refused(exchange)),
   });
 }
 
@@ -118,9 +160,8 @@ function boundCheck(clause: string, operation: Operation, parameter: Parameter, 
 async function sendRefused(
   tools: Tools,
   base: RequestBuilder,
-  parameter: Parameter,
   one: BoundaryCase,
-  { rounds, reject }: Plan,
+  { parameter, rounds, reject }: Plan,
 ): Promise<Exchange> {
   const beside =
     parameter.in === 'query' ? await refusedAmongOthers(tools, rounds(tools), wordsOf(parameter, one)) : undefined;
@@ -132,7 +173,7 @@ function wordsOf({ name }: Parameter, { value, what }: BoundaryCase): string {
 }
 
 /** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
-function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Plan['rounds'] {
+function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Together['rounds'] {
   const queried = parameters.filter(({ parameter }) => parameter.in === 'query');
   const breaks = queried.flatMap(({ parameter, cases }) =>
     cases
@@ -147,7 +188,7 @@ function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Pl
     queried.map(({ parameter, cases }) => [parameter.name, cases.find(({ side }) => side === 'accepted')?.value]),
   );
   const base: Rounds['base'] = async (tools) => (await tools.valid(operation.id)).query(good);
-  return ({ thrifty }) => ({ operation, reject: 'invalid-query', rounds: roundsOf(breaks, thrifty), base });
+  return () => ({ operation, reject: 'invalid-query', rounds: roundsOf(breaks), base });
 }
 
 /** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */
@@ -159,70 +200,29 @@ function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
 /** The row of values in which this one travels; by itself where the row was not accepted. */
 async function sendAccepted(
   tools: Tools,
-  operation: Operation,
   base: RequestBuilder,
-  parameter: Parameter,
   one: BoundaryCase,
-  rows: Plan['rows'],
+  { parameter, known, rows }: Plan,
 ): Promise<Exchange> {
-  const known = acceptedBefore(tools, operation, parameter, one);
-  if (known !== undefined) return known;
+  const placed = await rows(tools);
+  const before = [...(await known(tools)), ...placed.accepted].find(hasValue(parameter, one));
+  if (before !== undefined) return before;
   const { value } = one;
-  const row = (await rows(tools)).find((candidate) => candidate[parameter.name] === value);
-  const together = row === undefined ? undefined : await tools.send(base.query(row));
-  return together !== undefined && isSuccess(together) ? together : tools.send(put(base, parameter, value));
+  const row = placed.rows.find(({ values }) => values[parameter.name] === value);
+  for (const request of row === undefined ? [] : requestsOf(base, row)) {
+    const together = await tools.send(request);
+    if (isSuccess(together)) return together;
+  }
+  return tools.send(put(base, parameter, value));
 }
 
-/** Where requests are few, the bound itself has to do. */
-function isWorth({ thrifty }: Tools, { schema }: Parameter, { keyword, value }: BoundaryCase): boolean {
-  const bound = (schema as Readonly<Record<string, unknown>>)[keyword];
-  return !thrifty || typeof bound !== 'number' || value === String(bound);
-}
-
-/** A request with such a value, whoever sent it. */
-function acceptedBefore(
-  tools: Tools,
-  { id }: Operation,
-  { name }: Parameter,
-  { keyword, value }: BoundaryCase,
-): Exchange | undefined {
-  const isSuch = (other: string | undefined) =>
-    keyword === 'type'
-      ? other !== undefined && Number.isInteger(Number(other)) === Number.isInteger(Number(value))
-      : other === value;
-  return tools.accepted(id).find(({ request }) => isSuch(request.query[name]));
-}
-
-/** Made once per run, of the values that nobody has sent by then. */
-function rowsOf(operation: Operation, parameters: readonly Bounded[]): Plan['rows'] {
-  return (tools) =>
-    tools.shared(`rows of ${operation.id}`, () => Promise.resolve(acceptedRows(tools, operation, parameters)));
-}
-
-/** Row i holds the i-th accepted value of every query parameter, in ascending order, so that pairs of bounds agree. */
-function acceptedRows(tools: Tools, operation: Operation, parameters: readonly Bounded[]): readonly Row[] {
-  const columns = parameters
-    .filter(({ parameter }) => parameter.in === 'query')
-    .map(({ parameter, cases }) => {
-      const wanted = cases.filter(
-        (one) => isWorth(tools, parameter, one) && acceptedBefore(tools, operation, parameter, one) === undefined,
-      );
-      return [parameter.name, ascending(wanted)] as const;
-    })
-    .filter(([, values]) => values.length > 0);
-  const height = Math.max(0, ...columns.map(([, values]) => values.length));
-  return Array.from({ length: height }, (_, index) =>
-    Object.fromEntries(
-      columns.flatMap(([name, values]) => (values[index] === undefined ? [] : [[name, values[index]]])),
-    ),
-  );
-}
-
-function ascending(cases: readonly BoundaryCase[]): readonly string[] {
-  const values = [...new Set(cases.filter(({ side }) => side === 'accepted').map(({ value }) => value))];
-  return values.every((value) => Number.isFinite(Number(value)))
-    ? values.sort((a, b) => Number(a) - Number(b))
-    : values;
+/** What the run had accepted by then: of a listing, what was chosen to find out about it. */
+function acceptedBy({ id }: Operation, { listings }: Contract, desk: DeskOf): Known {
+  const listing = listings.get(id);
+  return async (tools) => [
+    ...tools.accepted(id),
+    ...(listing === undefined ? [] : await desk(listing).accepted(tools)),
+  ];
 }
 
 function put(base: RequestBuilder, parameter: Parameter, value: string): RequestBuilder {

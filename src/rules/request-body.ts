@@ -1,16 +1,18 @@
 import type { Assertion } from '../check/check.ts';
 import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
 import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
-import { controlKey, controlOf, requestKey } from '../check/positive-control.ts';
-import type { RequestBuilder } from '../check/request.ts';
+import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
+import { controlOf, requestKey } from '../check/positive-control.ts';
+import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation, RejectKind } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
 import { exampleBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { atPointer, withPointer } from '../schema/pointer.ts';
-import { casesOf, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
+import { atPointer } from '../schema/pointer.ts';
+import { casesOf, companyIn, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
+import { acceptedRows } from './body-rows.ts';
 import { takenBack } from './credential-cases.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
@@ -18,8 +20,10 @@ import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
-    return [...group(casesOf(operation, contract, exampleBody(contract, operation.id)))].map(([place, cases]) =>
-      deriveCase(operation, contract, place, cases),
+    const every = casesOf(operation, contract, exampleBody(contract, operation.id));
+    const company = companyIn(every);
+    return [...group(every)].map(([place, cases]) =>
+      deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
     );
   },
 };
@@ -38,11 +42,14 @@ export const malformedBody: RequestRule = {
         return {
           clause,
           checks: [
-            refusalCheck(clause.id, operation, async (tools) => [
-              await tools.shared(refusalKey(operation.id, text), () =>
-                tools.send(tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)),
-              ),
-            ]),
+            {
+              ...refusalCheck(clause.id, operation, async (tools) => [
+                await tools.shared(refusalKey(operation.id, text), () =>
+                  tools.send(tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)),
+                ),
+              ]),
+              rejected: 'malformed-json' as const,
+            },
           ],
         };
       },
@@ -50,11 +57,11 @@ export const malformedBody: RequestRule = {
   },
 };
 
-/** Bodies of another kind are tried where nobody stands at the door; elsewhere broken and empty ones show as much. */
+/** An array passes for an object in many a language; a scalar shows no more, and is tried where nobody stands at the door. */
 const MALFORMED = [
-  { slug: 'malformed', text: '{"data": [', what: 'no well-formed JSON', everywhere: true },
+  { slug: 'malformed', text: MALFORMED_JSON, what: 'no well-formed JSON', everywhere: true },
   { slug: 'empty', text: '', what: 'empty', everywhere: true },
-  { slug: 'array', text: '[]', what: 'an array', everywhere: false },
+  { slug: 'array', text: '[]', what: 'an array', everywhere: true },
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
 
@@ -66,7 +73,17 @@ function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCas
   return groups;
 }
 
-function deriveCase(operation: Operation, contract: Contract, place: string, cases: readonly BodyCase[]): DerivedCheck {
+interface Group {
+  readonly place: string;
+  readonly cases: readonly BodyCase[];
+  readonly clausesPerRequest: number;
+}
+
+function deriveCase(
+  operation: Operation,
+  contract: Contract,
+  { place, cases, clausesPerRequest }: Group,
+): DerivedCheck {
   const [first] = cases;
   const refusals = cases.filter(({ side, further }) => side === 'refused' && further !== true).map(({ what }) => what);
   const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
@@ -92,7 +109,15 @@ function deriveCase(operation: Operation, contract: Contract, place: string, cas
     );
   const deeper = { ...refusalCheck(clause.id, operation, answers(true)), variant: 'further', depth: 'deep' as const };
   const checks = [
-    ...(refusals.length === 0 ? [] : [refusalCheck(clause.id, operation, answers(false))]),
+    ...(refusals.length === 0
+      ? []
+      : [
+          {
+            ...refusalCheck(clause.id, operation, answers(false)),
+            clausesPerRequest,
+            rejected: 'invalid-body' as const,
+          },
+        ]),
     ...(cases.some(({ further }) => further === true) ? [deeper] : []),
     ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, isMine)]),
   ];
@@ -103,12 +128,12 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
   return check({
     clause,
     variant: 'accepted',
+    last: true,
     ...(operation.costly ? { once: true } : {}),
     async act(tools) {
-      const base = await plainly(tools, operation);
-      const body: unknown = JSON.parse(base.draft.body ?? 'null');
+      const base = await tools.valid(operation.id);
       const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
-      const rows = acceptedRows(cases, body);
+      const rows = acceptedRows(cases, jsonBodyOf(base));
       const inside: Exchange[] = [];
       for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));
       return { inside };
@@ -129,10 +154,13 @@ async function sendAccepted(
   if (known !== undefined) return known;
   const value = JSON.stringify(atPointer(one.body, one.at));
   const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
+  // What equals the one valid request of a run is that request: sent again it would leave another thing behind.
   const send = (body: unknown) =>
-    tools.shared(acceptedKey(operation, base, body), async () =>
-      takenBack(tools, operation, await tools.send(base.json(body))),
-    );
+    JSON.stringify(body) === base.draft.body
+      ? controlOf(tools, operation.id)
+      : tools.shared(requestKey(base.json(body)), async () =>
+          takenBack(tools, operation, await tools.send(base.json(body))),
+        );
   const together = await send(row);
   return isSuccess(together) || row === one.body ? together : send(one.body);
 }
@@ -147,26 +175,6 @@ function acceptedBefore(tools: Tools, operation: Operation, { body, at, keyword 
   return tools.accepted(operation.id).find(({ request }) => trait(JSON.parse(request.body ?? 'null')) === wanted);
 }
 
-/** What equals the one valid request of a run is that request: sent again it would leave another thing behind. */
-function acceptedKey({ id, permission, security }: Operation, base: RequestBuilder, body: unknown): string {
-  return permission !== undefined && security.length > 0 && JSON.stringify(body) === base.draft.body
-    ? controlKey(id)
-    : requestKey(base.json(body));
-}
-
-/** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
-function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unknown[] {
-  const columns = new Map<string, unknown[]>();
-  for (const { at, body } of cases) columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
-  const height = Math.max(0, ...[...columns.values()].map((values) => values.length));
-  return Array.from({ length: height }, (_, index) =>
-    [...columns].reduce(
-      (body, [at, values]) => (index < values.length ? withPointer(body, at, values[index]) : body),
-      base,
-    ),
-  );
-}
-
 /**
  * Refusals are believed only beside a control: a valid request that is accepted, or, where sending one is not allowed,
  * the same request without its credential, which has to be refused differently.
@@ -179,6 +187,7 @@ function refusalCheck(
   return check({
     clause,
     variant: 'refused',
+    changesNothing: true,
     async act(tools) {
       const outside = await answers(tools);
       return { outside, ...(await control(tools, operation)) };
@@ -204,12 +213,6 @@ export function controlAssertions({ positive, unauthenticated, outside }: Refusa
   ];
 }
 
-/** A valid request; without any credential where it costs something and none is needed, so that one request serves both. */
-async function plainly(tools: Tools, operation: Operation): Promise<RequestBuilder> {
-  const request = await tools.valid(operation.id);
-  return operation.permission !== undefined && operation.security.length === 0 ? request.as() : request;
-}
-
 export async function control(tools: Tools, operation: Operation): Promise<Control> {
   try {
     return {
@@ -218,10 +221,6 @@ export async function control(tools: Tools, operation: Operation): Promise<Contr
   } catch (error) {
     if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;
     if (operation.security.length === 0) return {};
-    const bare = tools
-      .bare(operation.id)
-      .as()
-      .invalid('missing-credential' satisfies RejectKind, 'no credential');
-    return { unauthenticated: await tools.shared(`bare ${operation.id}`, () => tools.send(bare)) };
+    return { unauthenticated: await nobody(tools, operation.id) };
   }
 }

@@ -1,4 +1,4 @@
-import { type Assertion, type Check, check } from '../check/check.ts';
+import { type Assertion, type Check, check, type Tools } from '../check/check.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -11,22 +11,32 @@ import {
   resourceOf,
   resourcesOf,
 } from '../relations/resource/declaration.ts';
-import { lifeOf, refusedCreation } from '../relations/resource/life.ts';
+import { type Life, lifeOf, refusedCreation } from '../relations/resource/life.ts';
 import { asked, type Shown, sequencesOf } from '../relations/resource/sequences.ts';
 
 /** The checks of the clauses that speak of an aspect (`life`) of a declared resource. */
 export function resourceChecks(contract: Contract): readonly Check[] {
+  const acts = new Map<string, Living>();
   return [...contract.stated.values()].flatMap((clause) => {
     if (clause.life === undefined) return [];
     if (!isAspect(clause.life)) throw new SpecError(`${clause.id}: life is one of ${ASPECTS.join(', ')}.`);
     const resource = resourceOf(contract, clause.operation ?? '');
     if (resource === undefined)
       throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
-    return checksOf(contract, clause, clause.life, resource);
+    const live = acts.get(resource.create.id) ?? ((tools: Tools) => lifeOf(tools, resource));
+    acts.set(resource.create.id, live);
+    return checksOf(contract, clause, clause.life, { resource, live });
   });
 }
 
-function checksOf(contract: Contract, clause: Clause, aspect: Aspect, resource: Resource): readonly Check[] {
+type Living = (tools: Tools) => Promise<Life>;
+
+function checksOf(
+  contract: Contract,
+  clause: Clause,
+  aspect: Aspect,
+  { resource, live }: { readonly resource: Resource; readonly live: Living },
+): readonly Check[] {
   const once = resource.remove === undefined ? { once: true } : {};
   if (aspect === 'refused')
     return [
@@ -41,7 +51,7 @@ function checksOf(contract: Contract, clause: Clause, aspect: Aspect, resource: 
   const lived = check({
     clause: clause.id,
     ...once,
-    act: (tools) => lifeOf(tools, resource),
+    act: live,
     given: (life) => questionOf(aspect, resource, life).given,
     judge: (life) => questionOf(aspect, resource, life).judge.map((one) => fallingWith(behind, one)),
   });

@@ -5,6 +5,7 @@ import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
+import type { DeskOf } from './listing-desk.ts';
 
 /** What one answer says of one derived clause. */
 export interface ClauseObservation {
@@ -26,7 +27,7 @@ export interface AnswerRule {
 
 /** Derives clauses together with the checks that ask for them. */
 export interface RequestRule {
-  derive(operation: Operation, contract: Contract): readonly DerivedCheck[];
+  derive(operation: Operation, contract: Contract, desk: DeskOf): readonly DerivedCheck[];
 }
 
 export interface DerivedCheck {

@@ -9,22 +9,27 @@ import {
   refused,
   statusOf,
 } from '../check/judges.ts';
-import { controlKey, controlOf } from '../check/positive-control.ts';
+import { tellsDoorFromBody } from '../check/nobody.ts';
+import { controlKey, controlOf, sentOnce } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
+import { isWrong } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized, UNAUTHORIZED } from '../http/unauthorized.ts';
 import {
   type Case,
+  type Credentials,
+  companionsOf,
+  credentialCases,
   isUsual,
   kindOf,
   nameOf,
-  type Presentation,
-  presentations,
+  refusedBeside,
   refusedTogether,
   sendClosed,
   sendValid,
+  sharedAs,
   turnsOf,
   unknownTarget,
   words,
@@ -35,8 +40,8 @@ import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from 
 export const securityMatrix: RequestRule = {
   derive(operation, contract) {
     if (operation.security.length === 0) return [publicCheck(operation)];
-    const opening = presentations(operation).filter(({ opens }) => opens);
-    const closed = presentations(operation).filter(({ opens }) => !opens);
+    const opening = credentialCases(operation).filter(({ opens }) => opens);
+    const closed = credentialCases(operation).filter(({ opens }) => !opens);
     return [
       ...opening.map((one) => openingCheck(operation, one)),
       ...closed.map((one) => closedCheck(operation, one, turnsOf(contract, operation, one.roles))),
@@ -86,7 +91,7 @@ function unknownKeys(operation: Operation): readonly string[] {
 
 function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-opens`], {
-    text: `${operation.method} ${operation.path} is open to a caller with ${words(roles)}.`,
+    text: `${operation.method} ${operation.path} accepts ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
     needs: roles.map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: true },
@@ -97,12 +102,19 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     checks:
       operation.method === 'DELETE'
         ? [deletingCheck(clause.id, operation, roles)]
-        : [check({ clause: clause.id, act, judge: ({ answer }) => [accepted(answer)] })],
+        : [
+            check({
+              clause: clause.id,
+              ...(operation.method === 'GET' ? { changesNothing: true } : {}),
+              act,
+              judge: ({ answer }) => [accepted(answer)],
+            }),
+          ],
   };
 }
 
 /** Deleting is tried on an id that does not exist: open means that the answer is about the id, be it right or wrong. */
-function deletingCheck(clause: string, operation: Operation, roles: Presentation): Check {
+function deletingCheck(clause: string, operation: Operation, roles: Credentials): Check {
   return check({
     clause,
     act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
@@ -110,10 +122,10 @@ function deletingCheck(clause: string, operation: Operation, roles: Presentation
   });
 }
 
-function deleteUnknown(tools: Tools, operation: Operation, roles: Presentation): Promise<Exchange> {
+function deleteUnknown(tools: Tools, operation: Operation, roles: Credentials): Promise<Exchange> {
   return isUsual(operation, roles)
     ? unknownDeletion(tools, operation)
-    : tools.send(ofNothing(tools, operation).as(...roles));
+    : sharedAs(tools, operation.id, roles, () => tools.send(ofNothing(tools, operation).as(...roles)));
 }
 
 /** The control of an operation that deletes. */
@@ -133,27 +145,46 @@ function closedCheck(
   const kind = kindOf(roles);
   const exact = operation.rejects[kind] !== '4XX';
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-refused`], {
-    text: `${operation.method} ${operation.path} does not serve a caller with ${words(roles)}.`,
+    text: `${operation.method} ${operation.path} refuses a caller with ${words(roles)}.`,
     pointer: `${operation.pointer}/security`,
-    needs: roles.filter((role) => !role.startsWith('wrong ')).map((role) => `credential:${role}`),
+    needs: roles.filter((role) => !isWrong(role)).map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: false },
   });
-  const checkOf = (parts: Pick<Check, 'variant' | 'depth'>, send: (tools: Tools) => Promise<Exchange>) =>
+  const checkOf = (
+    parts: Pick<Check, 'variant' | 'depth' | 'clausesPerRequest'>,
+    send: (tools: Tools) => Promise<Exchange>,
+  ) =>
     check({
       clause: clause.id,
       ...parts,
+      ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
       act: async (tools) => ({ answer: await send(tools), ...(await positive(tools, operation)) }),
       given: (evidence) => controls(evidence, { exact, operation }),
       judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
     });
   const alone = (tools: Tools, turn: number) => sendClosed(tools, operation, roles, kind, turn);
+  // Before that a body that nobody can read is enough, where its refusal tells that nobody looked at it.
+  const withBody = () =>
+    checkOf({ variant: 'with-body', depth: 'deep' }, (tools) =>
+      sentOnce(tools, tools.bare(operation.id).as().invalid(kind, words(roles))),
+    );
   const nearMisses = kind === 'wrong-credential' ? others : [];
   return {
     clause,
     checks: [
-      checkOf({}, async (tools) => (await refusedTogether(tools, operation, roles)) ?? alone(tools, first)),
+      checkOf(
+        { clausesPerRequest: Math.max(1, companionsOf(operation, roles).length) },
+        async (tools) => (await refusedTogether(tools, operation, roles)) ?? alone(tools, first),
+      ),
+      ...(companionsOf(operation, roles).length === 0
+        ? []
+        : [checkOf({ variant: 'alone', depth: 'deep' }, (tools) => alone(tools, first))]),
+      ...(roles.length === 0 && tellsDoorFromBody(operation) ? [withBody()] : []),
       ...nearMisses.map((turn) =>
-        checkOf({ variant: `near-miss-${turn}`, depth: 'standard' }, (tools) => alone(tools, turn)),
+        checkOf(
+          { variant: `near-miss-${turn}`, depth: 'standard' },
+          async (tools) => (await refusedBeside(tools, operation, roles, turn)) ?? alone(tools, turn),
+        ),
       ),
     ],
   };
@@ -163,7 +194,7 @@ function closedCheck(
 function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCheck {
   const clause = derivedClause(operation, ['security', 'refusal-status'], {
     level: 'SHOULD',
-    text: `A caller whom ${operation.method} ${operation.path} does not serve gets 401 or 403.`,
+    text: 'A caller without access gets 401 or 403.',
     pointer: `${operation.pointer}/security`,
     subject: { kind: 'companion' },
   });
@@ -173,6 +204,7 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
     checks: bare.map(({ roles }) =>
       check({
         clause: clause.id,
+        ...(operation.method === 'DELETE' ? {} : { changesNothing: true }),
         act: async (tools) => ({ answer: await sendClosed(tools, operation, roles, 'missing-credential') }),
         judge: ({ answer }) => [answeredWith(answer, ...UNAUTHORIZED.map(String))],
       }),
@@ -223,7 +255,7 @@ function controls(
     enough(
       isUnauthorized(statusOf(answer)),
       'without the right credential only a 401 or 403 shows that it was missed',
-      'give the credential that opens the operation',
+      'give the credential that has access to the operation',
     ),
   ];
 }
@@ -236,7 +268,7 @@ async function positive(tools: Tools, operation: Operation): Promise<Omit<Contro
     'skip',
   );
   if (control === undefined) return {};
-  if (tools.thrifty || (statusOf(control) ?? 0) < 500) return { control };
+  if ((statusOf(control) ?? 0) < 500) return { control };
   const stranger = await unlessNotShown(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
   return stranger === undefined ? { control } : { control, stranger };
 }

@@ -3,6 +3,7 @@ import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { redirectWords } from '../http/redirect.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
@@ -11,7 +12,7 @@ import { type AnswerRule, derivedClause } from './rule.ts';
 export const undocumentedStatus: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['status'], {
-      text: 'A success has a status that the contract documents for the operation, and is no redirect.',
+      text: 'The status is one that the contract documents for the operation.',
       pointer: `${operation.pointer}/responses`,
       subject: { kind: 'status', documented: operation.responses.map(({ key }) => key) },
     }),
@@ -28,7 +29,7 @@ export const undocumentedStatus: AnswerRule = {
         clause,
         violation: {
           expected: `one of the documented statuses ${documented}`,
-          actual: `status ${status}`,
+          actual: `status ${status}${redirectWords(exchange.outcome)}`,
           exchange: exchange.seq,
           status: { expected: operation.responses.map(({ key }) => key), actual: status },
         },
@@ -71,15 +72,9 @@ export const serverErrors: AnswerRule = {
  * breach of the operation, whatever the request was sent for.
  */
 export const validRequests: AnswerRule = {
-  clauses: (operation) => [
-    derivedClause(operation, ['valid-requests-do-not-fail'], {
-      text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
-      pointer: `${operation.pointer}/responses`,
-      subject: { kind: 'companion' },
-    }),
-  ],
+  clauses: (operation) => [doesNotFailClause(operation)],
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
+    if (exchange.outcome.kind !== 'response' || !isValid(exchange.intent)) return [];
     const { status } = exchange.outcome;
     const clause = `${operation.id}/valid-requests-do-not-fail`;
     if (isAnswer(exchange.outcome, operation)) return [{ clause }];
@@ -87,6 +82,19 @@ export const validRequests: AnswerRule = {
     return [{ clause, violation: notServed(exchange, operation, status) }];
   },
 };
+
+export function doesNotFailClause(operation: Operation): Clause {
+  return derivedClause(operation, ['valid-requests-do-not-fail'], {
+    text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
+    pointer: `${operation.pointer}/responses`,
+    subject: { kind: 'companion' },
+  });
+}
+
+/** Valid, though some of it may be refused. */
+function isValid(intent: Exchange['intent']): boolean {
+  return intent.kind === 'valid' || (intent.kind === 'open' && intent.valid === true);
+}
 
 /**
  * Nor is a valid body, or a request that leaves all to its defaults, refused as invalid (RFC 9110 sections 15.5.1 and

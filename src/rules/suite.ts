@@ -38,8 +38,12 @@ export interface Suite {
  * Puts the stated checks and the derived ones together. A check of a clause that this reading leaves out stays only
  * where it observes: its conflict has no sign of its own, so that its passing is what shows the branch.
  */
-export function createSuite(contract: Contract, stated: readonly AnyCheck[], memory?: AnswerMemory): Suite {
-  const derived = derive(contract);
+export function createSuite(
+  contract: Contract,
+  stated: readonly AnyCheck[],
+  memory: AnswerMemory = createAnswerMemory(),
+): Suite {
+  const derived = derive(contract, memory);
   const clauses = new Map<string, Clause>();
   for (const clause of [...contract.stated.values(), ...derived.clauses]) {
     if (!clauses.has(clause.id)) clauses.set(clause.id, clause);
@@ -63,16 +67,21 @@ export function createSuite(contract: Contract, stated: readonly AnyCheck[], mem
     answerChecks,
     judgeAnswer,
     judging: { contract },
-    guard: createGuard(judgeAnswer),
+    guard: createGuard(judgeAnswer, memory),
   };
 }
 
-/** Answers as judges see them, each made once: reading a place that breaks the document is hidden behind its clause. */
-function createGuard(judgeAnswer: AnswerJudge): Suite['guard'] {
-  const known = new WeakMap<Exchange, Exchange>();
+/**
+ * Answers as judges see them: reading a place that breaks the document is hidden behind its clause. Readings that judge an
+ * answer alike see the same one.
+ */
+function createGuard(judgeAnswer: AnswerJudge, { guarded: known }: AnswerMemory): Suite['guard'] {
   return (exchange) => {
-    const seen = known.get(exchange) ?? guarded(exchange, brokenPlaces(judgeAnswer(exchange)));
-    known.set(exchange, seen);
+    const observations = judgeAnswer(exchange);
+    const before = known.get(exchange);
+    if (before?.observations === observations) return before.seen;
+    const seen = guarded(exchange, brokenPlaces(observations));
+    known.set(exchange, { observations, seen });
     return seen;
   };
 }
@@ -103,7 +112,7 @@ export function observes(contract: Contract, clause: string): boolean {
 }
 
 /** The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. */
-export function selectClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
+export function selectClauses(suite: Suite, only: readonly string[] = []): ReadonlySet<string> {
   if (only.length === 0) return new Set(suite.clauses.keys());
   const chosen = new Set<string>();
   for (const pattern of only) {

@@ -30,6 +30,7 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
     checks: [
       check({
         clause: clause.id,
+        rejected: 'unknown-id',
         act: async (tools) => ({
           ...(await control(tools)),
           answer: await tools.send(unknownTarget(tools, operation).invalid('unknown-id', `a ${name} that nothing has`)),

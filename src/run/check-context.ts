@@ -3,7 +3,7 @@ import type { Lived, Tools } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside, requestTo } from '../check/request.ts';
 import { type Depth, sampleAt, type Target } from '../check/target.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotShown, unlessNotShown } from '../check/verdict.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
@@ -17,6 +17,7 @@ import { lifeOf } from '../relations/resource/life.ts';
 import { type AnswerJudge, bodyRefusals, brokenPlaces } from '../rules/index.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Session } from '../send/session.ts';
+import { ALTERNATIVES, BUDGETS } from './plan.ts';
 
 export interface ToolsOptions {
   readonly contract: Contract;
@@ -37,14 +38,14 @@ export interface ToolsOptions {
 export function createTools(
   options: ToolsOptions,
   checkId: string,
-  { aboutLimits = false, ahead = false } = {},
+  { aboutLimits = false, behind = 0, before = new Set<Exchange>() as ReadonlySet<Exchange> } = {},
 ): Tools {
   const { contract, target, session, seed, now } = options;
   // Most checks need no random number, and hashing the seed of one costs more than all else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
   const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
   const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
-  const state = { ahead };
+  const state = { ahead: behind };
   const tools: Tools = {
     contract,
     request,
@@ -52,20 +53,25 @@ export function createTools(
     samples: target.samples,
     outside: (method, path) => requestOutside(method, path),
     send(builder) {
-      const request = state.ahead ? builder.ahead() : builder;
-      state.ahead = true;
-      return session.send(aboutLimits ? request.impatient() : request);
+      const request = builder.ahead(state.ahead);
+      const answer = aboutLimits ? session.send(request.noRetry()) : sendToAnybody(options, request);
+      // A check that has begun goes before one that has not; what it sends at once stays in its order.
+      void answer.then(
+        () => (state.ahead = behind + 1),
+        () => undefined,
+      );
+      return answer;
     },
     shared: (key, make) => session.shared(key, make),
-    accepted: (operation) => session.accepted(operation),
+    accepted: (operation) => [...session.accepted(operation), ...[...before].filter(isAcceptedBy(operation))],
     valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
     isWanted: (clause) => options.wanted === undefined || options.wanted.has(clause),
     hides: (exchange, places) => hidingClause(options.judgeAnswer, exchange, places),
-    thrifty: options.depth === 'smoke',
-    depth: options.depth,
+    sample: (alternatives, least = 1) => alternatives.slice(0, Math.max(least, ALTERNATIVES[options.depth])),
+    budget: BUDGETS[options.depth],
     replay: options.replay,
     random: () => random()(),
     mark: nameOfMark(options.mark),
@@ -75,6 +81,34 @@ export function createTools(
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };
   return tools;
+}
+
+/**
+ * The one plain request of a read that is open to everybody goes without a credential, whoever asks: it shows that nobody
+ * needs one, and is not sent once more with one. With the usual one where nobody is served so.
+ */
+async function sendToAnybody(options: ToolsOptions, request: RequestBuilder): Promise<Exchange> {
+  const { session } = options;
+  if (!(await isPlainRead(options, request))) return session.send(request);
+  const answer = await session.send(request.as());
+  return isSuccess(answer) ? answer : session.send(request);
+}
+
+async function isPlainRead(options: ToolsOptions, { draft }: RequestBuilder): Promise<boolean> {
+  const { operation, method, presented, fresh, intent, query, headers, pathValues } = draft;
+  const isOpen = operation?.security.length === 0 && operation.permission === undefined && method === 'GET';
+  if (!isOpen || presented !== undefined || fresh || intent.kind !== 'valid') return false;
+  if (query.length > 0 || Object.keys(headers).length > 0) return false;
+  const named = Object.entries(pathValues);
+  if (named.length === 0) return true;
+  const usual = await unlessNotShown(() =>
+    options.session.shared(`plain ${operation.id}`, () => plainPath(options, operation)),
+  );
+  return usual !== undefined && named.every(([name, value]) => usual[name] === value);
+}
+
+function isAcceptedBy(operation: string): (exchange: Exchange) => boolean {
+  return (exchange) => exchange.operation === operation && exchange.intent.kind === 'valid' && isSuccess(exchange);
 }
 
 /**
@@ -116,10 +150,7 @@ async function validRequest(
   operation: Operation,
   example?: string,
 ): Promise<RequestBuilder> {
-  const path: Record<string, string> = {};
-  for (const parameter of operation.parameters)
-    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
-  const request = bare(operation.id).path(path);
+  const request = bare(operation.id).path(await plainPath(options, operation));
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined || example !== undefined)
     return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
@@ -131,6 +162,13 @@ async function validRequest(
     `no sample ${missing?.split('.')[0]} was given`,
     `give samples.${missing?.split('.')[0]} in the target file`,
   );
+}
+
+async function plainPath(options: ToolsOptions, operation: Operation): Promise<Readonly<Record<string, string>>> {
+  const path: Record<string, string> = {};
+  for (const parameter of operation.parameters)
+    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
+  return path;
 }
 
 function withBody(request: RequestBuilder, contract: Contract, operation: string): RequestBuilder {
@@ -164,7 +202,7 @@ async function fromSource(
 ): Promise<string | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
-  const listing = await options.session.send(requestTo(operationOf(options.contract, source.operation)));
+  const listing = await sendToAnybody(options, requestTo(operationOf(options.contract, source.operation)));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
   return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
 }

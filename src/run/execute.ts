@@ -6,10 +6,10 @@ import { isBroken, NotShown, unlessNotShown, type Verdict } from '../check/verdi
 import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { sightingsOf } from '../judge/branches.ts';
+import { branchesShownBy } from '../judge/branches.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { Meanwhile } from '../send/idle-queue.ts';
+import type { IdleQueue } from '../send/idle-queue.ts';
 import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
 import { createTurns } from '../turns.ts';
@@ -20,7 +20,7 @@ import { companyOf } from './plan.ts';
 export interface Collecting {
   readonly target: Target;
   readonly session: Session;
-  readonly meanwhile: Meanwhile;
+  readonly idle: IdleQueue;
   readonly sink: Sink;
   readonly seed: number;
   /** Digits in the names of what is created. */
@@ -91,8 +91,8 @@ async function probe(
   const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
   const answer = await unlessNotShown(() => session.send(request));
   const branches = new Set(
-    (answer === undefined ? [] : sightingsOf(contract, answer))
-      .filter((sighting) => sighting.conflict === conflict && sighting.kind === 'sign')
+    (answer === undefined ? [] : branchesShownBy(contract, answer))
+      .filter((observation) => observation.conflict === conflict && observation.kind === 'sign')
       .map(({ branch }) => branch),
   );
   return branches.size === 1 ? [...branches][0] : undefined;
@@ -128,9 +128,10 @@ export async function collectActs(suite: Suite, checks: readonly Check[], collec
   if (collecting.concurrency > 1) await Promise.all(together.map(act));
   else for (const list of together) await act(list);
   await act(apart);
-  await collecting.meanwhile.catchUp();
+  await collecting.idle.catchUp();
   collecting.session.hold(0);
   if (suspects.length > 0) collecting.session.forget();
+  collecting.session.oneByOne();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
     collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, { again: true }) });
   }
@@ -143,22 +144,24 @@ async function actInTurn(
   suspects: Check[],
 ): Promise<void> {
   const giveWay = createTurns();
-  const judged = new WeakSet<Exchange>();
+  const brought = new Set<Exchange>();
   for (const [index, check] of checks.entries()) {
     await giveWay();
-    const act = await actOut(suite, check, collecting, { ahead: index > 0 });
+    const act = await actOut(suite, check, collecting, { behind: checks.length - index - 1, before: brought });
     // One by one, so that no piece of work is long; the suite remembers them.
-    for (const exchange of exchangesOf(act).filter((one) => !judged.has(one))) {
-      judged.add(exchange);
-      collecting.meanwhile.later(() => void suite.guard(exchange));
+    for (const exchange of exchangesOf(act).filter((one) => !brought.has(one))) {
+      brought.add(exchange);
+      collecting.idle.later(() => void suite.guard(exchange));
     }
-    collecting.meanwhile.later(() => noteAct(suite, check, act, collecting, suspects));
+    collecting.idle.later(() => noteAct(suite, check, act, collecting, suspects));
   }
 }
 
 /** What an act brought that stays: an exchange of which nothing is kept is judged where it is needed. */
 function exchangesOf({ outcome }: Act): readonly Exchange[] {
-  return outcome.kind === 'evidence' ? exchangesIn(outcome.evidence).filter(({ transient }) => transient !== true) : [];
+  return outcome.kind === 'evidence'
+    ? exchangesIn(outcome.evidence).filter(({ discardable }) => discardable !== true)
+    : [];
 }
 
 function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collecting, suspects: Check[]): void {
@@ -194,11 +197,19 @@ export async function confirmAnswers(
   }
 }
 
+interface Circumstances {
+  readonly again?: boolean;
+  /** How many checks of its row are still to come. */
+  readonly behind?: number;
+  /** What the checks before this one brought, that are acted one after the other. */
+  readonly before?: ReadonlySet<Exchange>;
+}
+
 async function actOut(
   suite: Suite,
   check: Check,
   collecting: Collecting,
-  { again = false, ahead = false },
+  { again = false, behind = 0, before = new Set() }: Circumstances,
 ): Promise<Act> {
   const base = { check: checkId(check), clause: check.clause, again };
   const unmet = unmetOf(suite, check, collecting.target);
@@ -206,7 +217,8 @@ async function actOut(
   try {
     const tools = createTools({ ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
       aboutLimits: check.aboutLimits === true,
-      ahead,
+      behind,
+      before,
     });
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {

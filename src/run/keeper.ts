@@ -5,7 +5,7 @@ import { elided, type RunEvent } from '../send/journal.ts';
 import type { KeptAnswers } from '../send/kept-answers.ts';
 
 /**
- * Lets go of the bodies of transient answers that break nothing, or nothing that many others have not shown, so that a
+ * Lets go of the bodies of discardable answers that break nothing, or nothing that many others have not shown, so that a
  * long run needs no more memory than a short one.
  */
 export function keeper(
@@ -17,7 +17,7 @@ export function keeper(
   const shown = new Map<string, number>();
   return (event) => {
     if (event.type === 'reading') reading.choices = event.choices;
-    if (event.type !== 'exchange' || event.exchange.transient !== true) return event;
+    if (event.type !== 'exchange' || event.exchange.discardable !== true) return event;
     const broken = suiteUnder(reading.choices)
       .judgeAnswer(event.exchange)
       .filter(({ violation, bug }) => violation !== undefined || bug !== undefined);

@@ -1,10 +1,18 @@
 import type { Check } from '../check/check.ts';
 import { DEPTHS, type Depth } from '../check/target.ts';
 import { ownerOf } from '../contract/clause-id.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Suite } from '../rules/suite.ts';
 
 /** So many requests, and not one more: one, ten and a hundred times what a modest rate limit lets through. */
 export const BUDGETS: Readonly<Record<Depth, number>> = { smoke: 100, standard: 1000, deep: 10_000 };
+
+/** Of several ways to show the same thing so many are tried: at the smallest depth the most telling one. */
+export const ALTERNATIVES: Readonly<Record<Depth, number>> = {
+  smoke: 1,
+  standard: Number.POSITIVE_INFINITY,
+  deep: Number.POSITIVE_INFINITY,
+};
 
 /** The longest that a depth sends unless told, in milliseconds: enough where every answer takes seconds. */
 export const MAX_TIME_MS: Readonly<Record<Depth, number>> = { smoke: 600_000, standard: 2_700_000, deep: 14_400_000 };
@@ -15,39 +23,85 @@ export const MAX_TIME_MS: Readonly<Record<Depth, number>> = { smoke: 600_000, st
  */
 export const CONCURRENCY: Readonly<Record<Depth, number>> = { smoke: 1, standard: 8, deep: 8 };
 
-/** What ordering needs to know of the contract. */
-export interface Precedence {
-  readonly isStated: (clause: string) => boolean;
-  /** The clauses in the order in which few requests show the most, as far as that was measured. */
-  readonly first: readonly string[];
-}
-
-/**
- * The checks of a depth in the order in which they run. Where the budget may not suffice, what shows the most comes
- * first: in the order that was measured; then one valid request to every operation, whose answer every clause about
- * answers is judged on; then what only this contract knows, and then the rest, the operations in turn, so that none is
- * left out for another's sake.
- */
-export function planChecks(
-  checks: readonly Check[],
-  depth: Depth,
-  { isStated, first }: Precedence = { isStated: () => false, first: [] },
-): readonly Check[] {
+/** The checks of a depth in the order in which they run: where the budget may not suffice, what shows the most comes first. */
+export function planChecks(checks: readonly Check[], depth: Depth, suite?: Stated): readonly Check[] {
   const reached = DEPTHS.slice(0, DEPTHS.indexOf(depth) + 1);
   const fitting = usedUpLast(checks.filter((check) => reached.includes(check.depth ?? 'smoke')));
-  if (depth !== 'smoke') return fitting;
+  return depth === 'smoke'
+    ? mostFirst(
+        fitting.filter(({ aboutLimits }) => aboutLimits !== true),
+        suite,
+      )
+    : fitting;
+}
+
+/** What the document states. */
+type Stated = Pick<Suite, 'contract' | 'clauses'>;
+
+/**
+ * One valid request to every operation, whose answer every clause about answers is judged on. Then whatever shows the most
+ * clauses for a request: those of checks that share an act, what a rule says of its own, and of the first to be refused in
+ * a way that is documented, all that is documented of the refusal. Where that is the same, the operations in turn, so that
+ * none is left out for another's sake.
+ */
+function mostFirst(checks: readonly Check[], suite: Stated | undefined): readonly Check[] {
+  const sharing = new Map<unknown, number>();
+  for (const { act } of checks) sharing.set(act, (sharing.get(act) ?? 0) + 1);
+  const visits = new Map(
+    checks
+      .filter(isVisit)
+      .toReversed()
+      .map((check) => [ownerOf(check.clause), check]),
+  );
+  const plain = (check: Check): number =>
+    visits.get(ownerOf(check.clause)) === check
+      ? visitWorth(check, suite)
+      : (check.clausesPerRequest ?? sharing.get(check.act) ?? 1);
+  const refusals = firstRefusals(checks, plain, suite);
   const turns = new Map<string, number>();
-  const places = new Map(first.map((clause, index) => [clause, index - first.length]));
-  const ranked = fitting
-    .filter(({ aboutLimits }) => aboutLimits !== true)
-    .map((check) => {
-      const rank = places.get(check.clause) ?? priority(check, isStated);
-      const group = `${rank} ${ownerOf(check.clause)}`;
-      const turn = turns.get(group) ?? 0;
-      turns.set(group, turn + 1);
-      return { check, priority: rank, turn };
-    });
-  return ranked.sort((a, b) => a.priority - b.priority || a.turn - b.turn).map(({ check }) => check);
+  const ranked = checks.map((check) => {
+    const worth = plain(check) + (refusals.get(check) ?? 0);
+    const group = `${worth} ${ownerOf(check.clause)}`;
+    const turn = turns.get(group) ?? 0;
+    turns.set(group, turn + 1);
+    return { check, worth, turn };
+  });
+  return ranked.sort((a, b) => (a.worth === b.worth ? a.turn - b.turn : b.worth - a.worth)).map(({ check }) => check);
+}
+
+/** More than anything else; what creates comes before the list in which it stands then. */
+function visitWorth({ clause }: Check, suite: Stated | undefined): number {
+  const operation = suite?.contract.operations.get(ownerOf(clause));
+  return operation !== undefined && isWritten(operation) ? 2 * VISIT : VISIT;
+}
+
+const VISIT = 10_000;
+
+/** For each documented refusal the check that shows it the soonest, and how many clauses its answer shows. */
+function firstRefusals(
+  checks: readonly Check[],
+  plain: (check: Check) => number,
+  suite: Stated | undefined,
+): ReadonlyMap<Check, number> {
+  const first = new Map<string, Check>();
+  for (const check of checks) {
+    const operation = suite?.contract.operations.get(ownerOf(check.clause));
+    const status = operation === undefined ? undefined : statusOfRefusal(operation, check);
+    if (status === undefined) continue;
+    const key = `${ownerOf(check.clause)}/${status}/`;
+    const before = first.get(key);
+    if (before === undefined || plain(check) > plain(before)) first.set(key, check);
+  }
+  const ids = [...(suite?.clauses.keys() ?? [])];
+  return new Map([...first].map(([key, check]) => [check, ids.filter((id) => id.startsWith(key)).length]));
+}
+
+/** Who is turned away at the door is told nothing that the document shows. */
+function statusOfRefusal({ rejects, responses }: Operation, { rejected }: Check): string | undefined {
+  if (rejected === undefined || rejected.endsWith('-credential')) return undefined;
+  const others = Object.values(rejects);
+  const exact = responses.map(({ key }) => key).find((key) => /^4\d\d$/u.test(key) && !others.includes(key));
+  return rejects[rejected] ?? (rejected === 'unknown-id' ? exact : undefined);
 }
 
 /** What is drawn by chance comes behind what is sure; what uses up a limit, when nothing else is left to be asked. */
@@ -67,14 +121,14 @@ export interface Company {
  * Checks about what can be written watch the lists in which it stands, so those of one resource follow each other; drawn
  * sequences touch several resources (a webhook may hang on a key), and then all of these follow each other. Stated
  * checks beside them, under the same tag, watch counters, which every request changes, so they are alone, and so is what
- * uses up a limit. The same at every concurrency: so the requests are the same too, and what they show. At the smallest
+ * uses up a limit. What has to be refused may be under way beside all that. Of what costs the target's owner something, each comes when it is known what was accepted before.
+ * The same at every concurrency: so the requests are the same too, and what they show. At the smallest
  * depth the order that was planned counts, for the requests come to an end before the checks do.
  */
 export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonly Check[], depth: Depth): Company {
   if (depth === 'smoke') return { together: [checks], apart: [] };
   const operations = [...contract.operations.values()];
-  // RFC 9110 section 15.3.2: what is created is answered with 201.
-  const written = operations.filter(({ responses }) => responses.some(({ key }) => key === '201'));
+  const written = operations.filter(isWritten);
   const tags = new Set(written.map(({ tag }) => tag));
   const resourceOf = ({ clause }: Check): string | undefined => {
     const path = contract.operations.get(ownerOf(clause))?.path;
@@ -87,24 +141,30 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
   };
   const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
   const laneOf = (check: Check): unknown => {
+    if (check.changesNothing === true) return check;
     const resource = resourceOf(check);
-    return resource === undefined ? check : isDrawn ? written : resource;
+    if (resource !== undefined) return isDrawn ? written : resource;
+    const owner = contract.operations.get(ownerOf(check.clause));
+    return owner?.costly === true ? owner : check;
   };
   const lists = new Map<unknown, Check[]>();
   for (const check of checks.filter((one) => !isApart(one))) {
     const key = laneOf(check);
     lists.set(key, [...(lists.get(key) ?? []), check]);
   }
+  const inOrder = (list: readonly Check[]) =>
+    list.toSorted((a, b) => Number(a.last === true) - Number(b.last === true));
   // The longest first: the run is as long as they are.
-  return { together: [...lists.values()].sort((a, b) => b.length - a.length), apart: checks.filter(isApart) };
+  const together = [...lists.values()].map(inOrder).sort((a, b) => b.length - a.length);
+  return { together, apart: checks.filter(isApart) };
+}
+
+/** RFC 9110 section 15.3.2: what is created is answered with 201. */
+function isWritten({ responses }: Operation): boolean {
+  return responses.some(({ key }) => key === '201');
 }
 
 /** Does this check send a plain valid request and little else? */
 export function isVisit({ clause }: Check): boolean {
   return /\/security\/(?:public|[^/]+-opens)$/u.test(clause) && !clause.includes('-and-');
-}
-
-function priority(check: Check, isStated: (clause: string) => boolean): number {
-  if (isVisit(check)) return 0;
-  return isStated(check.clause) ? 2 : 3;
 }

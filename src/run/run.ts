@@ -7,24 +7,24 @@ import type { Choices } from '../contract/resolve.ts';
 import { drawMark } from '../generate/mark.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Transport } from '../http/exchange.ts';
-import { createGate } from '../http/rate-limiter.ts';
+import { createRateLimiter } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import type { PublicText } from '../http/secret-traces.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
-import { setupFaults } from '../judge/setup.ts';
 import { looksAbsent } from '../rules/index.ts';
 import { assertLevels, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import { cleanUp } from '../send/clean-up.ts';
-import { createMeanwhile, type Meanwhile } from '../send/idle-queue.ts';
+import { createIdleQueue, type IdleQueue } from '../send/idle-queue.ts';
 import { createRecorder, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { redactorFor } from '../send/safe-exchange.ts';
 import { createSession } from '../send/session.ts';
-import { askNeighbours, firstLook } from '../send/setup.ts';
-import { createPace } from '../send/throttle.ts';
+import { firstLook } from '../send/setup.ts';
+import { createThrottle } from '../send/throttle.ts';
 import { inTurns } from '../turns.ts';
 import { type Collecting, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
+import { faultAtFirst } from './first-look.ts';
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
 import { BUDGETS, CONCURRENCY, isVisit, MAX_TIME_MS, planChecks } from './plan.ts';
@@ -91,7 +91,7 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   const redactor = redactorFor(options.target, options.loaded.document, options.publicText);
   const kept = createKeptAnswers();
   const keep = keeper(suiteUnder, declared, kept);
-  const meanwhile = createMeanwhile();
+  const idle = createIdleQueue();
   const sink: Sink = (happened) => {
     const event = keep(withoutSecrets(happened, redactor));
     recorder.sink(event);
@@ -99,7 +99,7 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   };
   const { signal, release } = stopSignal(options.signal, options.maxTimeMs ?? MAX_TIME_MS[options.depth]);
   const mark = options.mark ?? drawMark();
-  const collecting = startCollecting({ ...options, mark, signal }, sink, redactor, suiteUnder, meanwhile, kept);
+  const collecting = startCollecting({ ...options, mark, signal }, sink, redactor, suiteUnder, idle, kept);
   sink({ type: 'run', header: headerOf(options) });
   try {
     await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
@@ -149,7 +149,8 @@ async function collect(
   record: () => RunRecord,
 ): Promise<void> {
   const { session, sink, now } = collecting;
-  if (options.only.length === 0 && (await isElsewhere(declared, options, collecting, record)))
+  const fault = () => faultAtFirst(declared.contract, session, options.target.baseUrl, record);
+  if (options.only.length === 0 && (await fault()) !== undefined)
     return sink({
       type: 'end',
       finishedAt: new Date(now()).toISOString(),
@@ -162,10 +163,7 @@ async function collect(
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only)]);
   await collectActs(
     suite,
-    planChecks(checksFor(suite, chosen, options.only), options.depth, {
-      isStated: (clause) => suite.contract.stated.has(clause),
-      first: options.loaded.document['x-smoke'] ?? [],
-    }),
+    planChecks(checksFor(suite, chosen, options.only), options.depth, suite),
     options.only.length === 0 ? collecting : { ...collecting, wanted: chosen },
   );
   await visitOperations(suite, chosen, collecting);
@@ -173,6 +171,7 @@ async function collect(
   // Where a filtered run was served nothing, it may be the wrong place altogether.
   if (options.only.length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, collecting);
+  await session.close();
   await cleanUp(suite.contract, session, sink);
   const reason = options.signal?.aborted === true ? `it ${stopOf(options.signal)}` : session.dead();
   sink({
@@ -190,23 +189,6 @@ function concernsAnyOf(
 ): (conflict: { readonly operations: readonly string[] }) => boolean {
   const owners = [...new Set(asked.map(ownerOf))];
   return ({ operations: concerned }) => owners.some((owner) => !operations.has(owner) || concerned.includes(owner));
-}
-
-/** Tells the first requests that the target is not where the user says? Then its neighbours are asked, and nothing more. */
-async function isElsewhere(
-  { contract }: Suite,
-  { target }: RunOptions,
-  { session }: Collecting,
-  record: () => RunRecord,
-): Promise<boolean> {
-  await firstLook(contract, session);
-  const faults = () => {
-    const { exchanges, header } = record();
-    return setupFaults({ contract, exchanges, header });
-  };
-  if (!faults().some(({ whole }) => whole)) return false;
-  if (faults().some(({ what }) => what.kind === 'same-answer')) await askNeighbours(contract, session, target.baseUrl);
-  return true;
 }
 
 function checksFor(suite: Suite, chosen: ReadonlySet<string>, only: readonly string[]): readonly Check[] {
@@ -239,13 +221,13 @@ function startCollecting(
   sink: Sink,
   redactor: Redactor,
   suiteUnder: (choices: Choices) => Suite,
-  meanwhile: Meanwhile,
+  idle: IdleQueue,
   kept: KeptAnswers,
 ): Collecting {
   const session = createSession({
     target: options.target,
-    pace: createPace((request, signal) => meanwhile.during(options.transport(request, signal)), {
-      gate: createGate({
+    throttle: createThrottle((request, signal) => idle.during(options.transport(request, signal)), {
+      limiter: createRateLimiter({
         concurrency: concurrencyOf(options),
         ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
       }),
@@ -260,7 +242,7 @@ function startCollecting(
     redactor,
     seed: options.seed ?? 1,
     mark: options.mark,
-    catchUp: meanwhile.catchUp,
+    catchUp: idle.catchUp,
     looksAbsent: (exchange) => looksAbsent(exchange, suiteUnder(options.profile.branches).contract),
     kept,
     budget: options.budget ?? BUDGETS[options.depth],
@@ -273,7 +255,7 @@ function startCollecting(
   return {
     target: options.target,
     session,
-    meanwhile,
+    idle,
     sink,
     seed: options.seed ?? 1,
     mark: options.mark,

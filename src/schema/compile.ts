@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { discriminated, withoutProperty } from './discriminator.ts';
 import { assertionsOf, type KeywordAssertion } from './keywords.ts';
 import { nullable, unionKeyword } from './locations.ts';
@@ -46,6 +47,8 @@ export interface Union {
   /** The one member beside null. */
   readonly only?: () => Step;
   readonly keyword: string;
+  /** All that any member takes, where each is an enumeration. */
+  readonly values?: readonly unknown[];
   readonly members: readonly { readonly step: () => Step; readonly accepts: () => Test }[];
 }
 
@@ -116,11 +119,17 @@ function unionOf(source: Source, members: readonly Schema[], below: Below): Unio
   return {
     ...(only === undefined ? {} : { only: below(only) }),
     keyword: unionKeyword(source.document, members),
+    ...defined({ values: valuesOf(source.document, members) }),
     members: members.map((member) => ({
       step: below(member),
       accepts: memoize(() => source.validators.compile(member)),
     })),
   };
+}
+
+function valuesOf(document: SchemaDocument, members: readonly Schema[]): readonly unknown[] | undefined {
+  const all = members.map((member) => follow<Schema>(document, member, '').target.enum);
+  return all.every((one) => one !== undefined) ? [...new Set(all.flat())] : undefined;
 }
 
 const NOTHING_SAID: Omit<Step, 'place' | 'forbidden'> = {

@@ -211,18 +211,23 @@ function walkArray(context: Walk, step: Step, spot: Spot, value: readonly unknow
   });
 }
 
+/** What a union expects that is no enumeration throughout: any of so many members. */
+export interface AnyOf {
+  readonly variants: number;
+}
+
 /**
  * A union holds when one member does. When none does, the member that was most nearly met tells what is wrong; when
  * several are equally near, the union itself is what was not met.
  */
 function walkUnion(context: Walk, union: Union, { place }: Step, spot: Spot): void {
-  const { only, keyword, members } = union;
+  const { only, keyword, members, values } = union;
   if (only !== undefined) {
     if (spot.value !== null) walk(context, only(), spot);
     return;
   }
   const plain = keyword === 'anyOf';
-  const variants = `one of ${members.length} variants`;
+  const variants: unknown = values ?? ({ variants: members.length } satisfies AnyOf);
   if (context.accepted !== undefined) {
     const met = members.find(({ accepts }) => accepts()(spot.value));
     if (!plain && met !== undefined) walk(context, met.step(), spot);

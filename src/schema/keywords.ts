@@ -53,6 +53,7 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'x-open-values',
   'x-outside',
   'x-open-absence',
+  'x-open-permission',
 ]);
 
 /** One keyword of one schema node, ready to be asked. */

@@ -12,6 +12,8 @@ import type { Level, Schema, SchemaDocument } from './schema.ts';
  */
 export interface Place {
   readonly place: readonly string[];
+  /** The place as a reader writes it, `data.papers[].title`; '' for the whole. */
+  readonly written: string;
   readonly keyword: string;
   readonly expected: unknown;
   /** Where in the document the keyword stands; shared components are shared pointers. */
@@ -24,6 +26,7 @@ export interface Place {
 
 interface Frame {
   readonly place: readonly string[];
+  readonly written: string;
   readonly pointer: string;
   readonly level: Level;
   readonly branch: string | undefined;
@@ -33,7 +36,7 @@ interface Frame {
 /** Every keyword that can be judged anywhere below a schema. */
 export function placesOf(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Place[] {
   const found: Place[] = [];
-  visit(document, schema, { place: [], pointer, level: 'MUST', branch: undefined, always: true }, found);
+  visit(document, schema, { place: [], written: '', pointer, level: 'MUST', branch: undefined, always: true }, found);
   return found;
 }
 
@@ -70,7 +73,7 @@ function visitChildren(document: SchemaDocument, schema: Schema, frame: Frame, f
       placeAt(
         {
           ...frame,
-          place: [...frame.place, name],
+          ...into(frame, name),
           pointer: joinPointer(frame.pointer, 'required', name),
           level: levelOfPresence(document, schema, name, frame.level),
         },
@@ -79,24 +82,24 @@ function visitChildren(document: SchemaDocument, schema: Schema, frame: Frame, f
       ),
     );
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
-    visit(document, child, below(frame, [name], ['properties', name], required.includes(name)), found);
+    visit(document, child, below(frame, name, ['properties', name], required.includes(name)), found);
   }
-  if (schema.items !== undefined) visit(document, schema.items, below(frame, ['items'], ['items'], false), found);
+  if (schema.items !== undefined) visit(document, schema.items, below(frame, ELEMENTS, ['items'], false), found);
   (schema.prefixItems ?? []).forEach((child, index) =>
-    visit(document, child, below(frame, ['items'], ['prefixItems', index], false), found),
+    visit(document, child, below(frame, ELEMENTS, ['prefixItems', index], false), found),
   );
   if (isObject(schema.additionalProperties))
-    visit(document, schema.additionalProperties, below(frame, ['values'], ['additionalProperties'], false), found);
+    visit(document, schema.additionalProperties, below(frame, VALUES, ['additionalProperties'], false), found);
   visitCombinators(document, schema, frame, found);
 }
 
 function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame, found: Place[]): void {
   (schema.allOf ?? []).forEach((child, index) =>
-    visit(document, child, below(frame, [], ['allOf', index], true), found),
+    visit(document, child, below(frame, undefined, ['allOf', index], true), found),
   );
   for (const keyword of ['then', 'else'] as const) {
     const child = schema[keyword];
-    if (child !== undefined) visit(document, child, below(frame, [], [keyword], false), found);
+    if (child !== undefined) visit(document, child, below(frame, undefined, [keyword], false), found);
   }
   visitVariants(document, schema, frame, found);
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -112,7 +115,7 @@ function visitCombinators(document: SchemaDocument, schema: Schema, frame: Frame
       );
     if (isPlainUnion(document, members)) continue;
     members.forEach((child, index) => {
-      if (!isNull(child)) visit(document, child, below(frame, [], [keyword, index], false), found);
+      if (!isNull(child)) visit(document, child, below(frame, undefined, [keyword, index], false), found);
     });
   }
 }
@@ -154,10 +157,26 @@ function isNull(schema: Schema): boolean {
   return schema.type === 'null';
 }
 
-function below(frame: Frame, place: readonly string[], pointer: readonly (string | number)[], always: boolean): Frame {
+/** A step from a value to one within it: a member, the elements of an array, or the values of a map. */
+export type Step = string | { readonly step: string; readonly sign: string };
+
+export const ELEMENTS = { step: 'items', sign: '[]' };
+export const VALUES = { step: 'values', sign: '.*' };
+
+/** The place a step further, as ids name it and as a reader writes it. */
+export function into(
+  { place, written }: Pick<Place, 'place' | 'written'>,
+  step: Step,
+): Pick<Place, 'place' | 'written'> {
+  return typeof step === 'string'
+    ? { place: [...place, step], written: written === '' ? step : `${written}.${step}` }
+    : { place: [...place, step.step], written: `${written}${step.sign}` };
+}
+
+function below(frame: Frame, step: Step | undefined, pointer: readonly (string | number)[], always: boolean): Frame {
   return {
     ...frame,
-    place: [...frame.place, ...place],
+    ...(step === undefined ? {} : into(frame, step)),
     pointer: joinPointer(frame.pointer, ...pointer),
     always: frame.always && always,
   };
@@ -167,6 +186,7 @@ function placeAt(frame: Frame, keyword: string, expected: unknown): Place {
   const pointer = keyword === 'required' ? frame.pointer : joinPointer(frame.pointer, keyword);
   return {
     place: frame.place,
+    written: frame.written,
     keyword,
     expected,
     pointer,

@@ -2,6 +2,9 @@
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
 
+/** The gravest first. */
+export const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
+
 /** A JSON Schema 2020-12 node, restricted to the keywords that the engine can attribute to a clause. */
 export interface Schema {
   readonly $ref?: string;
@@ -45,6 +48,8 @@ export interface Schema {
   readonly 'x-outside'?: readonly string[];
   /** Members of which the contract does not show whether they are required. */
   readonly 'x-open-absence'?: readonly string[];
+  /** A caller may be forbidden any value but the default: who may have which is not shown. */
+  readonly 'x-open-permission'?: boolean;
 }
 
 /** A document that schemas may refer into by `$ref: '#/…'`. */

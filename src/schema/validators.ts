@@ -17,6 +17,7 @@ const ANNOTATIONS = [
   'x-open-values',
   'x-outside',
   'x-open-absence',
+  'x-open-permission',
   'example',
   'externalDocs',
   'xml',
@@ -73,7 +74,6 @@ function newAjv(): Ajv2020 {
     'security',
     'jsonSchemaDialect',
     'x-conflicts',
-    'x-smoke',
     'x-clauses',
   ]);
   return ajv;

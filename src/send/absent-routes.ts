@@ -10,8 +10,11 @@ import { isUnauthorized } from '../http/unauthorized.ts';
  * three answers like those of an unknown page nothing more is sent to it.
  */
 export interface AbsentRoutes {
-  /** Sends in its turn. Throws NotShown where the operation is not there. */
-  send(draft: Draft, exchange: () => Promise<Exchange>): Promise<Exchange>;
+  /**
+   * Sends in its turn; `isFirst`: it is not known yet that the operation is there, and others wait for the answer. Throws
+   * NotShown where the operation is not there.
+   */
+  send(draft: Draft, exchange: (isFirst: boolean) => Promise<Exchange>): Promise<Exchange>;
 }
 
 /** So many answers tell that there is nothing. */
@@ -44,7 +47,7 @@ export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean)
   return {
     async send({ operation }, exchange) {
       const door = operation === undefined ? undefined : doorOf(operation.id);
-      if (operation === undefined || door === undefined) return exchange();
+      if (operation === undefined || door === undefined) return exchange(false);
       while (!door.isOpen) {
         if (isAbsent(door, operation)) throw nothingThere(operation);
         if (door.pending === 0 || door.absent + door.pending < ENOUGH) break;
@@ -52,7 +55,7 @@ export function createAbsentRoutes(looksAbsent: (exchange: Exchange) => boolean)
       }
       door.pending += 1;
       try {
-        const answered = await exchange();
+        const answered = await exchange(!door.isOpen);
         see(door, answered);
         return answered;
       } finally {

@@ -7,16 +7,16 @@ export const TOO_MANY = 429;
 const IN_A_ROW = 3;
 
 /** Callers whom the target wants to hear no more of for a while: what they ask for would be refused, and is not sent. */
-export interface Closed {
-  /** Takes note of an answer that stands, and gives it back; `wait` is how long it closes its caller, in milliseconds. */
+export interface CircuitBreaker {
+  /** Takes note of an answer that stands, and gives it back; `wait` is how long nothing is sent for this caller, in milliseconds. */
   readonly note: (caller: string, outcome: Outcome, wait?: number) => Outcome;
-  readonly is: (caller: string) => boolean;
+  readonly isOpen: (caller: string) => boolean;
 }
 
-export function createClosed(now: () => number): Closed {
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
   const refusals = new Map<string, number>();
   const until = new Map<string, number>();
-  const close = (caller: string, wait: number | undefined): void => {
+  const open = (caller: string, wait: number | undefined): void => {
     const inARow = (refusals.get(caller) ?? 0) + 1;
     refusals.set(caller, inARow);
     if (wait !== undefined) until.set(caller, now() + wait);
@@ -24,10 +24,10 @@ export function createClosed(now: () => number): Closed {
   };
   return {
     note(caller, outcome, wait) {
-      if (outcome.kind === 'response' && outcome.status === TOO_MANY) close(caller, wait);
+      if (outcome.kind === 'response' && outcome.status === TOO_MANY) open(caller, wait);
       else refusals.delete(caller);
       return outcome;
     },
-    is: (caller) => (until.get(caller) ?? Number.NEGATIVE_INFINITY) > now(),
+    isOpen: (caller) => (until.get(caller) ?? Number.NEGATIVE_INFINITY) > now(),
   };
 }

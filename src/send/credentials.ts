@@ -2,7 +2,7 @@ import type { Draft, Presented } from '../check/request.ts';
 import type { Credential, Role, Target } from '../check/target.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
-import { headersFor, type RoleScheme } from '../contract/roles.ts';
+import { headersFor, type RoleScheme, wrongly } from '../contract/roles.ts';
 import { wrongHeader } from './wrong-credentials.ts';
 
 /** The headers of credentials, and the names under which a report speaks of them. */
@@ -117,7 +117,7 @@ function wrong(
   );
   return {
     headers: Object.fromEntries(made.map(([name, { value }]) => [name, value])),
-    names: [`wrong ${role}`],
+    names: [wrongly(role)],
     nearMisses: made.flatMap(([, { value, nearMiss }]) =>
       nearMiss === undefined || real === undefined ? [] : [{ name: `${variable}_${nearMiss}`, value }],
     ),

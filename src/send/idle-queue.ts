@@ -1,7 +1,7 @@
 import { BOUNDS } from '../bounds.ts';
 
 /** Work that nobody waits for is done while a request is under way: there it costs no time. */
-export interface Meanwhile {
+export interface IdleQueue {
   /** Leaves this for the next requests, or for whoever catches up before. */
   readonly later: (work: () => void) => void;
   /** Does what is left, in order, and gives way to signals and sockets now and then. */
@@ -10,7 +10,7 @@ export interface Meanwhile {
   readonly during: <T>(answer: Promise<T>) => Promise<T>;
 }
 
-export function createMeanwhile(): Meanwhile {
+export function createIdleQueue(): IdleQueue {
   const left: (() => void)[] = [];
   const doNext = (): void => left.shift()?.();
   return {

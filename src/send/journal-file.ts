@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { BOUNDS } from '../bounds.ts';
 import { isExchange } from '../check/guard.ts';
-import { UsageError } from '../errors.ts';
+import { errorCode, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
@@ -38,7 +38,11 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
       state.full = state.bytes > maxBytes;
       write(state.full ? FULL : event);
     },
-    close: () => closeSync(file),
+    close() {
+      // The number of a file that is closed may be that of another one by now.
+      state.full = true;
+      closeSync(file);
+    },
   };
 }
 
@@ -48,8 +52,9 @@ function fileOf(path: string): number {
     rmSync(path, { force: true });
     return openSync(path, 'wx', 0o600);
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`the journal ${path} cannot be written (${code}); give another folder with --report.`);
+    throw new UsageError(
+      `the journal ${path} cannot be written (${errorCode(error)}); give another folder with --report.`,
+    );
   }
 }
 

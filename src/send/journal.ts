@@ -63,6 +63,8 @@ export type RunEvent =
       readonly type: 'creating' | 'created' | 'removed' | 'left-behind';
       readonly operation: string;
       readonly path: Readonly<Record<string, string>>;
+      /** Of what was removed: nobody knows by whom, for it was not there any more. */
+      readonly already?: boolean;
       /** Of what is about to be created: the operation that creates it, and texts of the request by which it can be told. */
       readonly creation?: string;
       readonly carries?: readonly string[];

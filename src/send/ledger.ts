@@ -72,9 +72,9 @@ export function createLedger(sink: Sink): Ledger {
     open.set(keyOf(created.operation, created.path), created);
     sink({ type: 'created', ...created });
   };
-  const gone = ({ operation, path }: Created): boolean => {
+  const gone = ({ operation, path }: Created, already = false): boolean => {
     const was = open.delete(keyOf(operation, path));
-    if (was) sink({ type: 'removed', operation, path });
+    if (was) sink({ type: 'removed', operation, path, ...(already ? { already } : {}) });
     return was;
   };
   const strikeOut = ({ operation, pathValues, path }: Draft): void => {
@@ -122,7 +122,7 @@ export function createLedger(sink: Sink): Ledger {
     },
     unremovable: () => staying,
     found: keep,
-    gone: (created) => void gone(created),
+    gone: (created) => void gone(created, true),
     remaining: () => [...open.values()],
     hasTakenFrom: (path) => [...taken].some((one) => one.startsWith(`${path}/`)),
   };
@@ -139,7 +139,7 @@ function together(asked: readonly Unanswered[]): readonly Unanswered[] {
 }
 
 /** Its success is documented as 201 (RFC 9110 section 15.3.2: something came into being), and nothing takes it back. */
-function createsForGood(operation: Draft['operation']): boolean {
+export function createsForGood(operation: Draft['operation']): boolean {
   return operation?.node['x-undo'] === undefined && operation?.responses.some(({ key }) => key === '201') === true;
 }
 
@@ -157,7 +157,7 @@ export function pathFrom(undo: Undo, body: unknown): Readonly<Record<string, str
 }
 
 /** An identifier as it goes into a path; nothing where there is none. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

@@ -1,6 +1,7 @@
 import { statusFits } from '../check/judges.ts';
 import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { defined } from '../defined.ts';
 import type { Outcome, WireRequest } from '../http/exchange.ts';
 import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';
 import { atPointer } from '../schema/pointer.ts';
@@ -57,9 +58,9 @@ function statusOperation({ paths }: ContractDocument): StatusOperation | undefin
 function readStatus(body: unknown, { limit, remaining, reset }: StatusOperation['pointers']): RateInfo {
   const [most, left] = [atPointer(body, limit), atPointer(body, remaining)];
   const resetAtMs = Date.parse(String(atPointer(body, reset)));
-  return {
-    ...(typeof most === 'number' ? { limit: most } : {}),
-    ...(typeof left === 'number' ? { remaining: left } : {}),
-    ...(Number.isNaN(resetAtMs) ? {} : { resetAtMs }),
-  };
+  return defined({
+    limit: typeof most === 'number' ? most : undefined,
+    remaining: typeof left === 'number' ? left : undefined,
+    resetAtMs: Number.isNaN(resetAtMs) ? undefined : resetAtMs,
+  });
 }

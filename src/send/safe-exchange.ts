@@ -2,10 +2,13 @@ import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { rolesOf } from '../contract/roles.ts';
+import { defined } from '../defined.ts';
 import { bodyOfText } from '../http/body.ts';
 import { type Answer, hasSucceeded, type Outcome, type SentRequest, type WireRequest } from '../http/exchange.ts';
+import { parseJson } from '../http/json-text.ts';
 import { createRedactor, type Redactor } from '../http/redact.ts';
 import { createPublicText, type PublicText } from '../http/secret-traces.ts';
+import { isObject } from '../schema/pointer.ts';
 
 /** What anybody may read in the document: made once for many runs. */
 export function publicTextOf(document: ContractDocument): PublicText {
@@ -51,7 +54,7 @@ export function safeRequest(
       { ...wire.headers, ...credentials.headers },
       new Set(Object.keys({ ...headers, ...credentials.headers })),
     ),
-    ...(wire.body === undefined ? {} : { body: redactor.body(wire.body) }),
+    ...defined({ body: wire.body === undefined ? undefined : redactor.body(wire.body) }),
     credentials: credentials.names,
   };
 }
@@ -60,12 +63,14 @@ export function safeRequest(
  * The outcome as it may be kept, judged and shown. What the service hands out to be kept secret becomes a placeholder
  * where it stands; the answer to a creation of this run also teaches what is to be looked for from then on.
  */
-export function safeOutcome({ operation, intent }: Draft, outcome: Outcome, redactor: Redactor): Outcome {
+export function safeOutcome({ operation, intent, body }: Draft, outcome: Outcome, redactor: Redactor): Outcome {
   if (outcome.kind === 'failure') return { ...outcome, message: redactor.text(outcome.message) };
   const names = operation?.node['x-secrets'] ?? [];
   const creates = operation?.node['x-undo'] !== undefined && intent.kind !== 'invalid' && hasSucceeded(outcome);
   const text = redactor.body(
-    names.length === 0 ? outcome.body.text : redactor.redactCreatedSecrets(outcome.body.text, new Set(names), creates),
+    names.length === 0
+      ? outcome.body.text
+      : redactor.redactCreatedSecrets(outcome.body.text, new Set(names), creates, givenIn(body, names)),
   );
   return {
     ...outcome,
@@ -74,6 +79,12 @@ export function safeOutcome({ operation, intent }: Draft, outcome: Outcome, reda
       ? {}
       : { body: bodyOfText(text, { size: outcome.body.size, utf8: outcome.body.utf8 }) }),
   };
+}
+
+/** The values that a request gives to these members. */
+function givenIn(body: string | undefined, names: readonly string[]): readonly string[] {
+  const sent = parseJson(body ?? '')?.value;
+  return isObject(sent) ? names.map((name) => sent[name]).filter((value) => typeof value === 'string') : [];
 }
 
 /** Headers in which a service hands out credentials, or renews them: nobody gave them to us, so nothing else would know them. */

@@ -1,22 +1,22 @@
 import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
-import type { Draft, Presented, RequestBuilder } from '../check/request.ts';
+import type { Draft, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
+import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
-import type { Redactor } from '../http/redact.ts';
 import { memoize } from '../schema/memoize.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
-import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
 import { isDead, note } from './health.ts';
 import { RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
-import type { Manner, Pace } from './throttle.ts';
+import type { Manner, Throttle } from './throttle.ts';
+import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
 export interface Session {
@@ -33,6 +33,10 @@ export interface Session {
   forget(): void;
   /** Keeps so many of the requests that are left for later. */
   hold(requests: number): void;
+  /** From now on one request is under way at a time: what is broken only while others are under way turns out right then. */
+  oneByOne(): void;
+  /** Sends nothing more but what takes creations back; resolves when no request is under way that a check did not wait for. */
+  close(): Promise<void>;
   /** Requests sent so far. */
   spent(): number;
   /** Why nothing more can be learnt from this target; undefined while all is well. */
@@ -40,15 +44,11 @@ export interface Session {
   readonly ledger: Ledger;
 }
 
-export interface SessionOptions {
-  readonly target: Target;
-  readonly pace: Pace;
+export interface SessionOptions extends WireOptions {
+  readonly throttle: Throttle;
   readonly sink: Sink;
-  readonly redactor: Redactor;
   /** Digits in the names of what is created (see `generate/mark.ts`); none unless told. */
   readonly mark?: string;
-  /** Decides what is drawn for wrong credentials; 1 unless told. */
-  readonly seed?: number;
   readonly signal?: AbortSignal;
   /** Does what was left for later and may hold requests. */
   readonly catchUp?: () => Promise<void>;
@@ -58,10 +58,6 @@ export interface SessionOptions {
   readonly budget: number;
   /** What a check is that finds the budget used up: left out on purpose, or cut off. */
   readonly whenSpent?: 'skip' | 'inconclusive';
-  /** What is presented where no credential is needed; none at all fits into one window of an anonymous caller. */
-  readonly usual?: readonly Presented[];
-  /** Milliseconds for an exchange that promises no duration of its own. */
-  readonly timeoutMs: number;
   /** Is it an answer like that of an unknown page? None is unless told. */
   readonly looksAbsent?: (exchange: Exchange) => boolean;
   /** Are accepted requests kept in memory? Only where they are few. */
@@ -71,18 +67,24 @@ export interface SessionOptions {
 /** So many requests at most are kept from further clauses, to be there when findings are sent again. */
 export const HELD_BACK = 6;
 
+/** What others wait for goes before all that has something behind it. */
+const FIRST = Number.MAX_SAFE_INTEGER;
+
 export function createSession(options: SessionOptions): Session {
   const state = {
     seq: 0,
     sent: 0,
     held: 0,
+    creating: 0,
     failures: 0,
     answers: 0,
     lastFailure: '',
     queued: 0,
     queue: Promise.resolve(),
+    isClosed: false,
   };
-  const numbers = new Map<string | undefined, number>();
+  const underWay = new Set<Promise<Exchange>>();
+  const numbers = new Map<string, number>();
   const memory = new Map<string, Promise<Exchange>>();
   const shared = new Map<string, Promise<unknown>>();
   const drafts = new Map<number, Draft>();
@@ -103,12 +105,26 @@ export function createSession(options: SessionOptions): Session {
   const risky = createRiskyRefusals(options.target);
   const routes = createAbsentRoutes(options.looksAbsent ?? (() => false));
   const exchange = (draft: Draft, repeats?: number): Promise<Exchange> =>
-    routes.send(draft, () => risky.send(draft, () => exchangeNow(draft, repeats, false)));
+    tracked(
+      routes.send(draft, (isFirst) =>
+        risky.send(draft, () => exchangeNow(isFirst ? { ...draft, ahead: FIRST } : draft, repeats, false)),
+      ),
+    );
+
+  async function tracked(answer: Promise<Exchange>): Promise<Exchange> {
+    underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      underWay.delete(answer);
+    }
+  }
 
   async function exchangeNow(draft: Draft, repeats: number | undefined, last: boolean): Promise<Exchange> {
-    const { wire, credentials } = prepare(numbered(draft, numbers, options.mark), options);
-    // What was created is taken back within the same budget.
-    const reserved = ledger.remaining().length + (draft.operation?.node['x-undo'] === undefined ? 0 : 1);
+    const { wire, credentials } = wireOf(numbered(draft, numbers, options.mark), options);
+    // What was created is taken back within the same budget; where there is a doubt what is there, it is listed first.
+    const isCreating = draft.operation?.node['x-undo'] !== undefined;
+    const reserved = ledger.remaining().length + ledger.doubtful().length + state.creating + (isCreating ? 1 : 0);
     // Near the end it counts for how many findings requests are held.
     if (state.queued > 0 || state.sent >= options.budget - reserved - HELD_BACK) await inTurn();
     const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
@@ -120,18 +136,23 @@ export function createSession(options: SessionOptions): Session {
       return true;
     };
     const manner = {
-      impatient: draft.impatient,
+      noRetry: draft.noRetry,
       caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
       again,
       ahead: draft.ahead,
+      exclusive: draft.exclusive,
     };
+    if (!last) assertGoesOn(options.signal);
+    if (!last && state.isClosed) throw new NotShown('inconclusive', 'its check had ended before');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);
     state.seq += 1;
     state.sent += 1;
     const seq = state.seq;
     const pending = ledger.before(draft, wire.body);
+    if (isCreating) state.creating += 1;
     const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
+    if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
     const done: Exchange = {
       seq,
@@ -140,15 +161,15 @@ export function createSession(options: SessionOptions): Session {
       request: safeRequest(draft, wire, options.target, credentials, options.redactor),
       outcome: kept.keep(safeOutcome(draft, outcome, options.redactor)),
       ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
-      ...(draft.transient ? { transient: true as const } : {}),
+      ...(draft.discardable ? { discardable: true as const } : {}),
     };
     note(state, done.outcome);
-    if (!draft.transient) drafts.set(seq, draft);
+    if (!draft.discardable) drafts.set(seq, draft);
     if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
     options.sink({
       type: 'exchange',
       exchange: done,
-      ...(repeats === undefined ? {} : { repeats }),
+      ...defined({ repeats }),
     });
     return done;
   }
@@ -184,16 +205,26 @@ export function createSession(options: SessionOptions): Session {
     hold(requests) {
       state.held = requests;
     },
+    oneByOne: options.throttle.oneByOne,
+    async close() {
+      state.isClosed = true;
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
     spent: () => state.sent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
   };
 }
 
-/** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
-function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpent }: SessionOptions): void {
-  if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
+/** What a run that was stopped never asked says nothing of the target. */
+function assertGoesOn(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new NotShown('inconclusive', `the run ${stopOf(signal)}`);
-  if (manner.impatient || !pace.isClosed(manner.caller)) return;
+}
+
+/** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
+function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whenSpent }: SessionOptions): void {
+  if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
+  assertGoesOn(signal);
+  if (manner.noRetry || !throttle.isClosed(manner.caller)) return;
   throw new NotShown(
     'inconclusive',
     RATE_LIMITED,
@@ -202,51 +233,14 @@ function assertMaySend(manner: Manner, isSpent: boolean, { pace, signal, whenSpe
 }
 
 /** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
-async function sendPatiently(wire: WireRequest, manner: Manner, { pace, signal }: SessionOptions): Promise<Outcome> {
-  const outcome = await pace.send(wire, manner, signal);
+async function sendPatiently(
+  wire: WireRequest,
+  manner: Manner,
+  { throttle, signal }: SessionOptions,
+): Promise<Outcome> {
+  const outcome = await throttle.send(wire, manner, signal);
   const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff && manner.again() ? pace.send(wire, manner, signal) : outcome;
-}
-
-function prepare(
-  asked: Draft,
-  options: SessionOptions,
-): { readonly wire: WireRequest; readonly credentials: AppliedCredentials } {
-  const { target, timeoutMs, redactor } = options;
-  const draft = withSecrets(asked, target);
-  const credentials = credentialsOf(draft, options);
-  for (const { name, value } of credentials.nearMisses) redactor.learn(name, value);
-  learnPresented(draft, redactor);
-  const promised = draft.operation?.maxDurationSeconds;
-  const wire: WireRequest = {
-    method: draft.method,
-    url: (draft.base ?? target.baseUrl) + targetOf(draft),
-    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...revealed(credentials.headers, redactor) },
-    ...(draft.body === undefined ? {} : { body: draft.body }),
-    timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
-  };
-  return { wire, credentials };
-}
-
-function credentialsOf(draft: Draft, { target, usual, seed }: SessionOptions): AppliedCredentials {
-  return applyCredentials(
-    draft.presented ?? defaultPresentation(draft.operation, target, usual, draft.pure),
-    target,
-    draft.operation,
-    seed,
-  );
-}
-
-/** With the values of what the service handed out: checks know only their placeholders. */
-function revealed(headers: WireRequest['headers'], { reveal }: Redactor): WireRequest['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, reveal(value)]));
-}
-
-/** What a check presents that is no placeholder is a secret too. */
-function learnPresented({ presented = [] }: Draft, { learn, reveal }: Redactor): void {
-  for (const one of presented)
-    if (one.kind === 'headers')
-      for (const value of Object.values(one.headers)) if (reveal(value) === value) learn(one.name, value);
+  return cutOff && manner.again() ? throttle.send(wire, manner, signal) : outcome;
 }
 
 function assertAllowed(draft: Draft, target: Target): void {
@@ -255,7 +249,7 @@ function assertAllowed(draft: Draft, target: Target): void {
   if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
   throw new NotShown(
     'skip',
-    `${permission} is not allowed`,
+    `the permission ${permission} was not given`,
     `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
   );
 }

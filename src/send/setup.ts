@@ -11,12 +11,9 @@ import type { Session } from './session.ts';
  * send them again.
  */
 export async function firstLook(contract: Contract, session: Session): Promise<readonly Exchange[]> {
-  const seen: Exchange[] = [];
-  for (const operation of plainReads(contract).slice(0, LOOKS)) {
-    const answer = await unlessNotShown(() => session.send(requestTo(operation).as()));
-    if (answer !== undefined) seen.push(answer);
-  }
-  return seen;
+  const operations = plainReads(contract).slice(0, LOOKS);
+  const answers = operations.map((operation) => unlessNotShown(() => session.send(requestTo(operation).as())));
+  return (await Promise.all(answers)).filter((answer) => answer !== undefined);
 }
 
 /** As many operations as have to be answered alike before it is none of theirs. */

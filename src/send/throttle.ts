@@ -1,12 +1,12 @@
 import { BOUNDS } from '../bounds.ts';
 import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
-import type { Gate } from '../http/rate-limiter.ts';
-import { createClosed, TOO_MANY } from './circuit-breaker.ts';
+import { createRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 
-export interface PaceOptions {
-  readonly gate: Gate;
+export interface ThrottleOptions {
+  readonly limiter: RateLimiter;
   /** The longest wait for a new window that the user accepts, in milliseconds. */
   readonly maxWaitMs: number;
   readonly now: () => number;
@@ -17,23 +17,39 @@ export interface PaceOptions {
   readonly onWait: (milliseconds: number, why: string) => void;
 }
 
+/** The pace of a few requests outside of a run: one after the other. */
+export function createPlainThrottle(transport: Transport): Throttle {
+  return createThrottle(transport, {
+    limiter: createRateLimiter({ concurrency: 1 }),
+    maxWaitMs: 60_000,
+    now: Date.now,
+    readLimits: () => ({}),
+    onLimits: () => undefined,
+    onWait: () => undefined,
+  });
+}
+
 /** How a request is sent. */
 export interface Manner {
   /** A 429 is an answer like any other. */
-  readonly impatient: boolean;
+  readonly noRetry: boolean;
   /** Who asks for what: a target may count each caller, and each of its routes, by itself. */
   readonly caller: string;
   /** Takes one more request out of the budget, for the same to be sent again; false where none is left. */
   readonly again: () => boolean;
-  /** Goes before what is not: its check has begun, and the run is as long as its longest check. */
-  readonly ahead?: boolean;
+  /** What has more behind it goes first: the run is as long as the longest row of checks. */
+  readonly ahead?: number;
+  /** While no other request is under way. */
+  readonly exclusive?: boolean;
 }
 
-export interface Pace {
+export interface Throttle {
   /** Sends a request in its turn. */
   readonly send: (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
   /** Would this caller be told that it comes too early, and for longer than the user waits? */
   readonly isClosed: (caller: string) => boolean;
+  /** From now on one request is under way at a time. */
+  readonly oneByOne: () => void;
 }
 
 /**
@@ -41,13 +57,13 @@ export interface Pace {
  * was refused for coming too early. Where the wait would be too long, or waiting did not help, the refusal stands, and
  * its caller is closed.
  */
-export function createPace(transport: Transport, options: PaceOptions): Pace {
-  const { gate, now, maxWaitMs } = options;
-  const state = { waitedInVain: false, limitsTold: false, vainHints: 0 };
-  const closed = createClosed(now);
-  const sendOnce = (request: WireRequest, { ahead }: Manner, signal?: AbortSignal): Promise<Outcome> =>
-    gate
-      .run(() => transport(request, signal), signal, ahead)
+export function createThrottle(transport: Transport, options: ThrottleOptions): Throttle {
+  const { limiter, now, maxWaitMs } = options;
+  const state = { waitedInVain: false, limitsTold: false, vainHints: 0, oneByOne: false };
+  const breaker = createCircuitBreaker(now);
+  const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
+    limiter
+      .run(() => transport(request, signal), signal, state.oneByOne ? { ...manner, exclusive: true } : manner)
       .catch((error: unknown) => {
         if (signal?.aborted === true) return STOPPED;
         throw error;
@@ -68,25 +84,28 @@ export function createPace(transport: Transport, options: PaceOptions): Pace {
       state.limitsTold = true;
       options.onLimits(told);
     }
-    if (told.remaining !== undefined) gate.narrow(told.remaining);
+    if (told.remaining !== undefined) limiter.narrow(told.remaining);
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
-    if (!waits) return closed.note(caller, first, wait !== undefined && wait > maxWaitMs ? wait : undefined);
+    if (!waits) return breaker.note(caller, first, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
       wait,
       first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window',
     );
-    gate.pauseUntil(now() + wait);
+    limiter.pauseUntil(now() + wait);
     if (first.status !== TOO_MANY || !again()) return first;
     const second = await sendOnce(request, manner, signal);
     state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
-    return closed.note(caller, second);
+    return breaker.note(caller, second);
   }
 
   return {
     send: (request, manner, signal) =>
-      manner.impatient ? sendOnce(request, manner, signal) : sendPatiently(request, manner, signal),
-    isClosed: closed.is,
+      manner.noRetry ? sendOnce(request, manner, signal) : sendPatiently(request, manner, signal),
+    isClosed: breaker.isOpen,
+    oneByOne() {
+      state.oneByOne = true;
+    },
   };
 }
 

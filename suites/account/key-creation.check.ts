@@ -1,4 +1,4 @@
-import { accepted, check, controlOf, isSuccess, refused, type Tools, textAt } from '../../src/check/index.ts';
+import { accepted, check, controlOf, isSuccess, refused, sentOnce, type Tools, textAt } from '../../src/check/index.ts';
 
 /** What the document declares of every created key, shown by keys with and without each field. */
 function onCreatedKeys(slug: string) {
@@ -11,6 +11,7 @@ export const nameIsEchoed = onCreatedKeys('name-is-echoed');
 export const tierIsEchoed = onCreatedKeys('tier-is-echoed');
 export const permissionsAreEchoed = onCreatedKeys('permissions-are-echoed');
 export const createdAtIsNow = onCreatedKeys('created-at-is-now');
+export const expiresInCountsDays = onCreatedKeys('expires-in-counts-days');
 export const expiresAfterExpiresIn = onCreatedKeys('expires-after-expires-in');
 
 /** The tiers of rates that are no tiers of keys, two of which are alike. */
@@ -20,7 +21,10 @@ export const rateTiersAreRefused = check({
   async act(tools) {
     const request = tools.request('createApiKey').json({ name: `${tools.mark} refused key`, tier: 'authenticated' });
     return {
-      refusal: await tools.send(request.invalid('invalid-body', 'tier=authenticated (a tier of rates, not of keys)')),
+      refusal: await sentOnce(
+        tools,
+        request.invalid('invalid-body', 'tier=authenticated (a tier of rates, not of keys)'),
+      ),
       plain: await controlOf(tools, 'createApiKey'),
     };
   },

@@ -40,6 +40,7 @@ export const malformedIdIsRefused = check({
 
 export const unknownId404 = check({
   clause: 'deleteApiKey/unknown-id-404',
+  rejected: 'unknown-id',
   act: async (tools) => ({
     answer: await deleteUnknown(tools),
     listing: await tools.send(tools.request('listApiKeys')),

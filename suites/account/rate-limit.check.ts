@@ -1,5 +1,7 @@
 import {
+  applicable,
   check,
+  type Exchange,
   enough,
   holds,
   isSuccess,
@@ -9,7 +11,18 @@ import {
   unlessNotShown,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
-import { answered, eachReading, type Reading, type Readings, readingFrom, readings, resetOf } from './readings.ts';
+import {
+  answered,
+  eachReading,
+  eachRole,
+  isSameCaller,
+  type Reading,
+  type Readings,
+  readingFrom,
+  readingOf,
+  readings,
+  resetOf,
+} from './readings.ts';
 
 type Tiered = Readings & { readonly tiers: Readonly<Record<string, number>>; readonly windowMs: number };
 
@@ -22,10 +35,15 @@ async function readingsOfNewKeys(tools: Tools): Promise<Readings> {
   return { readings: (await tools.life('createApiKey')).uses.map(readingFrom) };
 }
 
-/** Where requests are few and keys may be created, a new key's; else those with the given credentials. */
+/** With new keys, where they may be created and open what they should, and with the given credentials. */
 async function someReadings(tools: Tools): Promise<Readings> {
-  const brief = tools.thrifty ? await unlessNotShown(() => readingsOfNewKeys(tools)) : undefined;
-  return brief?.readings.every(({ answer }) => isSuccess(answer)) === true ? brief : readings(tools);
+  const ofNewKeys = await unlessNotShown(() => readingsOfNewKeys(tools));
+  const isServed = ofNewKeys?.readings.every(({ answer }) => isSuccess(answer)) === true;
+  const some: Reading[] = [];
+  // What the given credentials show takes nothing else to show it again.
+  for (const source of tools.sample(isServed ? [() => Promise.resolve(ofNewKeys), readings] : [readings]))
+    some.unshift(...(await source(tools)).readings);
+  return { readings: some };
 }
 
 const OF_NEW_KEYS = ['credential:bearer', 'allow:writes'] as const;
@@ -101,10 +119,102 @@ function pairs({ readings: all }: Readings): readonly Pair[] {
   return all.slice(1).flatMap((after, index) => {
     const before = all[index];
     const sameWindow =
-      before !== undefined && before.who === after.who && Math.abs(resetOf(before) - resetOf(after)) <= SAME_WINDOW_MS;
+      before !== undefined &&
+      isSameCaller(before, after) &&
+      Math.abs(resetOf(before) - resetOf(after)) <= SAME_WINDOW_MS;
     return sameWindow ? [{ before, after }] : [];
   });
 }
+
+/** Whoever keeps the seconds that are left, rounded, comes to ends that differ by less than one of them, forth and back. */
+const ROUNDED_MS = 1200;
+/** An end that is worked out anew each time from what is left. */
+const STILL_MS = 20;
+
+function movedBy({ before, after }: Pair): number {
+  return Math.abs(resetOf(after) - resetOf(before));
+}
+
+/** The first reading of each credential, and those after it within the same window: what had been used is used still, and more. */
+function withinWindows({ readings: all }: Readings): readonly Pair[] {
+  const served = all.filter(({ answer }) => isSuccess(answer));
+  return served.flatMap((after, index) => {
+    const before = served.find((one) => isSameCaller(one, after));
+    if (before === undefined || served.indexOf(before) === index) return [];
+    const [earlier = 0, later = 0] = [before, after].map(({ answer }) => numberAt(answer, '/used'));
+    // An end in the past is the affair of another clause.
+    const lasts = [before, after].every((one) => resetOf(one) > after.to + after.slack);
+    return earlier > 0 && later > earlier && lasts ? [{ before, after }] : [];
+  });
+}
+
+/** What one caller was told of one window. */
+interface Watched {
+  /** The two readings whose ends lie farthest apart. */
+  readonly farthest: Pair;
+  /** How long at least it was told of the window, as far as it is known when its readings came. */
+  readonly forMs: number;
+}
+
+function watchedIn(all: Readings): readonly Watched[] {
+  const found = withinWindows(all);
+  return [...new Set(found.map(({ before }) => before))].map((first) => {
+    const own = found.filter(({ before }) => before === first);
+    const timed = [first, ...own.map(({ after }) => after)].filter(({ to }) => to > 0);
+    return {
+      farthest: own.reduce((a, b) => (movedBy(b) > movedBy(a) ? b : a)),
+      forMs: Math.max(...timed.map(({ from }) => from)) - Math.min(...timed.map(({ to }) => to)),
+    };
+  });
+}
+
+/** An end that moves with the time has moved by as much: one that is rounded is known from it once that is more than a second. */
+function tellsMovedFromRounded(watched: readonly Watched[]): boolean {
+  return (
+    watched.every(({ farthest }) => movedBy(farthest) <= STILL_MS) ||
+    watched.some(({ farthest, forMs }) => movedBy(farthest) > ROUNDED_MS || forMs > ROUNDED_MS)
+  );
+}
+
+/** What others were told before, the readings that follow each other, and one more with each credential when all else was asked. */
+async function apart(tools: Tools): Promise<Readings> {
+  // What a check of the credentials was told before is not asked for again.
+  const first = await eachRole((role) => tools.send(tools.request('getRateLimit').as(role)));
+  const early = earlier([...first, ...tools.accepted('getRateLimit')]);
+  const timed = (await readings(tools)).readings;
+  const late = await eachRole((role) => readingOf(tools, tools.request('getRateLimit').as(role)));
+  return { readings: [...early, ...timed, ...late] };
+}
+
+/** When they came is not known, unless the service's own clock tells it: it is not before the run began. */
+function earlier(answers: readonly Exchange[]): readonly Reading[] {
+  return answers
+    .filter(({ request }) => request.credentials.length === 1)
+    .toSorted((a, b) => a.seq - b.seq)
+    .map((answer) => readingFrom({ answer, from: 0, to: 0 }));
+}
+
+export const resetStandsStillWithinAWindow = check({
+  clause: 'getRateLimit/reset-stands-still-within-a-window',
+  last: true,
+  act: apart,
+  given: (all) => [
+    ...answered(all),
+    applicable(watchedIn(all).length > 0, 'no two readings of one window count more and more'),
+    applicable(
+      tellsMovedFromRounded(watchedIn(all)),
+      'the readings lie too close together to tell an end that moves from one that is rounded',
+    ),
+  ],
+  judge: (all) =>
+    watchedIn(all).map(({ farthest: { before, after } }) =>
+      holds(movedBy({ before, after }) <= ROUNDED_MS, after.answer, {
+        expected: `resetTime ${textAt(before.answer, '/resetTime')}, as before in this window`,
+        actual: textAt(after.answer, '/resetTime') ?? 'none',
+        at: '/resetTime',
+      }),
+    ),
+});
 
 export const usedNeverFallsWithinAWindow = check({
   clause: 'getRateLimit/used-never-falls-within-a-window',

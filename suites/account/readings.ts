@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Assertion,
   accepted,
@@ -12,9 +13,8 @@ import {
   textAt,
 } from '../../src/check/index.ts';
 
-/** One answer of the rate-limit status, who asked, and when as far as the clocks can tell. */
+/** One answer of the rate-limit status, and when it was given as far as the clocks can tell. */
 export interface Reading {
-  readonly who: string;
   readonly answer: Exchange;
   /** The service's own clock where its answer tells it, else ours before and after. */
   readonly from: number;
@@ -51,9 +51,6 @@ export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<read
 /** With an API key more often than with a bearer token: four in a row show what goes wrong each second or third time. */
 const TIMES: Readonly<Record<string, number>> = { apiKey: 4, bearer: 2 };
 
-/** Where requests are few. */
-const FEW = 2;
-
 /** Several readings with each credential, with a request that is refused among them, for that has to count or not, but never back. */
 export function readings(tools: Tools): Promise<Readings> {
   return tools.shared('rate-limit readings', async () => ({
@@ -62,10 +59,9 @@ export function readings(tools: Tools): Promise<Readings> {
 }
 
 async function readingsOf(tools: Tools, role: Role): Promise<readonly Reading[]> {
-  const all = [await readingOf(tools, role, tools.request('getRateLimit').as(role))];
-  if (role === 'apiKey' && !tools.thrifty) await refusedRequest(tools, role);
-  while (all.length < (tools.thrifty ? FEW : (TIMES[role] ?? 1)))
-    all.push(await readingOf(tools, role, tools.request('getRateLimit').as(role)));
+  const all = [await readingOf(tools, tools.request('getRateLimit').as(role))];
+  if (role === 'apiKey') await refusedRequest(tools, role);
+  while (all.length < (TIMES[role] ?? 1)) all.push(await readingOf(tools, tools.request('getRateLimit').as(role)));
   return all;
 }
 
@@ -81,18 +77,18 @@ async function refusedRequest(tools: Tools, role: Role): Promise<void> {
 }
 
 /** One reading by whatever credential the request presents. */
-export async function readingOf(tools: Tools, who: string, request: RequestBuilder): Promise<Reading> {
+export async function readingOf(tools: Tools, request: RequestBuilder): Promise<Reading> {
   const from = tools.now();
   const answer = await tools.send(request.fresh());
-  return readingFrom({ who, answer, from, to: tools.now() });
+  return readingFrom({ answer, from, to: tools.now() });
 }
 
 /** The service's own clock counts where its answer tells it, else ours. */
-export function readingFrom({ who, answer, from, to }: Omit<Reading, 'slack'>): Reading {
+export function readingFrom({ answer, from, to }: Omit<Reading, 'slack'>): Reading {
   const told = Date.parse(answer.outcome.kind === 'response' ? (answer.outcome.headers['date'] ?? '') : '');
   return Number.isNaN(told)
-    ? { who, answer, from, to, slack: 30_000 }
-    : { who, answer, from: told - (to - from), to: told + 1000 + (to - from), slack: 2000 };
+    ? { answer, from, to, slack: 30_000 }
+    : { answer, from: told - (to - from), to: told + 1000 + (to - from), slack: 2000 };
 }
 
 /** One credential that is served is enough: that the others are not is told by clauses of their own. */
@@ -104,6 +100,11 @@ export function answered({ readings: all }: Readings): readonly Assertion[] {
 export function eachReading({ readings: all }: Readings, ask: (reading: Reading) => Assertion): readonly Assertion[] {
   const served = all.filter(({ answer }) => isSuccess(answer));
   return [every(served, 'reading', ask)];
+}
+
+/** Were both asked with the very same credential? Of two keys that the run created each is a caller of its own. */
+export function isSameCaller({ answer: one }: Reading, { answer: other }: Reading): boolean {
+  return isDeepStrictEqual(one.request.headers, other.request.headers);
 }
 
 export function resetOf({ answer }: Reading): number {

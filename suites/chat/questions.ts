@@ -46,9 +46,13 @@ export function chatRequest(tools: Tools, body: Readonly<Record<string, unknown>
   return tools.request('chat').json(body);
 }
 
-/** A research question in the default mode; where requests are few, the one that opens the way for everything else. */
+/** A research question in the default mode: the document's own, which opens the way for everything else, and one that invites more. */
 export function askResearch(tools: Tools): Promise<Exchange> {
-  if (tools.thrifty) return controlOf(tools, 'chat');
+  const [ask = controlOf] = tools.sample([controlOf, askMuch]).slice(-1);
+  return ask(tools, 'chat');
+}
+
+function askMuch(tools: Tools): Promise<Exchange> {
   return tools.shared('chat: research', () =>
     tools.send(chatRequest(tools, { messages: [{ role: 'user', content: RESEARCH_QUESTION }] })),
   );

@@ -76,6 +76,7 @@ function agrees(name: string, wanted: boolean, { capabilities, answer }: Expecta
     return holds(tellsOf(judging, answer, name) === wanted, answer, {
       expected: `${wanted ? '' : 'not '}${key} (${condition.means}), as the capabilities say ${said}`,
       actual: `status ${statusOf(answer)}`,
+      ...(wanted ? { status: [key] } : {}),
     })(judging);
   };
 }

@@ -6,6 +6,8 @@ import {
   type Exchange,
   enough,
   holds,
+  nobody,
+  nobodyWithMalformedBody,
   operationOf,
   refused,
   statusOf,
@@ -25,14 +27,7 @@ import {
   waitingFor,
 } from './conditions.ts';
 import { askForCourses } from './courses.ts';
-import {
-  askForConfigurations,
-  askForTopology,
-  type Inference,
-  nobody,
-  nobodyWithMalformedBody,
-  plain,
-} from './questions.ts';
+import { askForConfigurations, askForTopology, type Inference, plain } from './questions.ts';
 
 /** What the operations say without a session, without the backing service, or when it is too slow. */
 
@@ -134,9 +129,9 @@ function aboutTimeout(clause: string, operation: Inference, question: (answer: E
     judge: ({ answers }) => [
       (judging) => {
         const slow = answers.find((answer) => tellsOf(judging, answer, BACKING_SLOW));
-        return (slow === undefined ? applicable(false, 'the backing service was never too slow') : question(slow))(
-          judging,
-        );
+        return (
+          slow === undefined ? applicable(false, 'no request timed out, so the 504 was not seen') : question(slow)
+        )(judging);
       },
     ],
   });

@@ -1,5 +1,5 @@
 import { type Exchange, isSuccess, type Tools } from '../../src/check/index.ts';
-import { ask, type Fields, plain, varied } from './questions.ts';
+import { ask, type Fields, oddly, plain, varied } from './questions.ts';
 
 /** The trajectories that a run asks for, and what is in them. */
 
@@ -15,12 +15,13 @@ export interface Course {
 }
 
 /**
- * Trajectories that differ in everything: the horizon, the points, the order of the parameters. Where requests are few,
- * the one of them whose horizon is no whole number. The plain one where the target's bounds allow none of these.
+ * Trajectories that differ in everything: the horizon, the points, the order of the parameters; first the one whose
+ * horizon is no whole number. The plain one where the target's bounds allow none of these.
  */
 export async function askForCourses(tools: Tools): Promise<readonly Course[]> {
-  const fractional = await askForCourse(tools, fractionOfADay(tools));
-  const asked = tools.thrifty ? [fractional] : [await askWithStart(tools), fractional, await askForLong(tools)];
+  const asked: Course[] = [];
+  for (const ask of tools.sample([(own: Tools) => askForCourse(own, fractionOfADay(own)), askWithStart, askForLong]))
+    asked.push(await ask(tools));
   const served = asked.filter(({ answer }) => isSuccess(answer));
   return served.length > 0
     ? served
@@ -40,18 +41,32 @@ export async function askForCourse(tools: Tools, asked: Asked): Promise<Course> 
 async function askWithStart(tools: Tools): Promise<Course> {
   const asked = { parameters: parametersOf(tools), horizon: 30, points: 7 };
   const answer = await askOpenly(tools, { ...fieldsFor(asked), initial_conditions: startOf(tools) }, 'a start');
-  return isSuccess(answer) ? { parameters: asked.parameters, answer } : askForCourse(tools, asked);
+  if (isSuccess(answer)) return { parameters: asked.parameters, answer };
+  const without = await askForCourse(tools, asked);
+  if (isSuccess(without.answer)) await askWithKnownStart(tools);
+  return without;
 }
 
-/** Far ahead and in few points: the bounds of both are not shown. */
+/** From what the operating point says, which the target is known to take: no bound can be to blame where that is refused. */
+async function askWithKnownStart(tools: Tools): Promise<void> {
+  const point = Object.entries(tools.samples.inference?.operatingPoint ?? {});
+  const known = point.filter(([name, value]) => parametersOf(tools).includes(name) && typeof value === 'number');
+  if (known.length > 0) await ask(tools, 'inferTrajectory', { initial_conditions: Object.fromEntries(known) });
+}
+
+/** Far ahead, in few points and from an odd start: the bounds of all three are not shown. */
 async function askForLong(tools: Tools): Promise<Course> {
   const asked = { parameters: parametersOf(tools), horizon: 90, points: 2 };
-  return { parameters: asked.parameters, answer: await askOpenly(tools, fieldsFor(asked), 'a horizon and points') };
+  const fields = fieldsFor(asked);
+  const odd = { ...fields, initial_conditions: oddly(startOf(tools)) };
+  const answer = await askOpenly(tools, odd, 'a horizon, points and a start');
+  if (isSuccess(answer)) return { parameters: asked.parameters, answer };
+  return { parameters: asked.parameters, answer: await askOpenly(tools, fields, 'a horizon and points') };
 }
 
 function askOpenly(tools: Tools, fields: Fields, what: string): Promise<Exchange> {
   return tools.shared(`course with ${what}`, async () =>
-    tools.send((await varied(tools, 'inferTrajectory', fields)).open(`${what} that the target may not take`)),
+    tools.send((await varied(tools, 'inferTrajectory', fields)).refusable(`${what} that the target may not take`)),
   );
 }
 

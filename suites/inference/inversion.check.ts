@@ -40,9 +40,13 @@ export const openBothWaysAccepted = check({
 
 /** Every answer that offers configurations; the richest first. */
 async function offers(tools: Tools): Promise<readonly Exchange[]> {
-  const rich = await askForConfigurations(tools);
-  const others = tools.thrifty ? [] : [(await askForTopology(tools, 'inferInversion')).answer];
-  return [rich, await plain(tools, 'inferInversion'), ...others].filter((one, index) => index === 0 || isSuccess(one));
+  const answers: Exchange[] = [await askForConfigurations(tools)];
+  for (const ask of tools.sample([
+    () => plain(tools, 'inferInversion'),
+    async () => (await askForTopology(tools, 'inferInversion')).answer,
+  ]))
+    answers.push(...[await ask()].filter(isSuccess));
+  return answers;
 }
 
 const askOffers = async (tools: Tools) => ({ answers: await offers(tools) });

@@ -46,21 +46,10 @@ export function ask(tools: Tools, operation: Inference, change: Fields): Promise
   return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => {
     const request = await varied(tools, operation, change);
     const chosen = UNBOUNDED.filter((member) => change[member] !== undefined);
-    if (chosen.length > 0) return tools.send(request.open(`a ${chosen.join(' and ')} that may be out of bounds`));
+    if (chosen.length > 0) return tools.send(request.refusable(`a ${chosen.join(' and ')} that may be out of bounds`));
     if (request.draft.body === (await tools.valid(operation)).draft.body) return plain(tools, operation);
     return sentOnce(tools, request);
   });
-}
-
-/** What everybody is told who has no session; the derived checks of the credentials ask the same. */
-export function nobody(tools: Tools, operation: Inference): Promise<Exchange> {
-  return sentOnce(tools, tools.bare(operation).as().invalid('missing-credential', 'no credential'));
-}
-
-/** The same with a body that nobody could read. */
-export function nobodyWithMalformedBody(tools: Tools, operation: Inference): Promise<Exchange> {
-  const malformed = tools.bare(operation).raw('{"topology": ').as();
-  return sentOnce(tools, malformed.invalid('missing-credential', 'no session, and a malformed body'));
 }
 
 const INVENTED_TOPOLOGY = 'single-chamber';
@@ -70,9 +59,14 @@ export async function askForTopology(
   tools: Tools,
   operation: Inference,
 ): Promise<{ readonly topology: string; readonly answer: Exchange }> {
+  const beside = operation === 'inferInversion' ? await askForConfigurations(tools) : undefined;
+  if (beside !== undefined && isSuccess(beside) && asksFor(beside, INVENTED_TOPOLOGY))
+    return { topology: INVENTED_TOPOLOGY, answer: beside };
   const invented = await tools.shared(`topology ${operation}`, async () =>
     tools.send(
-      (await varied(tools, operation, { topology: INVENTED_TOPOLOGY })).open('a topology that the target may not know'),
+      (await varied(tools, operation, { topology: INVENTED_TOPOLOGY })).refusable(
+        'a topology that the target may not know',
+      ),
     ),
   );
   if (isSuccess(invented)) return { topology: INVENTED_TOPOLOGY, answer: invented };
@@ -82,9 +76,27 @@ export async function askForTopology(
     : { topology: own, answer: await ask(tools, operation, { topology: own }) };
 }
 
+function asksFor({ request }: Exchange, topology: string): boolean {
+  const body: unknown = JSON.parse(request.body ?? '{}');
+  return isObject(body) && body['topology'] === topology;
+}
+
 /** The entries of a sensitivity answer's ranking. */
 export function rankingOf(answer: Exchange): readonly Fields[] {
   return objectsAt(answer, '/ranked');
+}
+
+/** Numbers of which services go wrong: nothing, less than nothing, and more than what can be computed with. */
+const ODD = [0, -1, 1e30];
+
+/** The numbers replaced by odd ones, by turns. */
+export function oddly(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value], index) => [
+      name,
+      typeof value === 'number' ? ODD[index % ODD.length] : value,
+    ]),
+  );
 }
 
 /** A fixed value for some inputs: the user's own, else the first number of the operating point. */
@@ -98,25 +110,41 @@ export function fixedInputs({ samples }: Tools): Fields {
 // Enough for an order to show, few enough for a backing service that computes in earnest.
 const STARTS = 6;
 
-/** An inversion with several restarts where the target takes them, and with fixed inputs where there are any. */
+/** What a target may not take, all at once. */
+const BESIDE = { n_starts: STARTS, topology: INVENTED_TOPOLOGY };
+
+/**
+ * An inversion with several restarts where the target takes them, with fixed inputs where there are any, and for a topology
+ * where it knows that one.
+ */
 export async function askForConfigurations(tools: Tools): Promise<Exchange> {
   const fixed = fixedInputs(tools);
   const fields = Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed };
+  // Where nothing is answered at all, there is nothing to tell apart.
+  const isAnswered = isSuccess(await plain(tools, 'inferInversion'));
+  const beside = isAnswered ? await ask(tools, 'inferInversion', { ...fields, ...BESIDE }) : undefined;
+  if (beside !== undefined && isSuccess(beside)) return beside;
   const many = await ask(tools, 'inferInversion', { n_starts: STARTS, ...fields });
   return isSuccess(many) ? many : ask(tools, 'inferInversion', fields);
 }
 
 const OUT_OF_REACH = 1_000_000;
+const BEYOND_ALL = 1e30;
 
-/** More than a configuration is likely to achieve, so that the scores differ; a range of one value. A target may refuse it. */
+/** More than a configuration is likely to achieve, so that the scores differ; with odd inputs. A target may refuse it. */
 export function askForMuch(tools: Tools): Promise<Exchange> {
-  const wanted = {
-    desired_outcomes: { [tools.samples.inference?.outcome ?? '']: [OUT_OF_REACH, OUT_OF_REACH] },
+  const outcome = tools.samples.inference?.outcome ?? '';
+  const wanted = (least: number, most: number) => ({
+    desired_outcomes: { [outcome]: [least, most] },
     n_starts: STARTS,
-  };
-  return tools.shared('much', async () =>
-    tools.send((await varied(tools, 'inferInversion', wanted)).open('an outcome that may be out of reach')),
-  );
+  });
+  const ask = async (change: Fields) =>
+    tools.send((await varied(tools, 'inferInversion', change)).refusable('an outcome that may be out of reach'));
+  return tools.shared('much', async () => {
+    const odd = await ask({ ...wanted(OUT_OF_REACH, BEYOND_ALL), fixed_inputs: oddly(fixedInputs(tools)) });
+    const single = await ask(wanted(OUT_OF_REACH, OUT_OF_REACH));
+    return isSuccess(odd) ? odd : single;
+  });
 }
 
 export type Bound = number | null;

@@ -8,7 +8,7 @@ import {
   isSuccess,
   type Tools,
 } from '../../src/check/index.ts';
-import { ask, askForTopology, type Fields, plain, rankingOf } from './questions.ts';
+import { ask, askForTopology, type Fields, oddly, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
 async function shortened(tools: Tools): Promise<{
@@ -18,12 +18,23 @@ async function shortened(tools: Tools): Promise<{
   const whole = await plain(tools, 'inferSensitivity');
   const length = rankingOf(whole).length;
   const lists = [];
-  for (const asked of new Set(tools.thrifty ? [length - 1] : [1, length - 1])) {
+  for (const asked of new Set(tools.sample([length - 1, 1]))) {
     if (asked < 1 || asked >= length) continue;
-    const beside = asked === 1 && !tools.thrifty ? await acceptedTopology(tools) : {};
-    lists.push({ asked, answer: await ask(tools, 'inferSensitivity', { top_n: asked, ...beside }) });
+    const answer =
+      asked === 1 && length > 2
+        ? await askForTheStrongest(tools)
+        : await ask(tools, 'inferSensitivity', { top_n: asked });
+    lists.push({ asked, answer });
   }
   return { whole, lists };
+}
+
+/** Beside a topology that is taken and an operating point beyond what a model was made for; without that where it is not. */
+async function askForTheStrongest(tools: Tools): Promise<Exchange> {
+  const usual = { top_n: 1, ...(await acceptedTopology(tools)) };
+  const operating_point = oddly(tools.samples.inference?.operatingPoint ?? {});
+  const odd = await ask(tools, 'inferSensitivity', { ...usual, operating_point });
+  return isSuccess(odd) ? odd : ask(tools, 'inferSensitivity', usual);
 }
 
 /** One that the target is known to take, so that top_n is seen beside it. */
@@ -35,10 +46,13 @@ async function acceptedTopology(tools: Tools): Promise<Fields> {
 /** The whole list, the longest shortened one, and the one for a topology of its own. */
 async function rankings(tools: Tools): Promise<readonly Exchange[]> {
   const { whole, lists } = await shortened(tools);
-  const short = lists.map((list) => list.answer);
-  if (tools.thrifty) return [whole, ...short.filter(isSuccess)];
-  const { answer } = await askForTopology(tools, 'inferSensitivity');
-  return [whole, ...short.filter(isSuccess), ...(isSuccess(answer) ? [answer] : [])];
+  const others: Exchange[] = [];
+  for (const ask of tools.sample([
+    () => Promise.resolve(lists),
+    async () => [await askForTopology(tools, 'inferSensitivity')],
+  ]))
+    others.push(...(await ask()).map(({ answer }) => answer));
+  return [whole, ...others.filter(isSuccess)];
 }
 
 const askRankings = async (tools: Tools) => ({ answers: await rankings(tools) });

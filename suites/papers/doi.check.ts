@@ -42,14 +42,14 @@ function textOf(exchange: Exchange, field: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Ids on the unversioned surface: the user's sample, then what a search lists, bare or wrapped. */
+/** Ids on the unversioned surface: the user's sample, or what a search lists, bare or wrapped. */
 async function unversionedIds(tools: Tools): Promise<readonly string[]> {
-  if (tools.thrifty && tools.samples.paperCuid !== undefined) return [tools.samples.paperCuid];
+  if (tools.samples.paperCuid !== undefined) return [tools.samples.paperCuid];
   const body = bodyOf(await tools.send(tools.request('searchPapers').query({ pageSize: 100, page: 1 })));
   const payload = isObject(body) && isObject(body['data']) ? body['data'] : body;
   const papers = isObject(payload) && Array.isArray(payload['papers']) ? (payload['papers'] as readonly unknown[]) : [];
   const listed = papers.flatMap((paper) => (isObject(paper) && typeof paper['id'] === 'string' ? [paper['id']] : []));
-  return [...new Set([...(tools.samples.paperCuid === undefined ? [] : [tools.samples.paperCuid]), ...listed])];
+  return listed;
 }
 
 /** The one listed paper that has this title, of the year that the detail gives; undefined where several might be meant. */
@@ -77,10 +77,15 @@ interface OwnDoi {
 export const searchDoesNotMatchDoi = check({
   clause: 'listPapers/search-does-not-match-doi',
   async act(tools) {
-    const dois = [...new Set([tools.samples.doi].filter((doi) => doi !== undefined))];
+    const { doi } = tools.samples;
+    const spellings = doi === undefined ? [] : [doi.toUpperCase(), doi];
     const searches: DoiSearch[] = [];
-    for (const text of dois.flatMap((doi) => spellings(tools, doi))) searches.push(await searchFor(tools, text));
-    return { searches, own: tools.thrifty ? [] : await ownDois(tools) };
+    const own: OwnDoi[] = [];
+    for (const text of tools.sample([...spellings, undefined])) {
+      if (text === undefined) own.push(...(await ownDois(tools)));
+      else searches.push(await searchFor(tools, text));
+    }
+    return { searches, own };
   },
   given: ({ searches, own }) =>
     [...searches.flatMap(({ doi, shuffled: other }) => [doi, other]), ...own.map(({ answer }) => answer)].map(
@@ -91,10 +96,6 @@ export const searchDoesNotMatchDoi = check({
     ...own.map((one) => withoutOwnPaper(one)),
   ],
 });
-
-function spellings({ thrifty }: Tools, doi: string): readonly string[] {
-  return thrifty ? [doi.toUpperCase()] : [doi, doi.toUpperCase()];
-}
 
 /** What finds nothing needs no second search. */
 async function searchFor(tools: Tools, text: string): Promise<DoiSearch> {
@@ -133,8 +134,9 @@ async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
   const own: OwnDoi[] = [];
   for (const id of (await unversionedIds(tools)).slice(0, 1)) {
     const detail = await detailOf(tools, id);
-    const paper = detail?.doi === undefined ? undefined : await listedPaper(tools, detail);
-    if (detail?.doi === undefined || paper === undefined || explains(detail, paper)) continue;
+    if (detail?.doi === undefined || explains(detail)) continue;
+    const paper = await listedPaper(tools, detail);
+    if (paper === undefined || explains(detail, paper)) continue;
     own.push({
       answer: await list(tools, { search: detail.doi, page: 1, limit: largestPage(tools) }),
       paper: paper.id,
@@ -143,8 +145,10 @@ async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
   return own;
 }
 
-function explains({ doi = '', journal = '', exchange }: Detail, paper: Paper): boolean {
-  const texts = `${JSON.stringify(paper)} ${journal} ${JSON.stringify(bodyWithoutDoi(exchange))}`.toLowerCase();
+/** Does a piece of the DOI stand in what is told of the paper, in its detail or where it is listed? */
+function explains({ doi = '', journal = '', year, exchange }: Detail, paper?: Paper): boolean {
+  const told = [JSON.stringify(paper), String(year), journal, JSON.stringify(bodyWithoutDoi(exchange))];
+  const texts = told.join(' ').toLowerCase();
   return doi
     .toLowerCase()
     .split(SEPARATORS)

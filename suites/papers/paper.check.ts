@@ -28,6 +28,7 @@ function same(answer: Exchange, field: 'id' | 'title' | 'year', expected: string
 
 export const unknownId404 = check({
   clause: 'getPaper/unknown-id-404',
+  rejected: 'unknown-id',
   async act(tools) {
     const listing = await firstPage(tools);
     const [opened] = idsOf(listing);

@@ -1,4 +1,4 @@
-import { isObject, type Tools, withPointer } from '../../src/check/index.ts';
+import { isObject, jsonBodyOf, type Tools, withPointer } from '../../src/check/index.ts';
 
 /** The types with a predictor of their own, which works from the load and the retention time. */
 export const PER_CLASS_TYPES = ['MEC', 'MES', 'MDC', 'MNRC', 'MMRC', 'MBES'] as const;
@@ -13,8 +13,7 @@ const OPTIONAL_CONDITIONS = ['substrateConcentration', 'externalResistance', 'ap
 
 /** The full valid body of the document. */
 export async function fullBody(tools: Tools): Promise<unknown> {
-  const request = await tools.valid('predict');
-  return JSON.parse(request.draft.body ?? 'null') as unknown;
+  return jsonBodyOf(await tools.valid('predict'));
 }
 
 export function forType(body: unknown, systemType: string): unknown {

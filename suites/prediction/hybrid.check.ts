@@ -11,6 +11,7 @@ import {
   type Tools,
 } from '../../src/check/index.ts';
 import { fullBody } from './bodies.ts';
+import { predict } from './predictions.ts';
 
 const FORMS = {
   usual: (request: RequestBuilder) => request,
@@ -23,15 +24,16 @@ const FORMS = {
 type Form = keyof typeof FORMS;
 
 /**
- * The same prediction in the usual mode, and with the switch in each of its forms; each twice, since a model may add noise,
- * and there and back, so that what changes with the time differs from itself.
+ * The same prediction in the usual mode, and with the switch in each of its forms; the usual one first and last, so that
+ * noise and what changes with the time differ from themselves. What looks broken is asked for again as a whole.
  */
 function inEachForm(tools: Tools): Promise<Readonly<Record<Form, readonly Exchange[]>>> {
   return tools.shared('predict in each form', async () => {
-    const request = tools.request('predict').json(await fullBody(tools));
+    const body = await fullBody(tools);
+    const request = tools.request('predict').json(body);
     const forms = Object.keys(FORMS) as readonly Form[];
-    const sent: (readonly [Form, Exchange])[] = [];
-    for (const form of [...forms, ...forms.toReversed()]) sent.push([form, await tools.send(FORMS[form](request))]);
+    const sent: (readonly [Form, Exchange])[] = [['usual', await predict(tools, body)]];
+    for (const form of [...forms.slice(1), 'usual'] as const) sent.push([form, await tools.send(FORMS[form](request))]);
     const of = (form: Form) => sent.flatMap(([own, answer]) => (own === form ? [answer] : []));
     return { usual: of('usual'), off: of('off'), query: of('query'), header: of('header'), headerOff: of('headerOff') };
   });

@@ -8,6 +8,7 @@ import {
   readable,
   type Tools,
   unlessNotShown,
+  withPointer,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import {
@@ -29,6 +30,8 @@ interface Manner {
   readonly hybrid?: 'query' | 'header' | 'both' | 'off';
   /** By a caller who has signed in, though nobody has to. */
   readonly signedIn?: true;
+  /** At a temperature of zero. */
+  readonly cold?: true;
   /** A field of the load that is left out of a full body. */
   readonly lacking?: string;
 }
@@ -41,20 +44,19 @@ export type Predictions = { readonly all: readonly Prediction[] };
 
 /**
  * A prediction of each named system type, made once for all clauses: from a full or a minimal body, in the usual or the
- * hybrid mode, by turns. One that is refused is asked for again by each of these alone, so that the right one is blamed.
+ * hybrid mode, by turns. One that is refused is asked for again by each of these alone, so that the right one is isolated.
  */
 export function predictions(tools: Tools): Promise<Predictions> {
   return tools.shared('predictions of each named type', async () => {
     const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
-    const whole = mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools));
-    const manners = tools.thrifty
-      ? [...whole.slice(0, 1), ...inTurns(others.slice(-FEW_TURNS.length), FEW_TURNS)]
-      : [...whole, ...inTurns(others, TURNS), ...TWICE];
-    const all: Prediction[] = [
+    const [whole, lacking] = mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools));
+    const [byQuery, byHeader, ...rest] = inTurns(others, TURNS);
+    const manners = [whole, byQuery, byHeader, lacking, ...rest, ...TWICE].filter((one) => one !== undefined);
+    const all: readonly Prediction[] = [
       { systemType: WITHOUT_LOAD, minimal: false, answer: await predict(tools, await fullBody(tools)) },
     ];
-    for (const manner of manners) all.push(...(await blamed(tools, manner)));
-    return { all };
+    const asked = await Promise.all(tools.sample(manners, WAYS).map((manner) => isolated(tools, manner)));
+    return { all: [...all, ...asked.flat()] };
   });
 }
 
@@ -65,11 +67,8 @@ function inTurns(types: readonly string[], turns: Turns): readonly Manner[] {
   return types.map((systemType, index) => ({ systemType, ...(turns[index % turns.length] ?? turns[0]) }));
 }
 
-/** Where requests are few: as many as there are ways to ask for the hybrid mode. */
-const FEW_TURNS: Turns = [
-  { minimal: true, hybrid: 'query' },
-  { minimal: false, hybrid: 'header' },
-];
+/** Without the hybrid mode, and in both ways to ask for it. */
+const WAYS = 3;
 
 const TURNS: Turns = [
   { minimal: true, hybrid: 'query' },
@@ -85,14 +84,14 @@ const TURNS: Turns = [
 const TWICE: readonly Manner[] = [{ systemType: 'MEC', minimal: false }];
 
 /** The type that needs no load: without all of it, and without a part. */
-function mannersOf(systemType: string, body: unknown): readonly Manner[] {
-  const whole: Manner = { systemType, minimal: true, hybrid: 'off' };
+function mannersOf(systemType: string, body: unknown): readonly [whole: Manner, lacking: Manner] {
+  const whole: Manner = { systemType, minimal: true, hybrid: 'off', cold: true };
   return isNested(body)
     ? [whole, { systemType, minimal: false, hybrid: 'header', lacking: 'hrtHours' }]
     : [whole, { systemType, minimal: false, hybrid: 'header' }];
 }
 
-async function blamed(tools: Tools, manner: Manner): Promise<readonly Prediction[]> {
+async function isolated(tools: Tools, manner: Manner): Promise<readonly Prediction[]> {
   const asked = await ask(tools, manner);
   if (isSuccess(asked.answer)) return [asked];
   const full = await ask(tools, { systemType: manner.systemType, minimal: false });
@@ -103,12 +102,13 @@ async function blamed(tools: Tools, manner: Manner): Promise<readonly Prediction
 }
 
 /** Each peculiarity of a request by itself. */
-function partsOf({ systemType, minimal, hybrid, lacking, signedIn }: Manner): readonly Manner[] {
+function partsOf({ systemType, minimal, hybrid, lacking, signedIn, cold }: Manner): readonly Manner[] {
   return [
     ...(minimal ? [{ systemType, minimal }] : []),
     ...waysOf(hybrid).map((way) => ({ systemType, minimal: false, hybrid: way })),
     ...(signedIn === undefined ? [] : [{ systemType, minimal: false, signedIn }]),
     ...(lacking === undefined ? [] : [{ systemType, minimal: false, lacking }]),
+    ...(cold === undefined ? [] : [{ systemType, minimal: false, cold }]),
   ];
 }
 
@@ -118,15 +118,24 @@ function waysOf(hybrid: Manner['hybrid']): readonly (Manner['hybrid'] & string)[
 }
 
 async function ask(tools: Tools, manner: Manner): Promise<Prediction> {
-  const { systemType, minimal, hybrid, lacking, signedIn } = manner;
+  const { systemType, minimal, hybrid, lacking, signedIn, cold } = manner;
   const base = await fullBody(tools);
   const full =
     lacking === undefined
       ? forType(base, systemType)
       : without(forType(base, systemType), conditionPointer(base, lacking));
-  const request = inMode(tools.request('predict').json(minimal ? minimalBody(base, systemType) : full), hybrid);
+  const body = minimal ? minimalBody(base, systemType) : full;
+  const plain = tools.request('predict');
+  const request = inMode(cold === undefined ? plain.json(body) : atTemperature(plain, body, 0), hybrid);
   const answer = signedIn ? await unlessNotShown(() => tools.send(request.as('session')), 'skip') : undefined;
   return { ...manner, answer: answer ?? (await tools.send(request)) };
+}
+
+/** Bounds of the temperature are not shown. */
+export function atTemperature(request: RequestBuilder, body: unknown, degrees: number): RequestBuilder {
+  return request
+    .json(withPointer(body, conditionPointer(body, 'temperature'), degrees))
+    .refusable(`a temperature of ${degrees}`);
 }
 
 function inMode(request: RequestBuilder, hybrid: Manner['hybrid']): RequestBuilder {
@@ -144,20 +153,49 @@ export function predict(tools: Tools, body: unknown): Promise<Exchange> {
   });
 }
 
-/** Each per-class type without one field of the load: what the clauses about it and about its naming look at. */
+/**
+ * Each per-class type without one field of the load: what the clauses about it and about its naming look at. The first type
+ * lacks each field by itself. Where its refusals name what is missing and nothing else, the others lack all at once.
+ */
 export function withoutLoad(tools: Tools, field: string): Promise<readonly Exchange[]> {
   return tools.shared(`predictions without ${field}`, async () => {
-    const types = tools.thrifty ? PER_CLASS_TYPES.slice(-1) : PER_CLASS_TYPES;
-    const joint = tools.thrifty ? await withoutAnyLoad(tools, types) : [];
-    return joint.length > 0 ? joint : lacking(tools, types, [field]);
+    const [first = PER_CLASS_TYPES[0], ...others] = tools.sample(PER_CLASS_TYPES);
+    const alone = await lackingEach(tools, first);
+    const own = alone.get(field) ?? [];
+    if (![...alone].every(([one, answers]) => answers.every((answer) => isOfOnly(one, answer))))
+      return [...own, ...(await lacking(tools, others, [field]))];
+    const joint = await withoutAnyLoad(tools, others);
+    const apart = others.filter((_type, index) => !joint.slice(index, index + 1).every(isOfBoth));
+    return [...own, ...joint.filter(isOfBoth), ...(await lacking(tools, apart, [field]))];
   });
 }
 
-/** Without both of them, where each refusal names both: then it is the refusal of either. */
-async function withoutAnyLoad(tools: Tools, types: readonly string[]): Promise<readonly Exchange[]> {
-  const answers = await tools.shared('predictions without any load', () => lacking(tools, types, LOAD_FIELDS));
-  const isOfBoth = (answer: Exchange) => !isSuccess(answer) && LOAD_FIELDS.every((field) => isNamed(field, answer));
-  return answers.every(isOfBoth) ? answers : [];
+/** This type without each field of the load, by field. */
+function lackingEach(tools: Tools, type: string): Promise<ReadonlyMap<string, readonly Exchange[]>> {
+  return tools.shared(`predictions for ${type} without each part of the load`, async () => {
+    const found = new Map<string, readonly Exchange[]>();
+    for (const field of LOAD_FIELDS) found.set(field, await lacking(tools, [type], [field]));
+    return found;
+  });
+}
+
+/** Every per-class type without this field alone. */
+export function withoutLoadAlone(tools: Tools, field: string): Promise<readonly Exchange[]> {
+  return lacking(tools, PER_CLASS_TYPES, [field]);
+}
+
+/** Without any of the load, once for each type. */
+function withoutAnyLoad(tools: Tools, types: readonly string[]): Promise<readonly Exchange[]> {
+  return tools.shared('predictions without any load', () => lacking(tools, types, LOAD_FIELDS));
+}
+
+/** A refusal that names all of the load: where no text of the service always does, it is the refusal of each part. */
+function isOfBoth(answer: Exchange): boolean {
+  return !isSuccess(answer) && LOAD_FIELDS.every((field) => isNamed(field, answer));
+}
+
+function isOfOnly(field: string, answer: Exchange): boolean {
+  return !isSuccess(answer) && LOAD_FIELDS.every((one) => isNamed(one, answer) === (one === field));
 }
 
 async function lacking(

@@ -6,6 +6,7 @@ import {
   type Exchange,
   every,
   holds,
+  provided,
   refused,
   type Tools,
 } from '../../src/check/index.ts';
@@ -24,6 +25,11 @@ function namesField({ field, answer }: NamedRefusal): Assertion {
   return holds(isNamed(field, answer), answer, { expected: `a refusal that names ${field}`, actual });
 }
 
+/** What is refused otherwise, or not at all, says nothing, and does not keep the others from being judged. */
+function ifRefused(refusal: NamedRefusal): Assertion {
+  return provided([refused(refusal.answer)], namesField(refusal));
+}
+
 /** The bodies that break the document's schema in this way: under a reading that leaves their form open, fewer do. */
 function naming(clause: string, keyword: string, what: string) {
   return check({
@@ -32,8 +38,7 @@ function naming(clause: string, keyword: string, what: string) {
       const found = (await refusals('predict')).filter((refusal) => refusal.keyword === keyword);
       return { found: found.map(({ at, answer }): NamedRefusal => ({ field: at.split('/').at(-1) ?? '', answer })) };
     },
-    given: ({ found }) => found.map(({ answer }) => refused(answer)),
-    judge: ({ found }) => [every(found, what, (refusal) => namesField(refusal))],
+    judge: ({ found }) => [every(found, what, ifRefused)],
   });
 }
 

@@ -3,6 +3,7 @@ import {
   applicable,
   check,
   type Exchange,
+  enough,
   isSuccess,
   refused,
   refusedSomehow,
@@ -22,24 +23,22 @@ import {
   WITHOUT_LOAD,
   without,
 } from './bodies.ts';
-import { type Prediction, predict, predictions, withoutLoad } from './predictions.ts';
+import { atTemperature, type Prediction, predict, predictions, withoutLoad, withoutLoadAlone } from './predictions.ts';
 
 /** The predictions that show a clause; what makes one hard beside that is asked for alone where it was refused. */
 function predicted(clause: string, shows: (prediction: Prediction) => boolean, depth?: 'standard') {
   return check({
     clause,
     ...(depth === undefined ? {} : { depth }),
-    act: async (tools) => ({
-      answers: (await predictions(tools)).all.filter((one) => shows(one)).map(({ answer }) => answer),
-    }),
-    judge: ({ answers }) => answers.map((answer) => accepted(answer)),
+    act: predictions,
+    judge: ({ all }) => all.filter((one) => shows(one)).map(({ answer }) => accepted(answer)),
   });
 }
 
 /** From a full body; those that were accepted in any manner show it too. */
 export const namedSystemTypesArePredicted = check({
   clause: 'predict/named-system-types-are-predicted',
-  act: async (tools) => ({ all: (await predictions(tools)).all }),
+  act: predictions,
   judge: ({ all }) =>
     [
       ...new Map(
@@ -49,8 +48,9 @@ export const namedSystemTypesArePredicted = check({
 });
 
 /** The plainest request for a type counts: one with nothing left out and nothing added. */
-function plainness({ minimal, hybrid, lacking, signedIn }: Prediction): number {
-  return (minimal ? 0 : 2) + (hybrid === undefined && lacking === undefined && signedIn === undefined ? 1 : 0);
+function plainness({ minimal, hybrid, lacking, signedIn, cold }: Prediction): number {
+  const peculiar = [hybrid, lacking, signedIn, cold].some((one) => one !== undefined);
+  return (minimal ? 0 : 2) + (peculiar ? 0 : 1);
 }
 
 export const minimalBodyIsPredicted = predicted('predict/minimal-body-is-predicted', ({ minimal }) => minimal);
@@ -70,6 +70,24 @@ export const signedInCallerIsPredicted = predicted(
   ({ signedIn }) => signedIn === true,
   'standard',
 );
+
+/** A number is there though it is nothing. Where the numbers beside it are refused as well, the target has a bound of its own. */
+export const zeroIsANumber = check({
+  clause: 'predict/zero-is-a-number',
+  async act(tools) {
+    const cold = (await predictions(tools)).all.filter((one) => one.cold === true).map(({ answer }) => answer);
+    const body = await fullBody(tools);
+    const beside = cold.every(isSuccess) ? [] : [-1, 1];
+    const around: Exchange[] = [];
+    for (const degrees of beside) around.push(await tools.send(atTemperature(tools.request('predict'), body, degrees)));
+    return { cold, around };
+  },
+  given: ({ cold, around }) => [
+    enough(cold.length > 0, 'no prediction was asked for at a temperature of 0'),
+    applicable(around.every(isSuccess), 'the target has a bound of its own for the temperature'),
+  ],
+  judge: ({ cold }) => cold.map((answer) => accepted(answer)),
+});
 
 /** Every named type from either body. */
 function predictedThoroughly(clause: string, bodyFor: (base: unknown, systemType: string) => unknown) {
@@ -100,13 +118,17 @@ export const namedSystemTypesArePredictedFromMinimalBodies = predictedThoroughly
   minimalBody,
 );
 
-function needsField(clause: string, field: string) {
+function needsField(clause: string, field: string, depth?: 'deep') {
+  const withoutIt = depth === undefined ? withoutLoad : withoutLoadAlone;
   return check({
     clause,
+    ...(depth === undefined ? {} : { depth, variant: 'thorough' }),
+    // One refusal shows that each of the fields is needed, and that it is named.
+    clausesPerRequest: 2 * LOAD_FIELDS.length,
     async act(tools) {
       const base = await fullBody(tools);
       return isNested(base)
-        ? { control: [await perClassControl(tools)], answers: await withoutLoad(tools, field) }
+        ? { control: [await perClassControl(tools)], answers: await withoutIt(tools, field) }
         : { control: [], answers: [] };
     },
     given: ({ control }) => [
@@ -129,6 +151,10 @@ async function perClassControl(tools: Tools): Promise<Exchange> {
 export const perClassTypesNeedCod = needsField('predict/per-class-types-need-cod', 'codMgL');
 
 export const perClassTypesNeedHrt = needsField('predict/per-class-types-need-hrt', 'hrtHours');
+
+export const perClassTypesNeedCodAlone = needsField('predict/per-class-types-need-cod', 'codMgL', 'deep');
+
+export const perClassTypesNeedHrtAlone = needsField('predict/per-class-types-need-hrt', 'hrtHours', 'deep');
 
 /** Without all of the load, and without a part of it. */
 export const mfcNeedsNoLoad = predicted(

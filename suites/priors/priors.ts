@@ -43,32 +43,29 @@ export function populatedGiven(known: Known): readonly Assertion[] {
   ];
 }
 
-/** Slugs that no prior system knows: a plain one, and one that objects have by inheritance in some languages. */
-const UNKNOWN_SLUGS = ['conform_no_such_parameter', 'constructor'] as const;
+/** What no prior system knows: what objects have by inheritance in some languages, over which services stumble, and a plain one. */
+const UNKNOWN_SLUGS = ['constructor', 'conform_no_such_parameter'] as const;
 
-/** Where requests are few, the one that more services stumble over. */
-export function unknownSlugs({ thrifty }: Tools): readonly [string, ...string[]] {
-  return thrifty ? [UNKNOWN_SLUGS[1]] : UNKNOWN_SLUGS;
-}
-
+/** The plain one twice, in case a miss is kept wrongly. */
 export async function unknownPriors(tools: Tools): Promise<Known> {
-  const slugs = unknownSlugs(tools);
-  const answers: Exchange[] = [];
-  for (const slug of slugs) answers.push(await tools.send(unknownPrior(tools, slug)));
-  if (tools.thrifty) return { answers };
-  const again = await tools.shared('an unknown slug once more', () =>
-    tools.send(unknownPrior(tools, slugs[0]).fresh()),
-  );
-  return { answers: [...answers, again] };
+  const [odd, plain] = UNKNOWN_SLUGS.map((slug) => unknownPrior(tools, slug));
+  const requests = [odd, plain, plain?.fresh()].filter((request) => request !== undefined);
+  return tools.shared('priors of unknown slugs', async () => {
+    const answers: Exchange[] = [];
+    for (const request of tools.sample(requests)) answers.push(await tools.send(request));
+    return { answers };
+  });
 }
 
 /** Long, and with characters that a path has to spell in percent. */
 const ODD_SLUG = `très ${'long '.repeat(60)}slug`;
 
-/** It may be refused, but not make the request fail. Where requests are few it is not asked for. */
+/** It may be refused, but not make the request fail. The plainly unknown ones tell more. */
 export async function oddPriors(tools: Tools): Promise<readonly Exchange[]> {
-  const request = tools.request('getHierarchicalPrior').path({ slug: ODD_SLUG });
-  return tools.thrifty ? [] : [await tools.send(request.open('an odd slug'))];
+  const answers: Exchange[] = [];
+  for (const slug of tools.sample([...UNKNOWN_SLUGS, ODD_SLUG]).slice(UNKNOWN_SLUGS.length))
+    answers.push(await tools.send(tools.request('getHierarchicalPrior').path({ slug }).open('an odd slug')));
+  return answers;
 }
 
 function unknownPrior(tools: Tools, slug: string) {

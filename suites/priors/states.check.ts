@@ -125,6 +125,7 @@ export const unknownSlugIsReportedInDataStatus = check({
 
 export const unknownSlugIsNotFound = check({
   clause: 'getHierarchicalPrior/unknown-slug-is-not-found',
+  rejected: 'unknown-id',
   act: unknownWithKeys,
   given: knownIsAnswered,
   judge: ({ answers, missing }) => answers.map((answer) => answeredWith(answer, ...missing)),

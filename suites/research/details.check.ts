@@ -10,6 +10,7 @@ import {
   every,
   holds,
   isObject,
+  isUuid,
   refused,
   type Tools,
   textAt,
@@ -102,23 +103,23 @@ interface Revisited {
   readonly misses: readonly Exchange[];
 }
 
-/** Known papers, an unknown one, the first once more, the unknown one once more, and one beside the first. */
+/** Known papers, an unknown one, the first once more, the unknown one once more, and right after the first an id beside its own. */
 function revisited(tools: Tools): Promise<Revisited> {
   return tools.shared('details asked for again', async () => {
     const [id] = await someIds(tools);
     const [first] = await knownDetails(tools);
-    if (tools.thrifty) return revisitedOnce(tools, id, first);
-    const miss = await tools.send(unknown(tools, tools.unknownId('cuid')));
+    const [near = id, other] = tools.sample([beside(id), tools.unknownId('cuid')]);
+    const misses: Exchange[] = [];
+    // The first time it may be one that was asked for before, as any unknown id is.
+    if (other !== undefined)
+      misses.push(
+        await tools.send(tools.request('getPaperDetail').path({ id: other }).open('an id that does not exist')),
+      );
     const second = await freshDetail(tools, id);
-    const again = await tools.send(unknown(tools, tools.unknownId('cuid')));
-    return { first: first ?? second, second, misses: [miss, again, await tools.send(unknown(tools, beside(id)))] };
+    if (other !== undefined) misses.push(await tools.send(unknown(tools, other)));
+    misses.push(await tools.send(unknown(tools, near)));
+    return { first: first ?? second, second, misses };
   });
-}
-
-/** Where requests are few: the first paper after another one, and right after it an id beside its own. */
-async function revisitedOnce(tools: Tools, id: string, first: Exchange | undefined): Promise<Revisited> {
-  const second = await freshDetail(tools, id);
-  return { first: first ?? second, second, misses: [await tools.send(unknown(tools, beside(id)))] };
 }
 
 function freshDetail(tools: Tools, id: string): Promise<Exchange> {
@@ -132,6 +133,7 @@ function unknown(tools: Tools, id: string) {
 /** Asked for twice, with a known paper between: a miss that was kept, or a hit that was kept under the wrong id. */
 export const unknownIdIsNotFound = check({
   clause: 'getPaperDetail/unknown-id-is-not-found',
+  rejected: 'unknown-id',
   async act(tools) {
     const known = await knownIds(tools);
     const misses =
@@ -164,10 +166,11 @@ function hasPaper(exchange: Exchange): boolean {
 /** Refusals of ids that no reader of CUIDs takes: of a paper's id on the other surface, where there is one, and of words. */
 export const malformedIdIsRefused = check({
   clause: 'getPaperDetail/malformed-id-is-refused',
+  rejected: 'invalid-path',
   async act(tools) {
     const [uuid = tools.unknownId('uuid')] = await listedUuids(tools);
     return {
-      answers: await askFor(tools, tools.thrifty ? [uuid] : [uuid, WORDS]),
+      answers: await askFor(tools, tools.sample([uuid, WORDS])),
       listing: await listing(tools),
     };
   },
@@ -209,7 +212,8 @@ const MALFORMED = ['12345', WORDS, 'paper-of-2021'] as const;
 /** The versioned surface knows its papers by uuids: they are no ids here. */
 async function listedUuids(tools: Tools): Promise<readonly string[]> {
   const list = await tools.send(tools.request('listPapers'));
-  return [textAt(list, '/data/papers/0/id')].filter((id) => id !== undefined);
+  const id = textAt(list, '/data/papers/0/id');
+  return id !== undefined && isUuid(id) ? [id] : [];
 }
 
 /** Of known papers at least one has an abstract; of all that anybody opens each is asked besides. */

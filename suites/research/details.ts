@@ -1,13 +1,16 @@
 import { at, type Exchange, isCuid, NotShown, type Tools, textAt } from '../../src/check/index.ts';
 import { type Found, listing, papersOf } from './search-results.ts';
 
-/** Ids that details can be asked for: the user's, and those of search results where they are CUIDs, from all over the list. */
+/**
+ * Ids that details can be asked for: the user's, and those of search results where they are CUIDs; from all over the list,
+ * where nobody looks into that beside.
+ */
 export async function knownIds(tools: Tools): Promise<readonly string[]> {
   const listed = (await listedPapers(tools)).filter(({ id }) => isCuid(id));
   const { paperCuid } = tools.samples;
-  if (tools.thrifty) return oddIds(listed, paperCuid ?? listed[0]?.id);
-  const spread = [0, 0.5, 1].flatMap((share) => listed[Math.round((listed.length - 1) * share)]?.id ?? []);
-  return [...new Set([...(paperCuid === undefined ? [] : [paperCuid]), ...spread])];
+  const shares = tools.isWanted('getPaperDetail/listed-id-resolves') ? [] : [0.5, 1];
+  const spread = shares.flatMap((share) => listed[Math.round((listed.length - 1) * share)]?.id ?? []);
+  return tools.sample([...new Set([...oddIds(listed, paperCuid ?? listed[0]?.id), ...spread])], 2);
 }
 
 /** So many papers are opened one by one, from all over the list. */

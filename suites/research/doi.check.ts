@@ -58,10 +58,7 @@ async function pairsFor(tools: Tools, owner: Exchange): Promise<readonly Pair[]>
   const doi = textAt(owner, '/data/doi') ?? '';
   const part = tellingPart(doi);
   if (part === undefined) return [];
-  const texts = [doi, doi.slice(doi.indexOf('/') + 1), `https://doi.org/${doi}`].slice(
-    0,
-    tools.thrifty ? 1 : undefined,
-  );
+  const texts = tools.sample([doi, doi.slice(doi.indexOf('/') + 1), `https://doi.org/${doi}`]);
   const pairs: Pair[] = [];
   for (const text of texts) {
     const asked = await searchFor(tools, text);

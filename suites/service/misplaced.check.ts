@@ -5,6 +5,7 @@ import {
   enough,
   isSuccess,
   isUnauthorized,
+  nobody,
   notServed,
   type RequestBuilder,
   type Role,
@@ -14,7 +15,7 @@ import {
   unlessNotShown,
 } from '../../src/check/index.ts';
 import { refusedForSession } from '../inference/conditions.ts';
-import { nobody, plain } from '../inference/questions.ts';
+import { plain } from '../inference/questions.ts';
 
 /**
  * Good credentials in the wrong place. `$credentials.<role>` stands for the bare secret, which no check ever sees. All the
@@ -76,7 +77,7 @@ function opened(tools: Tools, role: Role): Promise<Exchange> {
   return tools.shared(`getRateLimit as ${role}`, () => tools.send(tools.request('getRateLimit').as(role)));
 }
 
-/** Several ways at once, for a run that has few requests: what is refused though all of this came with it opens by none. */
+/** Several ways at once: what is refused though all of this came with it opens by none. */
 const TOGETHER = {
   keys: [
     'getUsage',
@@ -115,11 +116,16 @@ function opensNothing(
 ) {
   return check({
     clause: `service/${clause}`,
+    // Two clauses or three share each of the joint requests.
+    ...(together.length === 0 ? {} : { clausesPerRequest: 2 }),
     ...(depth === undefined ? {} : { depth }),
     ...(depth === 'deep' ? { variant: 'thorough' } : {}),
-    act: async (tools) =>
-      (tools.thrifty ? await refusedTogether(tools, role, together) : undefined) ??
-      sendAll(tools, role, attempts, what),
+    act: async (tools) => {
+      // What comes together may hide what it would do alone: a header that is looked at first, say.
+      const isAlone = together.length === 0 || tools.sample(['together', 'alone']).includes('alone');
+      const joint = isAlone ? undefined : await refusedTogether(tools, role, together);
+      return joint ?? sendAll(tools, role, attempts, what);
+    },
     given: ({ right }) => [accepted(right)],
     judge: ({ wrong }) => wrong.map(notServed),
   });
@@ -240,15 +246,27 @@ export const emptyCredentialOpensNothingAnywhere = opensNothing(
 export const sessionNotAsBearer = check({
   clause: 'service/session-not-as-bearer',
   async act(tools) {
-    const request = tools.bare('inferSensitivity');
-    const wrong: Exchange[] = [];
-    for (const place of [
-      authorization('Bearer ', 'session'),
-      (under: RequestBuilder) => inQuery('session')(asApiKey('session')(under)),
-    ]) {
-      wrong.push(await tools.send(place(request.as()).invalid('missing-credential', 'the session in the wrong place')));
+    const send = (place: Place, operation = 'inferSensitivity') =>
+      tools.send(place(tools.bare(operation).as()).invalid('missing-credential', 'the session in the wrong place'));
+    const asToken = await send(authorization('Bearer ', 'session'));
+    const elsewhere = await send((under) => inQuery('session')(asApiKey('session')(under)));
+    const wrong = [asToken];
+    if (isTurnedAway(elsewhere)) wrong.push(elsewhere);
+    else {
+      const strange = await send((under) =>
+        under.query(Object.fromEntries(QUERY_NAMES.session.map((name) => [name, 'x']))),
+      );
+      wrong.push(await send(asApiKey('session')));
+      // Whoever does not know what stands in the query may refuse the request for that, whatever stands there.
+      if (isTurnedAway(strange)) wrong.push(elsewhere);
     }
-    return { right: await plain(tools, 'inferSensitivity'), nobody: await nobody(tools, 'inferSensitivity'), wrong };
+    return {
+      right: await plain(tools, 'inferSensitivity'),
+      nobody: await nobody(tools, 'inferSensitivity'),
+      wrong,
+      // Where it is a token that opens, whoever is signed in is no holder of one.
+      whereTokensOpen: await send(authorization('Bearer ', 'session'), 'listApiKeys'),
+    };
   },
   // Whether nobody is refused is a clause of each operation.
   given: ({ right, nobody: refusal }) => [
@@ -260,6 +278,12 @@ export const sessionNotAsBearer = check({
       )(judging),
   ],
   // Under which of its two statuses a caller is turned away for a credential that is none is a clause of each operation.
-  judge: ({ wrong }) =>
-    wrong.map((answer) => (isUnauthorized(statusOf(answer)) ? () => undefined : refusedForSession(answer))),
+  judge: ({ wrong, whereTokensOpen }) => [
+    ...wrong.map((answer) => (isTurnedAway(answer) ? () => undefined : refusedForSession(answer))),
+    notServed(whereTokensOpen),
+  ],
 });
+
+function isTurnedAway(answer: Exchange): boolean {
+  return isUnauthorized(statusOf(answer));
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allBenign, BRANCHES, combine } from '../../fixtures/benign/index.ts';
 import type { Branches } from '../../fixtures/reference/index.ts';
-import { expectQuiet, loaded, tryOut } from './trial.ts';
+import { loaded } from '../support/contract.ts';
+import { expectQuiet, tryOut } from './trial.ts';
 
 const SEEDS = Array.from(
   { length: Number(process.env['BENIGN_COMBINATIONS'] ?? 24) },

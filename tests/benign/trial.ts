@@ -2,18 +2,15 @@ import { expect } from 'vitest';
 import { type Benign, serve } from '../../fixtures/benign/index.ts';
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
-import { loadDocument } from '../../src/contract/load.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
 import type { RunRecord } from '../../src/send/journal.ts';
 import { allChecks } from '../../suites/index.ts';
-
-export const loaded = await loadDocument();
-const suiteUnder = suiteCache(loaded, allChecks);
+import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 // One moment for all runs, so that two of them differ by the variant alone.
 const NOON = Date.UTC(2026, 7, 1, 12);

@@ -21,7 +21,7 @@ describe('a request', () => {
   });
 
   test('takes the next number where its body asks for one', () => {
-    const numbers = new Map<string | undefined, number>();
+    const numbers = new Map<string, number>();
     const bodies = [list.json({ name: 'key $number' }), list.json({}), list.json({ name: '$number: $number' })];
     expect(bodies.map(({ draft }) => numbered(draft, numbers).body)).toEqual([
       '{"name":"key 1"}',

@@ -86,7 +86,7 @@ test('conform clean --target takes back whatever bears a name of the suite, and 
     await create(name);
   writeFileSync(join(cwd, 'target.yaml'), `baseUrl: ${listening.url}\n`);
   const { status, out } = await conform(['clean', '--target', 'target.yaml'], { cwd, env });
-  expect([status, out]).toEqual([0, '4 taken back; nothing of the suite is left.\n']);
+  expect([status, out]).toEqual([0, '4 removed; nothing of the suite is left.\n']);
   expect(await keys()).toEqual([
     ...before,
     'conform key',
@@ -107,14 +107,17 @@ test('conform clean --target says so where nothing can be listed', async () => {
   expect([status, out]).toEqual([3, expect.stringContaining('could not be listed')]);
 });
 
-test('what cannot be removed is named in the report, in the notes and in the last line, and again by conform clean', async () => {
+test('what cannot be removed is named in the report, in the notes and at the end, and again by conform clean', async () => {
   const cwd = temporaryFolder();
   const env = { CONFORM_TOKEN: service.credentials.bearer };
   const only = ['--only', 'createWebhook', '--only', 'createApiKey/name-is-echoed', '--allow', 'writes'];
   const { status, out } = await conform(['run', listening.url, ...only, '--report', 'r'], { cwd, env });
   expect(status).toBe(0);
-  expect(out).toMatch(/Left behind: \d+ created by createWebhook, with the id [\w-]{36}/u);
-  expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Left behind: \d+ of createWebhook, to be deleted by hand/u);
+  expect(out).toMatch(/Left behind: \d+ created by createWebhook, with the id\s+[\w-]{36}/u);
+  expect(out).toMatch(
+    /^Left behind: \d+ things? that createWebhook made cannot be removed over the API;\s+delete by hand/mu,
+  );
+  expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Exit status 0: /u);
   const report = JSON.parse(readFileSync(join(cwd, 'r', 'report.json'), 'utf8')) as Report;
   expect(report.leftBehind?.length).toBeGreaterThan(0);
   expect(report.leftBehind?.every(({ operation, removable }) => operation === 'createWebhook' && !removable)).toBe(
@@ -132,9 +135,56 @@ test('a run of which something is left that could have been removed is not compl
   const { status, out } = await conform(['run', listening.url, ...only, '--report', 'r'], { cwd, env });
   deaf = false;
   expect(status).toBe(3);
-  expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Left behind: 1 that conform clean takes back/u);
+  expect(out).toMatch(/^Left behind: 1 thing could not be removed \(deleteApiKey failed\); conform clean/mu);
+  expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Exit status 3: /u);
   expect((await conform(['clean', 'r'], { cwd, env })).status).toBe(0);
   expect((await keys()).filter((name) => /^conform key \d/u.test(name))).toEqual([]);
+});
+
+test('what cannot be removed is looked for: named while it is listed, and not when it is gone', async () => {
+  const cwd = temporaryFolder();
+  const headers = { authorization: `Bearer ${service.credentials.bearer}` };
+  const env = { CONFORM_TOKEN: service.credentials.bearer };
+  const listing = await service.fetch(new Request(`${listening.url}/api/v1/webhooks`, { headers }));
+  const listed = ((await listing.json()) as readonly { id: string; url: string }[]).filter(({ url }) =>
+    url.includes('/conform-webhook/'),
+  );
+  expect(listed.length).toBeGreaterThan(0);
+  const all = await conform(['clean', '--base-url', listening.url], { cwd, env });
+  expect(all.status).toBe(3);
+  expect(all.out).toMatch(new RegExp(`^${listed.length} created by createWebhook (?:is|are) still listed`, 'mu'));
+  for (const { id } of listed) expect(all.out).toContain(id);
+  expect(all.out).toMatch(/\n0 removed\.\n$/u);
+
+  // Another service under the address of the run: there the webhooks of the run are not.
+  const only = ['--only', 'createWebhook', '--allow', 'writes'];
+  await conform(['run', listening.url, ...only, '--report', 'r'], { cwd, env });
+  const old = service;
+  service = createReference();
+  const token = { CONFORM_TOKEN: service.credentials.bearer };
+  const gone = await conform(['clean', 'r'], { cwd, env: token });
+  service = old;
+  expect([gone.status, gone.out]).toEqual([0, '0 removed; nothing of that run is left.\n']);
+});
+
+test('conform clean says which credential is refused or missing, and does not advise itself', async () => {
+  const cwd = temporaryFolder();
+  deaf = true;
+  const only = ['--only', 'createApiKey/name-is-echoed', '--allow', 'writes'];
+  const env = { CONFORM_TOKEN: service.credentials.bearer };
+  await conform(['run', listening.url, ...only, '--report', 'r'], { cwd, env });
+  deaf = false;
+  const wrong = await conform(['clean', 'r'], { cwd, env: { CONFORM_TOKEN: 'no.such.token' } });
+  expect([wrong.status, wrong.out]).toEqual([3, expect.stringContaining('401: the bearer credential was refused')]);
+  const none = await conform(['clean', 'r'], { cwd });
+  expect([none.status, none.out]).toEqual([3, expect.stringContaining('no bearer credential was given')]);
+  for (const { out } of [wrong, none]) expect(out).not.toMatch(/with: conform clean|\b1 (?:requests|times)/u);
+  expect((await conform(['clean', 'r'], { cwd, env })).out).toBe('1 removed; nothing of that run is left.\n');
+  const twice = await conform(['clean', 'r'], { cwd, env });
+  expect([twice.status, twice.out]).toEqual([
+    0,
+    '0 removed; 1 that the run left was gone already; nothing of that run is left.\n',
+  ]);
 });
 
 test('what somebody else has removed meanwhile is not called left behind', async () => {

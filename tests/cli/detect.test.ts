@@ -40,7 +40,7 @@ describe('conform detect', () => {
     const { cwd, status, out, err } = await detect(service, service.fetch, '--write', 'found.yaml');
     expect([status, out]).toEqual([0, '']);
     expect(err).toMatch(/13 of 13 conflicts were told in \d{1,2} requests\./u);
-    expect(err).toContain('conform run --profile ./found.yaml');
+    expect(err).toContain('conform run --target target.yaml --profile ./found.yaml');
     expect(loadProfile('./found.yaml', { document: loaded.document, folder: cwd }).branches).toEqual(branches);
   });
 
@@ -61,10 +61,10 @@ describe('conform detect', () => {
     await listening.close();
     expect(status).toBe(0);
     expect(out).toContain(
-      '# Not told: chat is not allowed: set allow.chat: true in the target file, or pass --allow chat.\n  chat-media: any',
+      '# Not seen: the permission chat was not given: set allow.chat: true in the target file, or pass --allow chat.\n  chat-media: any',
     );
     expect(out).toContain(
-      '# Not told: no session credential was given: give credentials.session in the target file.\n  gp-scm-forward: any',
+      '# Not seen: no session credential was given: give credentials.session in the target file.\n  gp-scm-forward: any',
     );
   });
 

@@ -142,10 +142,6 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
     ['the same, and a standard output that is full', () => intoFull(broken.url)],
     ['the same, and a reader that leaves', () => inProcess(['run', broken.url, ...one], 'leaves')],
     [
-      'the same, and another format that cannot be written',
-      () => status(['run', broken.url, ...one, '--reporter', 'junit=/dev/full/x.xml']),
-    ],
-    [
       'the same, and an operation that was not reached',
       () => status(['run', broken.url, ...one, '--only', 'getUsage']),
     ],
@@ -156,6 +152,10 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
   ],
   2: [
     ['no target', () => status(['run'])],
+    [
+      'a broken service, and another format that cannot be written',
+      () => status(['run', broken.url, ...one, '--reporter', 'junit=/dev/full/x.xml']),
+    ],
     [
       'a report folder that is a file',
       async () => {

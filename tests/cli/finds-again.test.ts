@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
-import { flagsFor, sameRun } from '../../src/report/command.ts';
+import { flagsFor, rerunCommand } from '../../src/report/command.ts';
 import { renderJson } from '../../src/report/json.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 test('the command beside a finding finds it again, by itself', { timeout: 400_000 }, async () => {
   const { findings, run } = faulty.report;
   const branches = Object.entries(run.profile.branches).map(([id, branch]) => `--branch ${id}=${branch}`);
-  const command = sameRun({ ...run, command: ['conform run --target "my target.yaml"', ...branches].join(' ') });
+  const command = rerunCommand({ ...run, command: ['conform run --target "my target.yaml"', ...branches].join(' ') });
   const every = Math.max(1, Math.ceil(findings.length / TRIED));
   const tried = findings.filter((_, index) => index % every === 0);
   const lost: string[] = [];

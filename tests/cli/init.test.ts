@@ -15,16 +15,27 @@ let service: ReferenceService;
 let sound: Listening;
 let empty: Listening;
 let mute: Listening;
+/** Sends everybody to a login page. */
+let login: Listening;
+/** Sends those who want an inference there. */
+let expired: Listening;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   service = createReference();
   sound = await listen(service.fetch);
   empty = await listen(createReference({ papers: 0, backing: 'absent' }).fetch);
-  mute = await listen(() => new Response('\u001b[31mnot here\n# oops', { status: 404 }));
+  const absent = () => new Response('\u001b[31mnot here\n# oops', { status: 404 });
+  mute = await listen((request) => (request.url.includes('/api/v1/papers') ? service.fetch(request) : absent()));
+  login = await listen(() => new Response('', { status: 302, headers: { location: '/login?to=here' } }));
+  expired = await listen((request) =>
+    /sensitivity|inversion|trajectory/u.test(request.url)
+      ? new Response('', { status: 302, headers: { location: `/login?from=${new URL(request.url).pathname}` } })
+      : service.fetch(request),
+  );
   const { apiKey, bearer, session } = service.credentials;
   env = { CONFORM_API_KEY: apiKey, CONFORM_TOKEN: bearer, CONFORM_SESSION: session };
 });
-afterAll(() => Promise.all([sound, empty, mute].map((one) => one.close())));
+afterAll(() => Promise.all([sound, empty, mute, login, expired].map((one) => one.close())));
 
 describe('conform init', () => {
   test('finds samples and the reading by itself, and writes files that a run conforms with', {
@@ -33,7 +44,7 @@ describe('conform init', () => {
     const cwd = temporaryFolder();
     const { status, err } = await conform(['init', sound.url], { cwd, env });
     expect(err).toMatch(/Samples: found 9 of 12 in \d+ requests/u);
-    expect(err).toContain('Credential session: opens inferSensitivity (400).');
+    expect(err).toContain('Credential session: accepted by inferSensitivity (400, for it was sent an empty body).');
     expect(status).toBe(0);
     const text = readFileSync(join(cwd, 'conform.yaml'), 'utf8');
     const { samples } = readTargetFile(join(cwd, 'conform.yaml'), env);
@@ -80,6 +91,18 @@ describe('conform init', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
+  test('writes nothing where everybody is sent to a login page', async () => {
+    const cwd = temporaryFolder();
+    const { status, err } = await conform(['init', login.url], { cwd });
+    expect([status, err]).toEqual([
+      3,
+      expect.stringMatching(/every operation is answered alike.*Nothing was written/u),
+    ]);
+    const detected = await conform(['detect', '--base-url', login.url, '--write', 'mine.yaml'], { cwd });
+    expect([detected.status, detected.err]).toEqual([3, expect.stringContaining('No profile was written')]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   test('writes over nothing unless it is forced', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'conform.yaml'), 'mine');
@@ -104,7 +127,7 @@ describe('conform doctor', () => {
   test('says what is missing for how many clauses, and what it costs', { timeout: 60_000 }, async () => {
     const { status, out } = await conform(['doctor', sound.url], { env });
     expect(out).toContain(`ok        ${sound.url} answers`);
-    expect(out).toMatch(/credentials\.apiKey: opens getRateLimit \(200\)/u);
+    expect(out).toMatch(/credentials\.apiKey: accepted by getRateLimit \(200\)/u);
     expect(out).toMatch(/^allow writes +\d+ +\d+ +[1-9]\d* {2}set allow\.writes: true/mu);
     expect(out).toMatch(/^sample priors\.populated +\d+ /mu);
     expect(out).not.toContain('credential apiKey');
@@ -117,14 +140,32 @@ describe('conform doctor', () => {
     const { status, out } = await conform(['doctor', sound.url], {
       env: { ...env, CONFORM_TOKEN: 'stale.token.here' },
     });
-    expect(out).toContain('REFUSED   credentials.bearer: REFUSED by getRateLimit (401)');
+    expect(out).toContain('REFUSED   credentials.bearer: refused by getRateLimit (401)');
     expect(status).toBe(2);
   });
 
   test('says where the service is not there', { timeout: 60_000 }, async () => {
     const { status, out } = await conform(['doctor', 'http://127.0.0.1:1'], { env });
     expect(out).toContain('NOT READY');
+    expect(out.trimEnd().split('\n')).toHaveLength(1);
     expect(status).toBe(3);
+  });
+
+  test('says what a run would say of a login wall', async () => {
+    const { status, out } = await conform(['doctor', login.url], { env });
+    expect(out).toContain(
+      `NOT READY ${login.url}: every operation is answered alike, with a redirect (302) to /login?to=here`,
+    );
+    expect(out).toContain('-> Give the address that it leads to as the base URL');
+    expect(status).toBe(3);
+  });
+
+  test('calls a session that is sent to a login page refused', async () => {
+    const { status, out } = await conform(['doctor', expired.url], { env });
+    expect(out).toContain(
+      'REFUSED   credentials.session: inferSensitivity redirects (302) to /login with it; is it expired?',
+    );
+    expect(status).toBe(2);
   });
 });
 
@@ -133,7 +174,7 @@ describe('help', () => {
     const { status, out } = await conform(['help', 'samples']);
     expect(out).toMatch(/^samples\.paperCuid\n {2}the CUID of one paper/mu);
     expect(out).toMatch(/samples\.priors\.populated\n.*\(\d+ clauses need it\)/u);
-    expect(out.match(/A wrong one/gu)?.length).toBeGreaterThanOrEqual(8);
+    expect(out.match(/A\s+wrong\s+one/gu)?.length).toBeGreaterThanOrEqual(8);
     expect(status).toBe(0);
   });
 
@@ -187,7 +228,7 @@ describe('under another contract', () => {
   test('init writes a target file for its roles and permissions, and a run takes it', { timeout: 60_000 }, async () => {
     const [cwd, shopEnv] = [temporaryFolder(), { SHOP_TOKEN: shop.token }];
     const { status, err } = await conform(['init', online.url, '--spec', SPEC], { cwd, env: shopEnv });
-    expect(err).toMatch(/Credential token: opens \w+ \(200\)/u);
+    expect(err).toMatch(/Credential token: accepted by \w+ \(200\)/u);
     expect(err).toContain('Written: conform.yaml. Next');
     expect(status).toBe(0);
     expect(readFileSync(join(cwd, 'conform.yaml'), 'utf8')).toContain('orders: false');

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { LOSSES } from '../../scripts/kill/losses.ts';
 import { drawnMoment, type Signal, strike } from '../../scripts/kill/trial.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
-import { allChecks } from '../../suites/index.ts';
-import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 /** `npm run kill` does a hundred of each, `npm run kill -- losses` as many of each way of losing an answer. */
 const MOMENTS = 4;
-
-const suiteUnder = suiteCache(loaded, allChecks);
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
 

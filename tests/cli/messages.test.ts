@@ -6,6 +6,7 @@ import { renderEnding } from '../../src/report/console.ts';
 import { paintIf } from '../../src/report/console-text.ts';
 import { renderRound } from '../../src/report/console-watch.ts';
 import type { Report } from '../../src/report/model.ts';
+import { outcome } from '../../src/report/outcome.ts';
 import { nastyReport } from '../report/sample.ts';
 import { conform, temporaryFolder } from './io.ts';
 import { MISTAKES, URL } from './mistakes.ts';
@@ -70,10 +71,12 @@ function quoted(word: string): string {
 /** How a run ends, for each status; and what a round of a watch says. */
 function endings(): readonly string[] {
   const options = { paint: paintIf(false), reportPath: 'reports/now/report.json' };
-  const ends = [0, 1, 3, 4, 5].map((exitStatus) => {
-    const outcome = { verdict: 'conforms', exitStatus, sentence: '(the sentence of the verdict)' } as const;
-    const report: Report = { ...nastyReport, outcome, findings: exitStatus === 1 ? nastyReport.findings : [] };
-    return block(`a run that ends with ${exitStatus}`, renderEnding(report, options));
+  const verdicts = ['conforms', 'violations', 'incomplete', 'suite-error', 'unexpected-pass'] as const;
+  const ends = verdicts.map((verdict) => {
+    const ending = outcome(verdict, '(the sentence of the verdict)');
+    const findings = verdict === 'violations' ? nastyReport.findings : [];
+    const report: Report = { ...nastyReport, outcome: ending, findings };
+    return block(`a run that ends with ${ending.exitStatus}`, renderEnding(report, options));
   });
   const none = { newlyPassing: [], noLongerShown: [], changedOtherwise: [], ofOneReading: [] };
   const change = (clause: string, before: 'pass' | 'fail' | 'skip', after: 'pass' | 'fail') => ({

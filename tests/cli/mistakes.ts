@@ -32,6 +32,23 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'an address with a query': { argv: ['run', 'https://x.example/?key=secret'], says: ['query', 'remove it'] },
   'a variable that the shell did not replace': { argv: ['run', '$BASE_URL'], says: ['not an absolute one'] },
   'two addresses': { argv: ['run', URL, '--base-url', URL], says: ['two addresses', 'give one of them'] },
+  ...Object.fromEntries(
+    ['run', 'doctor', 'watch', 'init'].map((command) => [
+      `another address than that of the credentials, for ${command}`,
+      {
+        argv: [command, 'http://127.0.0.1:2', '--target', 'target.yaml'],
+        files: {
+          'target.yaml': `baseUrl: ${URL}\ncredentials: { bearer: { headers: { Authorization: Bearer secret } } }\n`,
+        },
+        says: ['the address http://127.0.0.1:2 is not the baseUrl of target.yaml', 'sent only there'],
+      },
+    ]),
+  ),
+  'another address than that of the headers': {
+    argv: ['detect', '--base-url', 'http://127.0.0.1:2', '--target', 'target.yaml'],
+    files: { 'target.yaml': `baseUrl: ${URL}\nheaders: { X-Token: secret }\n` },
+    says: ['the address http://127.0.0.1:2 is not the baseUrl of target.yaml', 'leave --target out'],
+  },
   'an argument too many': { argv: ['run', URL, 'smoke'], says: ['too many arguments'] },
   'an unknown option': { argv: ['run', '--bas-url', URL], says: ['unknown option', 'Did you mean --base-url?'] },
   'an unknown command': { argv: ['rnu', URL], says: ['unknown command', 'Did you mean run?'] },
@@ -44,6 +61,15 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     files: { taken: '' },
     says: ['taken', '--report'],
   },
+  'a folder for the file of a reporter': flags(
+    ['--reporter', 'junit=.'],
+    '--reporter junit=.: it is a folder; give a file.',
+  ),
+  'a file of a reporter below a file': {
+    argv: ['run', URL, '--reporter', 'sarif=taken/x.sarif'],
+    files: { taken: '' },
+    says: ['--reporter sarif=taken/x.sarif: it cannot be written (ENOTDIR)'],
+  },
   'files of init in a folder that is not there': {
     argv: ['init', URL, '--write', 'no/such/conform.yaml'],
     says: ['no/such/conform.yaml', 'there is no folder'],
@@ -52,7 +78,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'an unknown permission': flags(['--allow', 'write'], 'did you mean writes?'),
   'a seed that is no number': flags(['--seed', 'abc'], 'A whole number from 0'),
   'a rate of nothing': flags(['--rate', '0'], 'above 0'),
-  'a time-out that is no number': flags(['--timeout', 'soon'], 'seconds'),
+  'a time-out that is no number': flags(['--timeout', 'soon'], 'seconds', 'such as 30, 30s or 10m'),
   'a wait without a unit that is known': flags(['--wait', '60 parsecs'], 'such as 60s'),
   'retries below zero': flags(['--retries', '-1'], /from 0 to 10|argument missing/u),
   'a header without a value': flags(['--header', 'X-Key'], "write it as 'Name: value'"),
@@ -83,7 +109,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   'a run that is not there': { argv: ['judge', 'no-run'], says: ['no-run'] },
   'a report that is not there': { argv: ['compare', 'a.json', 'b.json'], says: ['a.json'] },
-  'half a comparison': { argv: ['compare', 'a.json'], says: ["missing required argument 'after'"] },
+  'half a comparison': { argv: ['compare', 'a.json'], says: ['the argument <after> is missing'] },
   'a report of nothing': {
     argv: ['report', 'thin.json'],
     files: { 'thin.json': '{"version":2,"run":{},"clauses":[]}' },
@@ -112,6 +138,27 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     argv: ['expect', 'r', '--until', '2026-02-31'],
     says: ['A date such as 2026-12-31 is needed'],
   },
-  'an unknown mutant': { argv: ['serve', '--mutant', 'nope'], says: ['unknown mutant nope'] },
+  'an unknown mutant': { argv: ['serve', '--mutant', 'nope'], says: ['unknown mutant nope', '--list-mutants'] },
+  'a mutant with a typing error': {
+    argv: ['serve', '--mutant', 'listPapers/default-page-siz'],
+    says: ['did you mean listPapers/default-page-size?'],
+  },
+  'mutants that no service has at once': {
+    argv: ['serve', '--mutant', 'predict/body/materials/required', '--mutant', 'predict/body/temperature/type'],
+    says: ['needs the service with another predict-body'],
+  },
+  'a choice without a list': { argv: ['serve', '--only', 'listPapers'], says: ['--only is for --list-mutants'] },
+  'two depths': flags(['--depth', 'deep', '--depth', 'smoke'], '--depth is given twice; give it once.'),
+  'two target files': { argv: ['doctor', '--target', 'a', '--target', 'b'], says: ['--target is given twice'] },
+  'quiet and verbose': flags(['--quiet', '--verbose'], '--quiet and --verbose are both given'),
+  'another document than a contract': {
+    argv: ['list', '--spec', 'mine.yaml'],
+    files: { 'mine.yaml': `baseUrl: ${URL}\n` },
+    says: ['--spec mine.yaml:', 'cannot be read as an OpenAPI document'],
+  },
+  'an operation for a clause': {
+    argv: ['explain', 'listPapers'],
+    says: ['listPapers is an operation', 'conform list --only listPapers'],
+  },
   'a port beyond the last': { argv: ['serve', '--port', '70000'], says: ['from 0 to 65535'] },
 };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { type Rehearsal, renderRehearsal } from '../../src/cli/dry-run.ts';
+import { type DryRun, renderDryRun } from '../../src/cli/dry-run.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
@@ -18,10 +18,10 @@ beforeAll(async () => {
   return () => target.close();
 });
 
-const plan = async (...argv: readonly string[]): Promise<Rehearsal> =>
+const plan = async (...argv: readonly string[]): Promise<DryRun> =>
   JSON.parse(
     (await conform(['run', '--plan', '--json', '--base-url', target.url, ...argv], {}, allChecks)).out,
-  ) as Rehearsal;
+  ) as DryRun;
 
 describe('conform run --plan', () => {
   test('names the requests of each operation and sends nothing', async () => {
@@ -40,7 +40,7 @@ describe('conform run --plan', () => {
 
   test('tells how long a run has to wait for new windows', () => {
     const tiers = [{ tier: 'anonymous', limit: 100, windows: 3, waitSeconds: 1800 }];
-    const text = renderRehearsal(
+    const text = renderDryRun(
       { depth: 'standard', requests: 250, requestsByOperation: {}, shownByOperation: {}, seconds: 10_000, tiers },
       '',
     );
@@ -88,7 +88,7 @@ describe('the pace of a run', () => {
   test.each([
     ['--rate', '0', 'A number of requests a second above 0 and up to 10000 is needed.'],
     ['--concurrency', '0', 'A whole number from 1 to 64 is needed.'],
-    ['--max-wait', '-1', 'A number of seconds from 0 up to 86400 is needed.'],
+    ['--max-wait', '-1', 'A duration from 0 up to 86400 seconds is needed'],
     ['--replay', 'abc', 'The path of a finding is needed'],
   ])('%s %s is refused', async (flag, value, message) => {
     const { status, err } = await conform(['run', '--base-url', target.url, flag, value]);
@@ -131,9 +131,9 @@ describe('the pace of a run', () => {
 });
 
 describe('a run that has to wait for a new window', () => {
-  const reset = new Date(Date.now() + 600_000).toISOString();
   let limited: Listening;
   beforeAll(async () => {
+    const reset = new Date(Date.now() + 600_000).toISOString();
     limited = await listen(async (request) => {
       const answer = await service.fetch(request);
       answer.headers.set('X-RateLimit-Remaining', '7');

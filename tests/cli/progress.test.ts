@@ -103,8 +103,8 @@ describe('how much a run tells', () => {
     const { out, err } = await run('--quiet');
     expect(err).toBe('');
     expect(out.trimEnd().split('\n')).toHaveLength(3);
-    expect(out).toMatch(/^The page to look at: \S+report\.html \(/u);
-    expect(out).toMatch(/Exit status 0: nothing of what was asked about is broken\.\n$/u);
+    expect(out).toMatch(/^Report: \S+report\.html \(/u);
+    expect(out).toMatch(/Exit status 0: no selected MUST clause failed\.\n$/u);
   });
 
   test('--verbose: every exchange, and no operation is over before its last check', { timeout: 240_000 }, async () => {

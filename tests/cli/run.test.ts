@@ -28,7 +28,7 @@ describe('conform run', () => {
     );
     expect(out).toBe(readFileSync(join(cwd, 'deep/er/report.json'), 'utf8'));
     expect(JSON.parse(out)).toMatchObject({ version: 2, run: { only: ['getChatCapabilities'] } });
-    expect(err).toContain('Nothing of what was asked about is broken');
+    expect(err).toContain('No selected MUST clause failed');
   });
 
   test('writes below reports/, by time and host, for its owner alone', async () => {
@@ -79,7 +79,7 @@ describe('conform run', () => {
     writeFileSync(join(cwd, 'mine.yaml'), 'name: mine\nbranches: { search-envelope: wrapped }\n');
     writeFileSync(
       join(cwd, 'target.yaml'),
-      `baseUrl: http://127.0.0.1:1\nprofile: ./mine.yaml\ndepth: smoke\nallow: { chat: true }\ncredentials: { apiKey: { headers: { X-API-Key: from-the-file } } }\n`,
+      `baseUrl: ${sound.url}/elsewhere\nprofile: ./mine.yaml\ndepth: smoke\nallow: { chat: true }\ncredentials: { apiKey: { headers: { X-API-Key: from-the-file } } }\n`,
     );
     const argv = [
       'run',
@@ -152,7 +152,7 @@ describe('conform run', () => {
 describe('the other commands', () => {
   test('demo runs the whole suite against the reference service', async () => {
     const { status, out } = await conform(['demo', '--only', 'papers'], { cwd: temporaryFolder() });
-    expect(out).toContain('Nothing of what was asked about is broken');
+    expect(out).toContain('No selected MUST clause failed');
     expect(status).toBe(0);
   });
 
@@ -164,7 +164,7 @@ describe('the other commands', () => {
       io,
     );
     while (out() === '') await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(err()).toContain('predict/route#derived violates predict/route');
+    expect(err()).toContain('predict/route#derived breaks predict/route');
     expect(readFileSync(join(cwd, 'target.yaml'), 'utf8')).toBe(out());
     const { status, out: report } = await conform(['run', '--target', 'target.yaml', '--only', 'predict'], { cwd });
     expect([status, report]).toEqual([1, expect.stringContaining('FAIL  predict/route')]);
@@ -191,7 +191,8 @@ describe('the other commands', () => {
 
   test('explain tells where a clause stands, what it needs and what shows it', async () => {
     const { out } = await conform(['explain', 'predict-body']);
-    expect(out).toMatch(/document +.*openapi\.yaml:\d+ \(\/x-conflicts\/predict-body\)/u);
+    // The path depends on the folder of the checkout, so a long one moves what follows to the next line.
+    expect(out.replaceAll(/\s+/gu, ' ')).toMatch(/document \S*conflicts\.yaml:\d+ \(\/x-conflicts\/predict-body\)/u);
     expect(out).toContain('branch   nested');
     expect((await conform(['explain', 'createApiKey/route'])).out).toContain('pass --allow writes');
   });
@@ -215,7 +216,7 @@ describe('the command as a process', () => {
     );
     expect(ended.code).toBe(3);
     expect((JSON.parse(ended.out) as Report).outcome.exitStatus).toBe(3);
-    expect(ended.err).toContain('Running against http://127.0.0.1:1');
+    expect(ended.err).toContain('Testing http://127.0.0.1:1');
   });
 });
 

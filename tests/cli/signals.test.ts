@@ -73,7 +73,7 @@ async function promptness({ signal, target, after, cpuSeconds: work }: Strike): 
   const closed = new Promise((resolve) => child.on('close', resolve));
   try {
     const clock = cpuClock(child.pid ?? 0);
-    const begun = (): boolean => said.text.includes('Running against');
+    const begun = (): boolean => said.text.includes('Testing');
     // One that has done all its work and is struck then ends by the signal itself.
     const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
     const since: { seconds?: number } = {};

@@ -177,7 +177,7 @@ describe('the vitest host', () => {
 
   test('fails, rather than skips, where nothing at all was shown', async () => {
     expect((await outcomeOf(await register(base), 'listPapers/past-the-limit-429')).ended).toMatch(
-      /^Nothing could be shown: no clause passed\. /u,
+      /^Nothing could be tested: no clause passed\. /u,
     );
   });
 

@@ -54,7 +54,7 @@ describe('conform watch', () => {
     watch.press('x');
     watch.press('f');
     const mended = await watch.round(2);
-    expect(mended).toMatch(/Since the time before: [1-9]\d* fixed, 0 newly broken, \d+ broken that could not be seen/u);
+    expect(mended).toMatch(/Since the last run: [1-9]\d* fixed, 0 newly failed, \d+ failed when first tested/u);
     expect(mended).toMatch(/ {2}fixed {4}getPaper\//u);
     const only = (): readonly string[] =>
       (JSON.parse(readFileSync(join(cwd, 'last/report.json'), 'utf8')) as Report).run.only;
@@ -64,7 +64,7 @@ describe('conform watch', () => {
     expect(only()).toEqual(['getPaper/route']);
     fault.is = true;
     watch.press('a');
-    expect(await watch.round(4)).toMatch(/Since the time before: 0 fixed, [1-9]\d* newly broken/u);
+    expect(await watch.round(4)).toMatch(/Since the last run: 0 fixed, [1-9]\d* newly failed/u);
     expect(only()).toEqual(['getPaper']);
     watch.press('q');
     expect(await watch.ended).toBe(1);

@@ -114,6 +114,12 @@ describe('a target file', () => {
       'target.yaml:2:10: the base URL is not an absolute one',
     ],
     ['an empty base URL', 'baseUrl: ""', 'the base URL is empty'],
+    ['a quote that is not closed', 'samples: { doi: "abc', 'this is not YAML: a double quote is opened and not closed'],
+    [
+      'a failure without a reason',
+      'known: [{ clause: listPapers/route, reason: "" }]',
+      'known.0.reason is empty; give the reason.',
+    ],
     ['an empty sample', 'samples: { doi: "" }', 'samples.doi is empty; give a value, or remove the line.'],
     ['an empty variable of a sample', 'samples: { doi: ${EMPTY} }', 'the environment variable EMPTY is empty'],
     ['a header name that is none', 'headers: { "a b": c }', 'what stands here is not the name of a header'],
@@ -129,6 +135,8 @@ describe('a target file', () => {
 
   test('names everything that is wrong at once', () => {
     expect(complaint('dep: x\nallow: { write: true }').split('\n')).toHaveLength(2);
+    const faults = complaint('samples: { doi: 1 }\nallow: { write: true }\ndep: x\nheaders: 7\n');
+    expect(faults.split('\n').map((line) => Number(line.split(':')[1]))).toEqual([1, 2, 3, 4]);
   });
 
   test('never shows the value of a secret', () => {

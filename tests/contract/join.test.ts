@@ -39,11 +39,11 @@ describe('a companion', () => {
   });
 
   test('adds to any other place of the document', () => {
-    const joined = join({ components: { schemas: { Thing: { 'x-a': 1 }, Other: {} } }, 'x-smoke': ['a'] });
+    const joined = join({ components: { schemas: { Thing: { 'x-a': 1 }, Other: {} } }, 'x-extra': ['a'] });
     expect(joined).toEqual({
       ...document,
       components: { schemas: { Thing: { type: 'object', 'x-a': 1 }, Other: {} } },
-      'x-smoke': ['a'],
+      'x-extra': ['a'],
     });
   });
 

@@ -25,8 +25,8 @@ describe('values far outside', () => {
     expect(values({ type: 'integer', minimum: 1, maximum: 100 })).toEqual(
       expect.arrayContaining(['-1', '1001', '2147483648']),
     );
-    const sorts = { type: 'string', enum: ['date', 'MFC'], 'x-outside': ['title', 'year'] } as const;
-    expect(values(sorts)).toEqual(['year', 'no-such-value', 'DATE', 'mfc']);
+    const sorts = { type: 'string', enum: ['date', 'MFC'], 'x-outside': ['title', 'year', 'name'] } as const;
+    expect(values(sorts)).toEqual(['name', 'no-such-value', 'DATE', 'mfc']);
     expect(values({ type: 'string' })).toEqual([]);
   });
 });

@@ -210,6 +210,19 @@ test('a closed transport answers with a failure, and so does what is under way w
   });
 });
 
+test('what is sent alone has a connection of its own', async () => {
+  const ports: (number | undefined)[] = [];
+  const url = await httpServer((incoming, response) => {
+    ports.push(incoming.socket.remotePort);
+    response.end('ok');
+  });
+  const send = transport();
+  for (const more of [{}, {}, { alone: true }, { alone: true }, {}] as const) answered(await send(request(url, more)));
+  const [first, second, alone, another, last] = ports;
+  expect([first, second, last]).not.toContain(alone);
+  expect([first, second, last, alone]).not.toContain(another);
+});
+
 interface Echo {
   readonly method: string;
   readonly url: string;

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { processorTime } from '../support/processor-time.ts';
 import { answered, failed, httpServer, rawServer, request, transport } from './servers.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -13,7 +14,6 @@ describe('the deadline', () => {
       message: `${new URL(url).host}: no whole answer within 150 ms (deadline).`,
     });
     expect(failure.durationMs).toBeGreaterThanOrEqual(140);
-    expect(failure.durationMs).toBeLessThan(600);
   });
 
   test.each(['text/event-stream', 'text/plain', 'application/json'])(
@@ -29,7 +29,6 @@ describe('the deadline', () => {
       expect(failure.message).toMatch(
         /: no whole answer within 200 ms, after [1-9]\d? bytes of the body \(deadline\)\.$/,
       );
-      expect(failure.durationMs).toBeLessThan(600);
     },
   );
 
@@ -179,10 +178,11 @@ describe('content that is odd', () => {
 
   test('a deep nest is not JSON, and costs nothing', async () => {
     const url = await httpServer((_, response) => void response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
-    const { body, durationMs } = answered(await transport()(request(url)));
+    const seconds = processorTime();
+    const { body } = answered(await transport()(request(url)));
     expect(body).toMatchObject({ size: 200_000, utf8: true });
     expect(body.json).toBeUndefined();
-    expect(durationMs).toBeLessThan(500);
+    expect(seconds()).toBeLessThan(2);
   });
 
   test('__proto__ is a member like any other', async () => {

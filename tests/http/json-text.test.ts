@@ -4,6 +4,7 @@ import { BOUNDS } from '../../src/bounds.ts';
 import { bodyOf } from '../../src/http/body.ts';
 import { parseJson, replaceMembers } from '../../src/http/json-text.ts';
 import { readJson } from '../../src/http/read-json.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 describe('parseJson', () => {
   test('agrees with JSON.parse on every value', () => {
@@ -27,9 +28,9 @@ describe('parseJson', () => {
     ['escaped quotes', `"${'\\"'.repeat(2_000_000)}`],
     ['quotes', '"'.repeat(2_000_000)],
   ])('is quick with millions of %s', (_, text) => {
-    const startedAt = performance.now();
+    const seconds = processorTime();
     readJson(text);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(seconds()).toBeLessThan(2);
   });
 });
 

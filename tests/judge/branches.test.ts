@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { observe, sightingsOf } from '../../src/judge/branches.ts';
+import { branchesShownBy, detectBranches } from '../../src/judge/branches.ts';
 import { contractUnder, everyBranch } from '../support/contract.ts';
 import { bare, exchange, failure, json, problem, text } from '../support/exchanges.ts';
 import { documentedAnswers } from '../support/samples.ts';
@@ -67,7 +67,7 @@ describe('a branch', () => {
 
   test.each(Object.entries(SHOWS))('%s shows itself, and no other of its conflict', (mark, shown) => {
     const [conflict = ''] = mark.split('/');
-    const seen = sightingsOf(contract, shown).filter((sighting) => sighting.conflict === conflict);
+    const seen = branchesShownBy(contract, shown).filter((observation) => observation.conflict === conflict);
     const signs = seen.filter(({ kind }) => kind === 'sign');
     expect((signs.length > 0 ? signs : seen).map(({ branch }) => `${conflict}/${branch}`)).toEqual([mark]);
   });
@@ -79,31 +79,31 @@ describe('a branch', () => {
     ['a failure', text(500, 'oops')],
   ])('is shown by %s only where the media type alone tells', (_name, outcome) => {
     for (const operation of contract.operations.keys())
-      expect(sightingsOf(contract, exchange({ operation, outcome }))).toEqual([]);
+      expect(branchesShownBy(contract, exchange({ operation, outcome }))).toEqual([]);
   });
 });
 
 describe('what is odd about a request', () => {
   test('hides its branch: a bad request is refused in either', () => {
     const odd = JSON.stringify({ systemType: 7, temperature: 30, ph: 7 });
-    expect(sightingsOf(contract, answerOf('predict', problem(400), odd))).toEqual([]);
-    expect(sightingsOf(contract, answerOf('chat', problem(400), chat('no-such-mode')))).toEqual([]);
-    expect(sightingsOf(contract, answerOf('predict', problem(400), '{"systemType": '))).toEqual([]);
+    expect(branchesShownBy(contract, answerOf('predict', problem(400), odd))).toEqual([]);
+    expect(branchesShownBy(contract, answerOf('chat', problem(400), chat('no-such-mode')))).toEqual([]);
+    expect(branchesShownBy(contract, answerOf('predict', problem(400), '{"systemType": '))).toEqual([]);
   });
 });
 
-describe('all sightings together', () => {
+describe('all observations together', () => {
   test('tell the one branch, or that there are several, or none', () => {
-    const sighting = (branch: string, seq: number) => ({
+    const observation = (branch: string, seq: number) => ({
       conflict: 'search-envelope',
       branch,
       kind: 'sign' as const,
       exchange: seq,
     });
-    const of = (...sightings: readonly ReturnType<typeof sighting>[]) =>
-      observe(contract, sightings).find(({ conflict }) => conflict === 'search-envelope');
-    expect(of(sighting('bare', 1), sighting('bare', 2))).toMatchObject({ branch: 'bare', consistent: 'yes' });
-    expect(of(sighting('bare', 1), sighting('wrapped', 2))).toMatchObject({ consistent: 'no' });
+    const of = (...observations: readonly ReturnType<typeof observation>[]) =>
+      detectBranches(contract, observations).find(({ conflict }) => conflict === 'search-envelope');
+    expect(of(observation('bare', 1), observation('bare', 2))).toMatchObject({ branch: 'bare', consistent: 'yes' });
+    expect(of(observation('bare', 1), observation('wrapped', 2))).toMatchObject({ consistent: 'no' });
     expect(of()).toMatchObject({ consistent: 'not seen' });
   });
 
@@ -111,9 +111,9 @@ describe('all sightings together', () => {
     const made = ['MFC', 'MERC'].map((systemType, index) =>
       exchange({ seq: index + 1, operation: 'searchPapers', outcome: json(200, { papers: [{ systemType }] }) }),
     );
-    const seen = observe(
+    const seen = detectBranches(
       contract,
-      made.flatMap((one) => sightingsOf(contract, one)),
+      made.flatMap((one) => branchesShownBy(contract, one)),
     ).find(({ conflict }) => conflict === 'search-system-types');
     expect(seen).toMatchObject({ branch: 'canonical', consistent: 'yes' });
   });
@@ -122,9 +122,9 @@ describe('all sightings together', () => {
 test('the examples of a branch show that branch', () => {
   for (const { operation, status, mediaType, bodies } of documentedAnswers(contract)) {
     for (const body of bodies) {
-      const seen = observe(
+      const seen = detectBranches(
         contract,
-        sightingsOf(
+        branchesShownBy(
           contract,
           exchange({ operation, outcome: json(Number(status) || 422, body, { 'content-type': mediaType }) }),
         ),

@@ -3,8 +3,9 @@ import { fields } from '../../fixtures/field/index.ts';
 import { tryField } from '../../scripts/fields/trial.ts';
 import { createBench } from '../../scripts/matrix/trial.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
-const bench = createBench(loaded);
+const bench = createBench(loaded, suiteUnder);
 
 /** So many findings may stand for one cause. */
 const CROWDING = 1.2;

@@ -51,7 +51,7 @@ describe('a clause that no answer showed', () => {
     const own = suite.clauses.get('getPaper/200/title/type');
     const hiding = createHiding(suite, seen);
     const shown = own && hiding(own, false);
-    expect(shown).toEqual({ kind: 'inconclusive', reason: `hidden behind ${list}`, behind: list });
+    expect(shown).toEqual({ kind: 'inconclusive', reason: `not judged, because ${list} failed`, behind: list });
     expect(own && hiding(own, true)).toBeUndefined();
   });
 });

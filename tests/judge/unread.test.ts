@@ -4,7 +4,7 @@ import { check, type Evidence } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import { bodyOf, withoutText } from '../../src/http/body.ts';
 import type { Answer, Exchange } from '../../src/http/exchange.ts';
-import { sightingsOf } from '../../src/judge/branches.ts';
+import { branchesShownBy } from '../../src/judge/branches.ts';
 import { judgeEvidence } from '../../src/judge/evidence.ts';
 import { verdictsOf } from '../../src/judge/verdicts.ts';
 import { looksAbsent } from '../../src/rules/status.ts';
@@ -71,7 +71,7 @@ describe('an answer that is too large to be looked at whole', () => {
       kind: 'inconclusive',
       reason: expect.stringMatching(/^the answer of exchange 1 is too large to be judged whole: /u),
     });
-    expect(sightingsOf(contractUnder(), one)).toEqual([]);
+    expect(branchesShownBy(contractUnder(), one)).toEqual([]);
     expect(verdictsFor(one).get('listApiKeys/200/well-formed')?.kind).not.toBe('fail');
   });
 

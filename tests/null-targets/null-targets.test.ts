@@ -2,18 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { allNullTargets, isEarned, type NullTarget } from '../../fixtures/null-targets/index.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import type { Target } from '../../src/check/target.ts';
-import { createContract } from '../../src/contract/contract.ts';
-import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
-const loaded = await loadDocument();
-const contract = createContract(loaded, {});
-const suiteUnder = suiteCache(loaded, allChecks);
+const { contract } = suiteUnder({});
 const { credentials, samples } = createReference({ papers: 3 });
 
 // Everything given and everything allowed: nothing is left out for want of a need.

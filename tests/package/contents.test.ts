@@ -36,6 +36,17 @@ describe('the tarball', () => {
     );
   });
 
+  test('links in its pages to nothing that it does not hold', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const dead = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/gu)]
+        .map(([, target = '']) => join(dirname(page), target).replaceAll('\\', '/'))
+        .filter((target) => !files.some((file) => file === target || file.startsWith(`${target.replace(/\/$/u, '')}/`)))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
   test('holds nothing that only somebody who works on the project needs', () => {
     expect(
       files.filter((file) => /\.map$|tsbuildinfo|\.test\.|^(?:tests|scripts|dist\/scripts)\//u.test(file)),

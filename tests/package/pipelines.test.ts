@@ -61,7 +61,7 @@ describe('the GitHub action', () => {
       depth: 'smoke',
       only: 'listPapers/limit*',
     });
-    expect(ran.err).toContain('Running against');
+    expect(ran.err).toContain('Testing');
     expect(outputs).toEqual(['exit-status=0', 'report=conform-report/report.json']);
     expect(summary).toMatch(/conform/iu);
     expect(existsSync(join(cwd, 'conform-report', 'report.json'))).toBe(true);
@@ -126,7 +126,7 @@ describe('the GitLab component', () => {
       cwd,
       env: { ...job.variables, GITLAB_CI: 'true' },
     });
-    expect(err).toContain('Running against');
+    expect(err).toContain('Testing');
     expect(status).toBe(0);
     expect(existsSync(join(cwd, job.artifacts.reports.junit))).toBe(true);
     expect(Object.values(inputs).every(({ description }) => description !== '')).toBe(true);
@@ -173,6 +173,13 @@ describe('the image', () => {
         .split(/^FROM /mu)
         .at(-1) ?? '';
     expect(last).toMatch(/^USER (?!root)\w+$/mu);
+  });
+
+  test('lets its user write reports where nothing is mounted', () => {
+    const lines = text('Dockerfile').split('\n');
+    const owned = lines.findIndex((line) => /^RUN install --directory --owner node \/work$/u.test(line));
+    expect(owned).toBeGreaterThan(-1);
+    expect(lines.indexOf('WORKDIR /work')).toBeGreaterThan(owned);
   });
 });
 

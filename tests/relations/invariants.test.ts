@@ -166,8 +166,51 @@ describe('a relation', () => {
       kind: 'broken',
       at: '/lines/0/count',
       expected: 'the requested most <= count',
-      actual: [2, 1],
+      actual: 'the requested most 2 > count 1',
     });
+  });
+
+  test.each<[string, string, Relation]>([
+    ['total 100', 'total 1', { equal: ['/total', 1] }],
+    ['customer " Ann "', 'customer "open", as requested', { equal: ['/customer', { query: 'status' }] }],
+    ['tax 20', 'tax 160 (net 80 + net 80)', { equal: ['/tax', { sum: ['/net', '/net'] }] }],
+    ['net 80 + tax 20 = 100, net 80', 'net + tax = net', { equal: [{ sum: ['/net', '/tax'] }, '/net'] }],
+    [
+      'net 80 + tax 20 = 100, tax 20',
+      'net + tax = tax, or total < net',
+      { any: [{ equal: [{ sum: ['/net', '/tax'] }, '/tax'] }, { below: ['/total', '/net'] }] },
+    ],
+    ['total 100 > net 80', 'tax <= total <= net', { ascending: ['/tax', '/total', '/net'] }],
+    ['tax 20 >= tax 20', 'tax < tax', { below: ['/tax', '/tax'] }],
+    [
+      'weights[1] 2 > weights[1] 0',
+      'lines.0.weights <= lines.2.weights',
+      { ascending: ['/lines/0/weights', '/lines/2/weights'] },
+    ],
+    ['2 tags, 3 lines', 'tags, lines of the same length', { sameLength: ['/tags', '/lines'] }],
+    [
+      '|count| 1, 4, 2',
+      '|count| in descending order',
+      { ordered: '/lines/*/count', direction: 'descending', magnitude: true },
+    ],
+    ['status "open", none of "x", "y"', 'status one of tags', { oneOf: ['/status', '/tags'] }],
+    [
+      'a 30 instead of 31',
+      'prices with every member of the requested other',
+      { keeps: ['/prices', { request: '/other' }] },
+    ],
+    [
+      'no entry for "b" in lines[0]',
+      'lines.0 with an entry for each of ["sku","b"]',
+      { names: ['/lines/0', { value: ['sku', 'b'] }] },
+    ],
+    ['no shipped', 'total, shipped present', { present: ['/total', '/shipped'] }],
+    ['tax 20', 'no shipped, no tax', { absent: ['/shipped', '/tax'] }],
+    ['sku "a" twice', 'each of lines.*.sku once', { distinct: '/lines/*/sku' }],
+  ])('is told in readable values: %s', (actual, expected, relation) => {
+    const lines = [...ORDER.lines, { sku: 'a', count: 2, weights: [1, 0] }];
+    const [compare] = comparisonsOf(relation, situation(with_({ lines }), { ...REQUEST, other: { a: 31 } }));
+    expect(compare?.()).toMatchObject({ kind: 'broken', actual, expected });
   });
 
   test('is hidden at the place that breaks the document, and there alone', () => {

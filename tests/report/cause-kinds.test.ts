@@ -12,6 +12,7 @@ const KINDS: { readonly [Kind in CauseKind['kind']]: Extract<CauseKind, { kind: 
   'refusal-status': { kind: 'refusal-status', reject: 'invalid-body', expected: ['400'], actual: 422 },
   'valid-refused': { kind: 'valid-refused', status: 400, feature: { in: 'query', name: 'a', value: '1' } },
   'success-status': { kind: 'success-status', expected: ['201'], actual: 200 },
+  unsteady: { kind: 'unsteady' },
   'error-as-success': { kind: 'error-as-success', status: 200 },
   'media-type': { kind: 'media-type', expected: 'application/json', actual: 'text/html' },
   'another-shape': { kind: 'another-shape', place: '', members: ['a'] },

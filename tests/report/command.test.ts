@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sameRunAs } from '../../src/cli/same-run.ts';
-import { flagsFor, sameRun } from '../../src/report/command.ts';
-import { shellWord } from '../../src/report/shell-word.ts';
+import { rerunCommandOf } from '../../src/cli/rerun-command.ts';
+import { flagsFor, rerunCommand, shellWord } from '../../src/report/command.ts';
 import { temporaryFolder } from '../cli/io.ts';
 import { nastyReport } from './sample.ts';
 
@@ -36,7 +35,7 @@ describe('the command of the same run', () => {
 
   test('names target and reading, and of a header its name alone', () => {
     expect(
-      sameRunAs(
+      rerunCommandOf(
         { target: 'my target.yaml', header: ['X-Token: secret'], branch: ['a=b'], allow: ['writes', 'chat'] },
         { ...given, spec: 'shop.yaml' },
       ),
@@ -44,14 +43,16 @@ describe('the command of the same run', () => {
       'conform --spec shop.yaml run --target "my target.yaml" --header "X-Token: ..." --branch a=b --allow "writes,chat"',
     );
     // From the environment.
-    expect(sameRunAs({}, given)).toBe('conform run --base-url http://127.0.0.1:1');
+    expect(rerunCommandOf({}, given)).toBe('conform run --base-url http://127.0.0.1:1');
   });
 
   test('is made of the facts of a run where nobody typed one', () => {
-    expect(sameRun({ ...nastyReport.run, permissions: ['writes'] })).toBe(
+    expect(rerunCommand({ ...nastyReport.run, permissions: ['writes'] })).toBe(
       'conform run --base-url https://staging.example --branch search-envelope=bare --allow writes',
     );
-    expect(sameRun({ ...nastyReport.run, command: 'conform run --target x.yaml' })).toBe('conform run --target x.yaml');
+    expect(rerunCommand({ ...nastyReport.run, command: 'conform run --target x.yaml' })).toBe(
+      'conform run --target x.yaml',
+    );
     expect(flagsFor({ clause: 'a/b' }, nastyReport.run)).toBe('--only a/b --depth standard --seed 7');
   });
 });

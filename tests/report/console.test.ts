@@ -15,6 +15,22 @@ describe('the console report', () => {
     expect(renderConsole(nastyReport, plain).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
   });
 
+  test('lets no command for a log begin a line that was wrapped', () => {
+    const text = `${'x'.repeat(64)}::error::obeyed ${'y'.repeat(60)} ::error::obeyed`;
+    const findings = nastyReport.findings.map((one) => ({ ...one, title: text, expected: text, actual: text }));
+    const setup = [{ id: 'a', message: text, remedy: text, exchanges: [] }];
+    const out = renderConsole({ ...nastyReport, findings, setup, notes: [text] }, plain);
+    expect(out).toContain('obeyed');
+    expect(out.split('\n').filter((line) => /^\s*::/u.test(line))).toEqual([]);
+  });
+
+  test('fits into 80 columns, but for what is there to be copied', () => {
+    const long = renderConsole(nastyReport, plain)
+      .split('\n')
+      .filter((line) => line.length > 80 && !/^ +(?:replay|reproduce) |^Run again/u.test(line));
+    expect(long).toEqual([]);
+  });
+
   test('has the colours that it was given, and the same words', () => {
     const coloured = renderConsole(nastyReport, { ...plain, paint: paintIf(true) });
     expect(coloured).toContain('\u001b[31m');

@@ -11,7 +11,7 @@ import { validateXML } from 'xmllint-wasm';
 import { type FaultyRun, faultyRun } from '../../scripts/docs/faulty-run.ts';
 import { packageRoot } from '../../src/package.ts';
 import { REPORTERS, type ReporterName } from '../../src/report/formats/reporter.ts';
-import { countsOf } from '../../src/report/formats/standing.ts';
+import { countsOf } from '../../src/report/formats/test-status.ts';
 import type { Report } from '../../src/report/model.ts';
 import { hostileReport, nastyReport } from './sample.ts';
 
@@ -45,11 +45,11 @@ describe('one run with 30 faults', () => {
     expect(countsOfTap(text.tap)).toEqual(expected);
     expect(countsOfCtrf(text.ctrf)).toEqual(expected);
     expect(text.markdown).toContain(
-      `${tests} clauses: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped.`,
+      `${tests} test cases in JUnit, CTRF and TAP: ${passed} passed (a SHOULD that is not met fails with --strict alone), ${failed} failed, ${error} with errors, ${skipped} skipped.`,
     );
     expect(text.markdown.match(/<details><summary>(?:FAIL|WARN)/gu)).toHaveLength(findings);
-    expect(text.badge).toContain(`${findings} findings, ${failed} clauses broken`);
-    expect(JSON.parse(text['badge-json'])).toMatchObject({ message: `${findings} findings, ${failed} clauses broken` });
+    expect(text.badge).toContain(`${failed} of ${tests} clauses failed`);
+    expect(JSON.parse(text['badge-json'])).toMatchObject({ message: `${failed} of ${tests} clauses failed` });
     const sarif = JSON.parse(text.sarif) as SarifLog;
     expect(sarif.runs[0]?.results).toHaveLength(findings);
     expect(sarif.runs[0]?.properties.counts).toMatchObject(expected);

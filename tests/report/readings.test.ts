@@ -67,18 +67,18 @@ describe('the readings in a terminal', () => {
 
   test('stand one to a line, with what was declared and what was seen', () => {
     expect(lines.filter((line) => /^ {2}\S/u.test(line))).toEqual([
-      '  as-declared  declared x    follows x (3 answers)',
-      '  otherwise    declared x    follows y (1 answer), not as declared',
-      '  both         declared any  mixed: x (2 answers), y (1 answer)',
-      '  unseen       declared any  not seen (no sample\\n- name: injected)',
+      '  as-declared  profile x; service uses x (3 answers)',
+      '  otherwise    profile x; service uses y (1 answer), not the one of the profile',
+      '  both         any branch accepted; service uses several: x (2 answers), y (1',
+      '  unseen       any branch accepted; branch not seen (no sample\\n- name:',
     ]);
   });
 
   test('show one exchange of each kind where the target mixes them', () => {
-    expect(lines.filter((line) => /^ {6}\S/u.test(line))).toEqual([
-      expect.stringMatching(/^ {6}x: GET \/api\/v1\/papers -> 200 .*\(exchange 1\)$/u),
-      '      y: GET /api/v1/papers -> 404 without a media type (exchange 2)',
-    ]);
+    const told = lines.filter((line) => /^ {6}\S/u.test(line)).map((line) => line.trim());
+    expect(told.join(' ')).toMatch(
+      /^x: GET \/api\/v1\/papers -> 200 .*\(exchange 1\) y: GET \/api\/v1\/papers -> 404 without a media type \(exchange 2\)$/u,
+    );
   });
 
   test('are left out where there are none', () => {
@@ -89,7 +89,7 @@ describe('the readings in a terminal', () => {
 describe('the detected profile', () => {
   test('holds what was seen alone, whatever texts the target sent', () => {
     expect(parse(renderDetected(report))).toEqual({
-      name: 'detected',
+      name: expect.stringMatching(/^detected-[\w.-]+$/u),
       description: 'What the target was seen to follow.',
       branches: { 'as-declared': 'x', otherwise: 'y', both: 'any', unseen: 'any' },
     });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Clause } from '../../src/contract/contract.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import type { Cause } from '../../src/judge/causes/index.ts';
-import { titleOf } from '../../src/report/cause-words.ts';
+import { type Lead, quotesItsClause, titleOf } from '../../src/report/titles.ts';
 
 const LONG = 'x'.repeat(2200);
 const cause = (nature: Cause['nature'], parts: Partial<Cause> = {}): Cause => ({
@@ -15,17 +17,148 @@ const cause = (nature: Cause['nature'], parts: Partial<Cause> = {}): Cause => ({
   hides: [],
   ...parts,
 });
-const lead = { text: 'A sentence.', route: 'GET /papers/{id}', contradicted: false };
+const clause = (parts: Partial<Clause> = {}): Clause => ({
+  id: 'getPaper/slug',
+  level: 'MUST',
+  text: 'A sentence.',
+  section: 'Limits',
+  origin: 'stated',
+  operation: 'getPaper',
+  pointer: '',
+  needs: [],
+  ...parts,
+});
+const lead: Lead = { clause: clause(), route: 'GET /papers/{id}' };
+
+/** An exchange of a bad request, and what it was answered with. */
+const answered = (
+  status: number,
+  what: string,
+  query: Record<string, string> = {},
+  reject = 'invalid-query',
+): Exchange => ({
+  seq: 1,
+  operation: 'getPaper',
+  intent: { kind: 'invalid', reject, what },
+  request: { method: 'GET', target: '/papers', query, headers: {}, credentials: [] },
+  outcome: { kind: 'response', status, headers: {}, body: { size: 0, text: '', utf8: true }, durationMs: 1 },
+});
+
+describe('the title of a finding about one clause says what is wrong', () => {
+  const answer = (keyword: string, expected: unknown, place: readonly string[] = ['data', 'items', 'items', 'unit']) =>
+    clause({ origin: 'derived', subject: { kind: 'answer', status: '200', place, keyword, expected } });
+  const parameter = (keyword: string, expected: unknown) =>
+    clause({ origin: 'derived', subject: { kind: 'parameter', in: 'query', name: 'limit', keyword, expected } });
+  const status = (expected: readonly string[], actual: number) => ({
+    expected: 'e',
+    actual: 'a',
+    status: { expected, actual },
+  });
+  const at = '/data/items/0/unit';
+
+  test.each<[string, Lead]>([
+    // The first `items` is a member, as the pointer shows, and the second the elements of an array.
+    [
+      'data.items[].unit is missing from a 200 answer',
+      { ...lead, clause: answer('required', 'unit'), told: { expected: '', actual: '', at: '/data/items/0' } },
+    ],
+    [
+      'data.items[].unit is "50", not a number',
+      { ...lead, clause: answer('type', 'number'), told: { expected: 'number', actual: '"50"', at } },
+    ],
+    [
+      'data.items[].unit is "mfc", not one of MFC, BES',
+      { ...lead, clause: answer('enum', ['MFC', 'BES']), told: { expected: '', actual: '"mfc"', at } },
+    ],
+    [
+      'data.items[].unit is -1; expected at least 0',
+      { ...lead, clause: answer('minimum', 0), told: { expected: 'at least 0', actual: '-1', at } },
+    ],
+    [
+      'limit=101 was accepted, 100 is the maximum',
+      {
+        ...lead,
+        clause: parameter('maximum', 100),
+        told: status(['400'], 200),
+        exchange: answered(200, 'limit=101', { limit: '101' }),
+      },
+    ],
+    [
+      'limit=101 gets 422, not 400',
+      {
+        ...lead,
+        clause: parameter('maximum', 100),
+        told: status(['400'], 422),
+        exchange: answered(422, 'limit=101', { limit: '101' }),
+      },
+    ],
+    [
+      'a body without name was accepted (201)',
+      {
+        ...lead,
+        clause: clause({
+          origin: 'derived',
+          subject: { kind: 'request-body', place: 'name', keyword: 'required', expected: 'name' },
+        }),
+        told: status(['400'], 201),
+        exchange: answered(201, 'name is missing', {}, 'invalid-body'),
+      },
+    ],
+    [
+      'a request without a credential is accepted (200)',
+      {
+        ...lead,
+        told: status(['3XX', '4XX', '5XX'], 200),
+        exchange: answered(200, 'no credential', {}, 'missing-credential'),
+      },
+    ],
+    [
+      'an unknown id gets 200, not 404',
+      { ...lead, told: status(['404'], 200), exchange: answered(200, 'an unknown id', {}, 'unknown-id') },
+    ],
+    [
+      'expected 3 pages, got 4 at data.pages',
+      { ...lead, told: { expected: '3 pages', actual: '4', at: '/data/pages' } },
+    ],
+    [
+      'used 286 + remaining 715 = 1001, limit 1000',
+      {
+        ...lead,
+        clause: clause({ invariant: {} }),
+        told: { expected: 'x'.repeat(90), actual: 'used 286 + remaining 715 = 1001, limit 1000' },
+      },
+    ],
+  ])('%s', (title, one) => {
+    expect(titleOf(cause({ kind: 'clause' }), one)).toBe(`getPaper: ${title}`);
+  });
+
+  test('where that takes too many words, its sentence, as what is broken', () => {
+    const told = { expected: LONG, actual: LONG };
+    expect(titleOf(cause({ kind: 'clause' }), { ...lead, told })).toBe('getPaper breaks: "A sentence"');
+    const should = { ...lead, clause: clause({ level: 'SHOULD' }), told };
+    expect(titleOf(cause({ kind: 'clause' }, { operations: [] }), should)).toBe(
+      'the service does not meet: "A sentence"',
+    );
+    expect(quotesItsClause({ title: 'getPaper breaks: "A sentence"', text: 'A sentence.' })).toBe(true);
+  });
+});
 
 describe('the title of a finding', () => {
   test('names a route by method and path', () => {
-    expect(titleOf(cause({ kind: 'absent-route' }), lead)).toBe('GET /papers/{id} does not exist');
+    expect(titleOf(cause({ kind: 'absent-route' }), lead)).toBe('getPaper: GET /papers/{id} does not exist');
+  });
+
+  test('names the branch that the service uses, and that of the profile', () => {
+    const branches = { declared: 'bare', seen: ['wrapped'] };
+    expect(titleOf(cause({ kind: 'conflict', conflict: 'envelope' }), { ...lead, branches })).toBe(
+      'The service uses envelope=wrapped; the profile says bare',
+    );
   });
 
   test('says how much it explains, and which members are missing', () => {
     const clauses = ['getPaper/404/error/required', 'getPaper/404/message/required'];
     expect(titleOf(cause({ kind: 'another-shape', place: '', members: ['detail'] }, { clauses }), lead)).toBe(
-      'The body of the answer has another shape by getPaper: its members are detail, without error, message (2 clauses)',
+      'getPaper: the body has other members (detail); error, message are missing (2 clauses)',
     );
   });
 
@@ -38,7 +171,7 @@ describe('the title of a finding', () => {
     { kind: 'valid-refused', status: 400, feature: { in: 'query', name: 'q', value: LONG } },
     { kind: 'valid-refused', status: 400, feature: { in: 'path', name: 'id', value: LONG } },
   ])('is a line or two, however long a value is: $kind', (nature) => {
-    const title = titleOf(cause(nature), { ...lead, text: LONG });
+    const title = titleOf(cause(nature), { ...lead, clause: clause({ text: LONG }) });
     expect([...title].length).toBeLessThan(300);
     expect(title).toContain('…');
     expect(title).not.toContain('x'.repeat(250));

@@ -4,16 +4,15 @@ import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { createBench, runAgainst } from '../../scripts/matrix/trial.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import { type RunOptions, runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 /** Whole runs, on machines that are busy. */
 const PATIENCE_MS = 60_000;
 
-const suiteUnder = suiteCache(loaded, allChecks);
-const bench = createBench(loaded);
+const bench = createBench(loaded, suiteUnder);
 const mutants = allMutants(loaded);
 
 /** A run against a new reference service; what the service invents (ids and keys of new things) is left out of the requests. */

@@ -5,6 +5,7 @@ import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 test('a target that follows both branches of an open conflict breaks neither: that it is mixed is the one finding', async () => {
   const [general, lab] = [
@@ -18,6 +19,7 @@ test('a target that follows both branches of an open conflict breaks neither: th
   const { conclusion } = await runSuite({
     loaded,
     checks: allChecks,
+    suiteUnder,
     target: embeddedTarget(general, 'http://reference.local'),
     profile: { name: 'any', branches: {} },
     only: ['chat'],

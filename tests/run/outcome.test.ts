@@ -105,15 +105,29 @@ describe('an exit status', () => {
     ).toBe(expected);
   });
 
+  test('counts what was not tested, and says that a part is no whole', () => {
+    const some = results([
+      ['MUST', 'pass'],
+      ['SHOULD', 'warn'],
+      ['MUST', 'skip'],
+      ['SHOULD', 'inconclusive'],
+    ]);
+    const counts = '1 of 4 clauses passed, 2 were not tested; 1 SHOULD clause not met';
+    expect(outcomeOf(FACTS, some).sentence).toBe(`No MUST clause failed: ${counts}.`);
+    expect(outcomeOf({ ...FACTS, isPart: true }, some).sentence).toBe(
+      `No selected MUST clause failed: ${counts}. Run the whole suite for a full verdict.`,
+    );
+  });
+
   test.each([
-    [['too early'], '1 MUST clause could not be shown: too early.'],
-    [['too early', 'too small', 'too small'], '3 MUST clauses could not be shown, most often because too small.'],
+    [['too early'], '1 MUST clause could not be tested: too early.'],
+    [['too early', 'too small', 'too small'], '3 MUST clauses could not be tested, most often because too small.'],
   ])('of an incomplete run says why: %j', (reasons, expected) => {
     const open = results(reasons.map(() => ['MUST', 'inconclusive'])).map((result, index) => ({
       ...result,
       reason: reasons[index] ?? '',
     }));
     const { sentence } = outcomeOf(FACTS, [...results([['MUST', 'pass']]), ...open]);
-    expect(sentence).toBe(`No violation was found, but ${expected}`);
+    expect(sentence).toBe(`No failure was found, but ${expected}`);
   });
 });

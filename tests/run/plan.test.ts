@@ -30,13 +30,20 @@ describe('the plan of a depth', () => {
     expect(planChecks(many, 'smoke').map(({ clause }) => clause)).toEqual(['b/security/public', 'a/1', 'b/1', 'a/2']);
   });
 
-  test('smoke keeps to the order that was measured, and goes on with the rest', () => {
-    const many = [made('a/1'), made('a/2'), made('b/1'), made('b/security/public')];
-    const measured = { isStated: () => false, first: ['a/2', 'gone', 'b/1'] };
-    expect(planChecks(many, 'smoke', measured).map(({ clause }) => clause)).toEqual([
+  test('then come the checks that share an act, and those whose requests show several clauses', () => {
+    const act = () => Promise.resolve({});
+    const many = [
+      made('a/1'),
+      made('a/2', { act }),
+      made('b/1', { act }),
+      made('b/2', { clausesPerRequest: 5 }),
+      made('b/security/public'),
+    ];
+    expect(planChecks(many, 'smoke').map(({ clause }) => clause)).toEqual([
+      'b/security/public',
+      'b/2',
       'a/2',
       'b/1',
-      'b/security/public',
       'a/1',
     ]);
   });

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import type { Depth, Target } from '../../src/check/target.ts';
-import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 /** Whole runs, on machines that are busy. */
 const PATIENCE_MS = 60_000;
-
-const loaded = await loadDocument();
 
 /** A run against the reference service with its limits on: 100 requests in a window without a credential, 1,000 with one. */
 async function limited(depth: Depth, adapt: (target: Target) => Target = (target) => target, concurrency?: number) {
@@ -18,6 +17,7 @@ async function limited(depth: Depth, adapt: (target: Target) => Target = (target
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
+    suiteUnder,
     depth,
     target: adapt(embeddedTarget(service, 'http://reference.local')),
     profile: { name: 'any', branches: {} },

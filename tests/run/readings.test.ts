@@ -9,6 +9,7 @@ import { randomFrom } from '../../src/run/check-context.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 const conflicts = Object.entries(loaded.document['x-conflicts']).map(
   ([id, { branches }]) => [id, Object.keys(branches)] as const,
@@ -34,6 +35,7 @@ async function judged(
   const { record, conclusion } = await runSuite({
     loaded,
     checks: allChecks,
+    suiteUnder,
     target: targetFor(reference),
     profile: { name: 'drawn', branches: declared },
     transport: fetchTransport(reference.fetch),

@@ -7,12 +7,11 @@ import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
-const suiteUnder = suiteCache(loaded, allChecks);
 type Fetch = (request: Request) => Promise<Response> | Response;
 
 /** A wrong set-up: what stands at the address, and how the user describes it. */

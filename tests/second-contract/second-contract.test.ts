@@ -6,6 +6,7 @@ import { invariantMutants } from '../../fixtures/mutants/derived-invariants.ts';
 import { requestMutants } from '../../fixtures/mutants/derived-requests.ts';
 import { resourceMutants } from '../../fixtures/mutants/derived-resources.ts';
 import type { Insider } from '../../fixtures/mutants/index.ts';
+import { ofOneOperation } from '../../fixtures/mutants/mutant.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { type Bench, tryMutant } from '../../scripts/matrix/trial.ts';
 import type { Target } from '../../src/check/target.ts';
@@ -67,8 +68,7 @@ const mutants = [
 ]
   .filter(({ violates }) => !NEVER_SAID.test(violates))
   .map((one) => ({
-    ...one,
-    scope: 'operation' as const,
+    ...ofOneOperation(one),
     alsoBreaks: [
       ...one.alsoBreaks,
       ...ALSO.filter(([pattern]) => pattern.test(one.violates)).flatMap(([, clauses]) => clauses),

@@ -7,6 +7,7 @@ import { runSuite } from '../../src/run/run.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 type Outcome = Awaited<ReturnType<Transport>>;
 
@@ -45,6 +46,7 @@ describe('what a run created', () => {
       await runSuite({
         loaded,
         checks: allChecks,
+        suiteUnder,
         target: embeddedTarget(service, 'http://reference.local'),
         profile: { name: 'any', branches: {} },
         transport,
@@ -77,6 +79,7 @@ describe('what a run created', () => {
     await runSuite({
       loaded,
       checks: allChecks,
+      suiteUnder,
       target: embeddedTarget(service, 'http://reference.local'),
       profile: { name: 'any', branches: {} },
       transport,

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createMeanwhile } from '../../src/send/idle-queue.ts';
+import { createIdleQueue } from '../../src/send/idle-queue.ts';
 
 describe('work that nobody waits for', () => {
   test('is done while an answer is under way, in order', async () => {
-    const [meanwhile, done] = [createMeanwhile(), [] as string[]];
+    const [meanwhile, done] = [createIdleQueue(), [] as string[]];
     for (const name of ['first', 'second']) meanwhile.later(() => void done.push(name));
     const answer = after(20).then(() => [...done]);
     expect(done).toEqual([]);
@@ -12,7 +12,7 @@ describe('work that nobody waits for', () => {
   });
 
   test('waits for the next request where the answer is there first', async () => {
-    const [meanwhile, done] = [createMeanwhile(), [] as string[]];
+    const [meanwhile, done] = [createIdleQueue(), [] as string[]];
     for (const name of ['first', 'second']) meanwhile.later(() => void done.push(name));
     await meanwhile.during(Promise.resolve());
     expect(done).toEqual([]);
@@ -21,7 +21,7 @@ describe('work that nobody waits for', () => {
   });
 
   test('stops in the middle where the answer comes, and nothing is lost', async () => {
-    const [meanwhile, done] = [createMeanwhile(), [] as string[]];
+    const [meanwhile, done] = [createIdleQueue(), [] as string[]];
     let come: () => void = () => undefined;
     const answer = new Promise<void>((resolve) => (come = resolve));
     meanwhile.later(() => {
@@ -36,7 +36,7 @@ describe('work that nobody waits for', () => {
   });
 
   test('that fails is a failure of the request', async () => {
-    const meanwhile = createMeanwhile();
+    const meanwhile = createIdleQueue();
     meanwhile.later(() => {
       throw new Error('the disk is full');
     });
@@ -44,7 +44,7 @@ describe('work that nobody waits for', () => {
   });
 
   test('is done once, by whoever catches up first', async () => {
-    const [meanwhile, done] = [createMeanwhile(), [] as string[]];
+    const [meanwhile, done] = [createIdleQueue(), [] as string[]];
     meanwhile.later(() => void done.push('work'));
     const answer = meanwhile.during(after(5));
     await meanwhile.catchUp();
@@ -54,7 +54,7 @@ describe('work that nobody waits for', () => {
   });
 
   test('gets in the way of no failure', async () => {
-    const [meanwhile, done] = [createMeanwhile(), [] as string[]];
+    const [meanwhile, done] = [createIdleQueue(), [] as string[]];
     meanwhile.later(() => void done.push('work'));
     await expect(meanwhile.during(Promise.reject(new Error('reset')))).rejects.toThrow('reset');
     await meanwhile.catchUp();

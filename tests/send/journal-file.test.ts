@@ -39,6 +39,16 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the journal', () => {
+  test('that is closed takes nothing more, whoever has the number of its file by then', () => {
+    const first = openJournal(join(temporaryFolder(), 'first.ndjson'));
+    first.close();
+    const other = join(temporaryFolder(), 'other.ndjson');
+    const second = openJournal(other);
+    first.sink({ type: 'note', text: 'late' });
+    second.close();
+    expect(readFileSync(other, 'utf8')).toBe('');
+  });
+
   test('gives the same verdicts when it is read back', () => {
     const record = readJournal(path);
     const again = conclude(record, {}, suiteUnder);

@@ -37,7 +37,9 @@ describe('requests that have to be refused, where the user did not allow what th
       seen.under -= 1;
       return json(400, {});
     };
-    const { session } = scripted(WITHOUT, () => json(400, {}), { pace: { isClosed: () => false, send } });
+    const { session } = scripted(WITHOUT, () => json(400, {}), {
+      throttle: { isClosed: () => false, oneByOne: () => undefined, send },
+    });
     await Promise.all(Array.from({ length: 5 }, (_, index) => session.send(wrong('chat', `case ${index}`))));
     expect(seen).toEqual({ under: 0, most: 1, sent: 5 });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requestOutside, requestTo } from '../../src/check/request.ts';
 import { NotShown } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
+import type { Outcome } from '../../src/http/exchange.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, failure, json } from '../support/exchanges.ts';
@@ -107,7 +108,7 @@ describe('permission', () => {
     const target = { ...EVERYTHING, allow: NOBODY.allow };
     const { session, sent } = scripted(target, fine);
     const sending = Promise.resolve().then(() => session.send(to(operation).json({})));
-    await expect(sending).rejects.toThrow(`${permission} is not allowed`);
+    await expect(sending).rejects.toThrow(`the permission ${permission} was not given`);
     await expect(sending).rejects.toMatchObject({
       kind: 'skip',
       remedy: expect.stringContaining(`allow.${permission}`),
@@ -248,7 +249,11 @@ describe('what is sent', () => {
 
 describe('a caller of whom the target wants to hear no more', () => {
   const closed = {
-    pace: { send: () => Promise.resolve(fine()), isClosed: (caller: string) => caller.startsWith('listPapers') },
+    throttle: {
+      send: () => Promise.resolve(fine()),
+      isClosed: (caller: string) => caller.startsWith('listPapers'),
+      oneByOne: () => undefined,
+    },
   };
 
   test('is not asked for, and the others are', async () => {
@@ -260,8 +265,34 @@ describe('a caller of whom the target wants to hear no more', () => {
 
   test('is asked for where a 429 is an answer, and where a creation is taken back', async () => {
     const { session } = scripted(EVERYTHING, fine, closed);
-    await session.send(to('listPapers').impatient());
+    await session.send(to('listPapers').noRetry());
     await session.takeBack(to('listPapers').fresh());
     expect(session.spent()).toBe(2);
+  });
+});
+
+describe('at the end of a run', () => {
+  test('whatever is still under way comes back first, and nothing follows it but what takes creations back', async () => {
+    const answers: ((outcome: Outcome) => void)[] = [];
+    const throttle = {
+      send: () => new Promise<Outcome>((resolve) => void answers.push(resolve)),
+      isClosed: () => false,
+      oneByOne: () => undefined,
+    };
+    const { session, events } = scripted(EVERYTHING, fine, { throttle });
+    // A check that gave up without waiting for what it had sent, and for what that would send next.
+    const forgotten = session
+      .send(to('listPapers'))
+      .then(() => session.send(to('getUsage')))
+      .catch((error: unknown) => error);
+    const closed = session.close();
+    await new Promise(setImmediate);
+    answers[0]?.(fine());
+    await closed;
+    expect(await forgotten).toBeInstanceOf(NotShown);
+    expect(events.filter(({ type }) => type === 'exchange')).toHaveLength(1);
+    const takenBack = session.takeBack(to('deleteApiKey').path({ id: 'a' }));
+    answers[1]?.(fine());
+    expect((await takenBack).operation).toBe('deleteApiKey');
   });
 });

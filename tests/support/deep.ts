@@ -5,13 +5,11 @@ import type { Target } from '../../src/check/target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
 import type { RunRecord } from '../../src/send/journal.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from './contract.ts';
-
-const suiteUnder = suiteCache(loaded, allChecks);
+import { suiteUnder } from './whole-suite.ts';
 
 /** A service with something done to it. */
 export type Bent = (reference: ReferenceService) => Handler;

@@ -41,9 +41,10 @@ export function scripted(
   const events: RunEvent[] = [];
   const session = createSession({
     target,
-    pace: {
+    throttle: {
       send: (request) => Promise.resolve(answer(request, sent.push(request) - 1)),
       isClosed: () => false,
+      oneByOne: () => undefined,
     },
     sink: (event) => void events.push(event),
     redactor: createRedactor([]),

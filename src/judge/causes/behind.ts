@@ -24,7 +24,7 @@ export function withCauses(results: readonly Concluded[], causes: readonly Cause
           ...rest,
           ...behind,
           cause: cause.id,
-          verdict: { kind: 'skip', reason: `hidden behind ${cause.lead}` },
+          verdict: { kind: 'skip', reason: `not judged, because ${cause.lead} failed` },
         };
   });
 }

@@ -1,54 +1,52 @@
 import { isBroken } from '../../check/verdict.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
-import { atPointer } from '../../schema/pointer.ts';
+import { defined } from '../../defined.ts';
+import { groupBy, groupByValue } from '../../groups.ts';
 import {
   type AnswerSubject,
   type BodySymptom,
   bodySymptoms,
   type Case,
-  grouped,
-  groupedBy,
-  isExercised,
+  clausesOf,
+  exercised,
   operationsOf,
   type Symptom,
+  valueAtFault,
 } from './symptoms.ts';
-import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
-
-/** So many places at least make a habit out of single faults. */
-const HABIT = 3;
+import { HABIT, type Hypothesis, isHalf, isMost, just, type Theory } from './theory.ts';
 
 /** Values of one type or format that are written in another way wherever they occur: numbers as text, dates as an ORM prints them. */
-export const otherSpellings: Theory = ({ symptoms, results }) => {
-  const traitOf = traits(results);
+export const otherSpellings: Theory = (seen) => {
+  const traitOf = traits(seen.results);
   const spellingOf = (one: BodySymptom) => {
-    const [trait, actual] = [traitOf(one.clause), writingOf(one)];
+    const [trait, actual] = [traitOf(one.clause), shapeOf(valueAtFault(one))];
     return trait === undefined || actual === undefined ? undefined : { ...trait, actual };
   };
-  return groupedBy(bodySymptoms(symptoms), spellingOf).flatMap(({ common, members }): readonly Hypothesis[] => {
+  return groupByValue(bodySymptoms(seen.symptoms), spellingOf).flatMap(({ common, members }): readonly Hypothesis[] => {
     const { keyword, expected } = common;
-    const isKindred = (trait: Trait | undefined) => trait?.keyword === keyword && trait.expected === expected;
-    const kindred = results.filter((one) => isExercised(one) && isKindred(traitOf(one.clause)));
+    const kindred = exercised(seen, (clause) => {
+      const trait = traitOf(clause);
+      return trait?.keyword === keyword && trait.expected === expected;
+    });
     const habitOf = (
       where: string,
       own: readonly BodySymptom[],
-      exercised: Case['results'],
+      tried: Case['results'],
       scope: Hypothesis['scope'],
     ): readonly Hypothesis[] => {
       const places = placesOf(own).size;
-      if (places < HABIT || !isMost(places, placesOf(exercised).size)) return [];
-      const violations = new Set(own.map(({ violation }) => violation));
-      const [first] = own;
+      if (places < HABIT || !isMost(places, placesOf(tried).size)) return [];
       return [
         {
           id: `${where}/spelling/${keyword}/${expected}`,
           nature: {
             kind: 'spelling',
             ...common,
-            ...(keyword === 'format' && first !== undefined ? { example: first.violation.actual } : {}),
+            ...defined({ example: keyword === 'format' ? own[0]?.violation.actual : undefined }),
           },
           scope,
           minimum: HABIT,
-          explains: ({ violation }) => violations.has(violation),
+          explains: just(own),
         },
       ];
     };
@@ -94,12 +92,6 @@ function traits(results: Case['results']): (clause: Clause) => Trait | undefined
   };
 }
 
-function writingOf({ violation, exchange }: BodySymptom): string | undefined {
-  return exchange?.outcome.kind === 'response'
-    ? shapeOf(atPointer(exchange.outcome.body.json?.value, violation.at ?? ''))
-    : undefined;
-}
-
 /** The type without null: whether a number may be missing, or has to be whole, does not matter to how it is written. */
 function expectedOf({ expected }: AnswerSubject): string {
   const types = [expected].flat().map(String);
@@ -131,65 +123,58 @@ function shapeOf(value: unknown): string | undefined {
  * One keyword of one member, broken in most of the operations that share its schema; or in every one of several schemas
  * that have a member of this name, where the same value is wrong in the same way.
  */
-export const sharedSchemas: Theory = ({ symptoms, results }) => {
-  const own = bodySymptoms(symptoms);
-  const byPointer = grouped(own, ({ clause }) =>
-    clause.pointer.startsWith('/components/') ? clause.pointer : undefined,
-  );
-  return [
-    ...byName(own, results),
-    ...[...byPointer].flatMap(([pointer, members]) => ofPointer(pointer, members, results)),
-  ];
-};
+export const sharedSchemas: Theory = (seen) => [...ofOneName(seen), ...ofOnePointer(seen)];
 
-function ofPointer(pointer: string, members: readonly Symptom[], results: Case['results']): readonly Hypothesis[] {
-  const exercised = results.filter((one) => one.clause.pointer === pointer && isAnswer(one.clause) && isExercised(one));
-  const clauses = new Set(members.map(({ clause }) => clause.id));
-  if (clauses.size < 2 || !isHalf(clauses.size, exercised.length)) return [];
-  return [
-    {
-      id: pointer.slice(1),
-      nature: { kind: 'shared-schema', pointer },
-      scope: 'schema',
-      minimum: 2,
-      explains: ({ clause }) => clause.pointer === pointer && isAnswer(clause),
-    },
-  ];
+function ofOnePointer(seen: Case): readonly Hypothesis[] {
+  const shared = groupBy(bodySymptoms(seen.symptoms), ({ clause: { pointer } }) =>
+    pointer.startsWith('/components/') ? pointer : undefined,
+  );
+  return [...shared].flatMap(([pointer, members]): readonly Hypothesis[] => {
+    const isShared = (clause: Clause) => clause.pointer === pointer && clause.subject?.kind === 'answer';
+    const broken = clausesOf(members).length;
+    if (broken < 2 || !isHalf(broken, exercised(seen, isShared).length)) return [];
+    return [
+      {
+        id: pointer.slice(1),
+        nature: { kind: 'shared-schema', pointer },
+        scope: 'schema',
+        minimum: 2,
+        explains: just(members),
+      },
+    ];
+  });
 }
 
-function byName(own: readonly BodySymptom[], results: Case['results']): readonly Hypothesis[] {
-  return groupedBy(own, memberOf).flatMap(({ common: { name, keyword }, members }): readonly Hypothesis[] => {
+function ofOneName(seen: Case): readonly Hypothesis[] {
+  const own = bodySymptoms(seen.symptoms);
+  return groupByValue(own, memberOf).flatMap(({ common: { name, keyword }, members }): readonly Hypothesis[] => {
     const pointers = pointersOf(members);
-    const violations = new Set(members.map(({ violation }) => violation));
-    const exercised = results.filter((one) => isExercised(one) && isNamed(one.clause.subject, name, keyword));
-    const clauses = new Set(members.map(({ clause }) => clause.id)).size;
-    const isEverywhere = exercised.every(({ verdict }) => isBroken(verdict));
-    const isHabit = clauses >= HABIT && isMost(clauses, exercised.length);
+    const tried = exercised(seen, ({ subject }) => isNamed(subject, name, keyword));
+    const broken = clausesOf(members).length;
+    const isEverywhere = tried.every(({ verdict }) => isBroken(verdict));
+    const isHabit = broken >= HABIT && isMost(broken, tried.length);
     if (pointers.size < 2 || operationsOf(members).length < 2 || !(isEverywhere || isHabit)) return [];
     return [
       {
         id: `service/${name}/${keyword}`,
-        nature: { kind: 'shared-schema', pointer: members[0]?.clause.pointer ?? '' },
+        nature: { kind: 'shared-schema', pointer: members[0].clause.pointer },
         scope: 'schema',
         minimum: 2,
-        explains: ({ violation }) => violations.has(violation),
+        explains: just(members),
       },
     ];
   });
 }
 
 /** The last name of the place, the keyword, and the type of the value that breaks it. */
-function memberOf({ subject: { place, keyword }, violation, exchange }: BodySymptom) {
+function memberOf(symptom: BodySymptom) {
+  const { place, keyword } = symptom.subject;
   const name = place.at(-1);
-  if (exchange?.outcome.kind !== 'response' || name === undefined) return undefined;
-  const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
+  if (symptom.exchange?.outcome.kind !== 'response' || name === undefined) return undefined;
+  const value = valueAtFault(symptom);
   return { name, keyword, type: value === null ? 'null' : typeof value };
 }
 
 function isNamed(subject: Subject | undefined, name: string, keyword: string): boolean {
   return subject?.kind === 'answer' && subject.place.at(-1) === name && subject.keyword === keyword;
-}
-
-function isAnswer({ subject }: Clause): boolean {
-  return subject?.kind === 'answer';
 }

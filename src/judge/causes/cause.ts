@@ -21,6 +21,8 @@ export type CauseKind =
       readonly reject?: string;
       readonly expected: readonly string[];
       readonly actual: number;
+      /** Where all of them are redirected to: a login page, say. */
+      readonly location?: string;
     }
   /** Valid requests are refused or fail: all of the operation, or those that have something in common. */
   | {
@@ -32,6 +34,8 @@ export type CauseKind =
     }
   /** A success has a status that the contract does not document. */
   | { readonly kind: 'success-status'; readonly expected: readonly string[]; readonly actual: number }
+  /** Answers that were wrong come out right when the same requests are sent again, one at a time. */
+  | { readonly kind: 'unsteady' }
   /** Errors are sent under the status of a success. */
   | { readonly kind: 'error-as-success'; readonly status: number }
   | { readonly kind: 'media-type'; readonly expected: string; readonly actual: string }

@@ -1,6 +1,7 @@
 import { isSuccess } from '../../check/judges.ts';
-import { atPointer, isObject } from '../../schema/pointer.ts';
-import { bodySymptoms, type Symptom, sentBody } from './symptoms.ts';
+import { rejectOf } from '../../http/exchange.ts';
+import { isObject } from '../../schema/pointer.ts';
+import { bodySymptoms, type Symptom, sentBody, valueAtFault } from './symptoms.ts';
 
 /**
  * Bad values that were accepted come back in answers: what such an answer breaks by the value falls with the clause that let
@@ -11,7 +12,7 @@ export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['vio
   const letIn = new Map<string, string>();
   const without = new Map<string, { readonly clause: string; readonly seq: number }>();
   for (const { clause, exchange } of symptoms) {
-    if (exchange?.intent.kind !== 'invalid' || !isSuccess(exchange)) continue;
+    if (exchange === undefined || rejectOf(exchange) === undefined || !isSuccess(exchange)) continue;
     for (const key of leavesOf(sentBody(exchange))) if (!letIn.has(key)) letIn.set(key, clause.id);
     const missing = missingIn(clause);
     if (missing !== undefined && exchange.seq < (without.get(missing)?.seq ?? Number.POSITIVE_INFINITY))
@@ -19,7 +20,8 @@ export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['vio
   }
   const echoes = new Map<Symptom['violation'], string>();
   if (letIn.size === 0 && without.size === 0) return echoes;
-  for (const { violation, exchange, subject } of bodySymptoms(symptoms)) {
+  for (const symptom of bodySymptoms(symptoms)) {
+    const { violation, exchange, subject } = symptom;
     if (exchange?.outcome.kind !== 'response') continue;
     const name = subject.place.at(-1) ?? '';
     if (subject.keyword === 'required') {
@@ -27,7 +29,7 @@ export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['vio
       if (taken !== undefined && taken.seq < exchange.seq) echoes.set(violation, taken.clause);
       continue;
     }
-    const value = atPointer(exchange.outcome.body.json?.value, violation.at ?? '');
+    const value = valueAtFault(symptom);
     if (typeof value === 'object' && value !== null) continue;
     const clause = letIn.get(keyOf(name === ELEMENT ? elementOf(subject.place.at(-2) ?? '') : name, value));
     if (clause !== undefined) echoes.set(violation, clause);

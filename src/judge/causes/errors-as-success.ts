@@ -1,7 +1,7 @@
-import { isSuccess } from '../../check/judges.ts';
+import { isSuccess, statusOf } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { type Case, isRefusal, operationsOf, type Symptom, statusOf } from './symptoms.ts';
+import { type Case, isRefusal, operationsOf, type Symptom } from './symptoms.ts';
 import type { Theory } from './theory.ts';
 
 /**

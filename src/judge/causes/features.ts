@@ -1,10 +1,11 @@
+import { pathOf } from '../../http/base-url.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { sentBody } from './symptoms.ts';
 
 /** Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value. */
 export interface Feature {
-  readonly in: 'query' | 'header' | 'body' | 'path';
+  readonly in: 'query' | 'header' | 'body' | 'path' | 'credential';
   readonly name: string;
   readonly value?: string;
   /** It is that the request does without this member, which all others have. */
@@ -20,21 +21,57 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
   const query = Object.entries(request.query);
   const headers = Object.entries(request.headers);
   const members = membersOf(sentBody({ request }), '');
+  const wrong = request.credentials.filter((name) => name.startsWith('wrong '));
   return [
     ...query.map(([name]): Feature => ({ in: 'query', name })),
+    ...reversedRanges(query).map((name): Feature => ({ in: 'query', name })),
     ...members.map(([name]): Feature => ({ in: 'body', name })),
     ...headers.map(([name]): Feature => ({ in: 'header', name })),
+    ...wrong.map((name): Feature => ({ in: 'credential', name })),
+    ...members.flatMap(([name, value]) => oddities(name, value)),
     ...query.map(([name, value]): Feature => ({ in: 'query', name, value })),
     ...members.flatMap(([name, value]): readonly Feature[] =>
       value === undefined ? [] : [{ in: 'body', name, value }],
     ),
-    ...headers.map(([name, value]): Feature => ({ in: 'header', name, value })),
-    { in: 'path', name: 'path', value: request.target.split('?')[0] ?? '' },
+    // What is wrong is drawn anew for each run.
+    ...(wrong.length > 0 ? [] : headers.map(([name, value]): Feature => ({ in: 'header', name, value }))),
+    { in: 'path', name: 'path', value: pathOf(request) },
   ];
 }
 
-/** The members of a body at any depth, and the values of those that are no objects. */
+/** Parameters that begin alike, the first one greater than the second: `yearStart>yearEnd`. */
+function reversedRanges(query: readonly (readonly [string, string])[]): readonly string[] {
+  return query.flatMap(([one, upper]) =>
+    query
+      .filter(([other, lower]) => one !== other && beginAlike(one, other) && Number(upper) > Number(lower))
+      .map(([other]) => `${one}>${other}`),
+  );
+}
+
+function beginAlike(one: string, other: string): boolean {
+  return one.slice(0, ALIKE) === other.slice(0, ALIKE);
+}
+
+/** So many first letters make two names speak of one thing. */
+const ALIKE = 4;
+
+/** What is odd about a value as JSON, whatever else it says: nulls among the elements of a list, half a pair of surrogates. */
+function oddities(name: string, value = ''): readonly Feature[] {
+  return [
+    ...(/^\[.*\bnull\b.*\]$/u.test(value) ? [{ in: 'body', name: `${name}/*`, value: 'null' } as const] : []),
+    ...(/\\ud[89a-f]/u.test(value) ? [{ in: 'body', name, value: 'half a pair of surrogates' } as const] : []),
+  ];
+}
+
+/** A longer list is rather a conversation than a range. */
+const FEW_ELEMENTS = 4;
+
+/** The members of a body at any depth, those of short lists among them, and the values of those that are no objects. */
 function membersOf(node: unknown, at: string): readonly (readonly [string, string | undefined])[] {
+  if (Array.isArray(node))
+    return node.length > FEW_ELEMENTS || node.some((one) => typeof one === 'object' && one !== null)
+      ? []
+      : node.map((value, index) => [`${at}/${index}`, JSON.stringify(value)] as const);
   if (!isObject(node)) return [];
   return Object.entries(node).flatMap(([name, value]) => [
     [`${at}/${name}`, isObject(value) ? undefined : JSON.stringify(value)] as const,

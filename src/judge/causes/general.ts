@@ -1,7 +1,7 @@
 import { conflictClause } from '../../contract/clause-id.ts';
 import type { Conflict } from '../../contract/contract.ts';
 import type { ObservedConflict } from '../branches.ts';
-import { clausesOf, isExercised, operationsOf, type Symptom } from './symptoms.ts';
+import { clausesOf, exercised, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isMost, type Theory } from './theory.ts';
 
 /** What is known of conflicts when causes are looked for. */
@@ -51,9 +51,9 @@ export const absentRoutes: Theory = ({ symptoms }) =>
   });
 
 /** Answers of most operations begin, and do not come whole: whatever stands before the service breaks them. */
-export const brokenMessages: Theory = ({ symptoms, results }) => {
-  const operations = operationsOf(symptoms.filter(isAboutMessage));
-  const answered = results.filter((one) => one.clause.subject?.kind === 'message' && isExercised(one));
+export const brokenMessages: Theory = (seen) => {
+  const operations = operationsOf(seen.symptoms.filter(isAboutMessage));
+  const answered = exercised(seen, ({ subject }) => subject?.kind === 'message');
   if (operations.length < 2 || !isMost(operations.length, answered.length)) return [];
   return [
     {

@@ -1,14 +1,16 @@
 import type { Clause } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Level } from '../../schema/schema.ts';
+import { LEVELS } from '../../schema/schema.ts';
 import type { Steps } from '../../turns.ts';
 import type { Concluded } from '../conclude.ts';
 import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
+import { conditionsToldOtherwise } from './conditions.ts';
 import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
 import { echoesOf } from './echoes.ts';
 import { errorsAsSuccess } from './errors-as-success.ts';
+import { failsOnCredentials } from './failing-credentials.ts';
 import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
 import { leftOut } from './left-out.ts';
 import { wrongMediaTypes } from './media-types.ts';
@@ -16,15 +18,17 @@ import { otherNames } from './names.ts';
 import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
 import { type Explained, separate } from './separate.ts';
 import { otherShapes } from './shapes.ts';
-import { refusedValidRequests, undocumentedSuccess, wrongRefusals } from './statuses.ts';
+import { undocumentedSuccess, wrongRefusals } from './statuses.ts';
 import { clausesOf, operationsOf, type Symptom } from './symptoms.ts';
 import type { Theory } from './theory.ts';
 import { joinTwins } from './twin-listings.ts';
+import { unsteadyAnswers } from './unsteady.ts';
+import { refusedValidRequests } from './valid-requests.ts';
 import { failsOnOneKind, nothingValidated, notValidated } from './validation.ts';
 
 export { withCauses } from './behind.ts';
 export type { Cause, CauseKind, Scope } from './cause.ts';
-export { grouped, type Symptom, symptomsOf } from './symptoms.ts';
+export { type Symptom, symptomsOf } from './symptoms.ts';
 
 /** What causes are found from. */
 export interface Seen {
@@ -105,11 +109,14 @@ function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyM
 function theories(conflicts: Conflicts): readonly Theory[] {
   return [
     errorsAsSuccess,
+    unsteadyAnswers,
     // What takes whatever comes takes both sides of a conflict as well.
     nothingValidated,
     conflictsDecidedOtherwise(conflicts),
     absentRoutes,
+    conditionsToldOtherwise,
     brokenMessages,
+    failsOnCredentials,
     refusedCredentials,
     openToAnybody,
     acceptedCredentials,
@@ -131,8 +138,6 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     samePromises,
   ];
 }
-
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 function causeOf(
   { hypothesis, symptoms: own, joined = [] }: Explained,

@@ -10,10 +10,10 @@ import {
   isExercised,
   operationsOf,
 } from './symptoms.ts';
-import type { Hypothesis, Theory } from './theory.ts';
+import { HABIT, type Hypothesis, just, type Theory } from './theory.ts';
 
-/** So many clauses about members of different names make one setting out of single faults. */
-const [CLAUSES, NAMES] = [3, 2];
+/** Members of so many names make one setting out of single faults. */
+const NAMES = 2;
 
 /**
  * Members that are not there where they ought to be null, or empty: one setting of a serializer, of which no answer of these
@@ -38,16 +38,15 @@ export const leftOut: Theory = ({ symptoms, results, exchanges }) => {
   const isSetting = (own: readonly BodySymptom[]) =>
     new Set(own.map(({ subject }) => subject.place.at(-1))).size >= NAMES;
   const hypothesis = (values: Emptiness, own: readonly BodySymptom[]): readonly Hypothesis[] => {
-    if (clausesOf(own).length < CLAUSES) return [];
-    const violations = new Set(own.map(({ violation }) => violation));
+    if (clausesOf(own).length < HABIT) return [];
     const [first = '', ...others] = operationsOf(own);
     return [
       {
         id: `${others.length === 0 ? first : 'service'}/left-out/${values}`,
         nature: { kind: 'left-out', values },
         scope: others.length === 0 ? 'operation' : 'service',
-        minimum: CLAUSES,
-        explains: ({ violation }) => violations.has(violation),
+        minimum: HABIT,
+        explains: just(own),
       },
     ];
   };

@@ -1,15 +1,16 @@
 import type { Clause } from '../../contract/contract.ts';
+import { type Group, groupByValue } from '../../groups.ts';
 import { mediaTypeOf } from '../../http/exchange.ts';
-import { type Case, type Group, groupedBy, isExercised, isRefusal, operationsOf, type Symptom } from './symptoms.ts';
-import { type Hypothesis, isHalf, type Theory } from './theory.ts';
+import { type Case, exercised, isRefusal, operationsOf, type Symptom } from './symptoms.ts';
+import { type Hypothesis, isHalf, just, type Theory } from './theory.ts';
 
 /** One wrong media type wherever another one is declared, or for all refusals, or for all answers of an operation. */
-export const wrongMediaTypes: Theory = ({ symptoms, results }) => {
-  const own = symptoms.filter(({ clause }) => clause.subject?.kind === 'media-type');
-  const groups = groupedBy(own, mediaOf);
+export const wrongMediaTypes: Theory = (seen) => {
+  const own = seen.symptoms.filter(({ clause }) => clause.subject?.kind === 'media-type');
+  const groups = groupByValue(own, mediaOf);
   return [
-    ...groups.flatMap((group) => ofService(group, results, () => true)),
-    ...groups.flatMap((group) => ofService(group, results, isOfRefusal)),
+    ...groups.flatMap((group) => ofService(group, seen, () => true)),
+    ...groups.flatMap((group) => ofService(group, seen, isOfRefusal)),
     ...groups.flatMap((group) =>
       operationsOf(group.members).map((id) =>
         hypothesis(`${id}/media-type/${group.common.actual}`, group, [id], 'operation'),
@@ -27,13 +28,13 @@ interface Media {
 /** The same wrong type in half of the operations that were asked for such an answer. */
 function ofService(
   group: Group<Symptom, Media>,
-  results: Case['results'],
-  isMeant: (one: { readonly clause: Clause }) => boolean,
+  seen: Case,
+  isMeant: (clause: Clause) => boolean,
 ): readonly Hypothesis[] {
   const { expected, actual } = group.common;
-  const operations = operationsOf(group.members.filter(isMeant));
-  const exercised = results.filter((one) => isExercised(one) && declaresMedia(one.clause, expected) && isMeant(one));
-  const asked = new Set(exercised.map(({ clause }) => clause.operation));
+  const operations = operationsOf(group.members.filter(({ clause }) => isMeant(clause)));
+  const tried = exercised(seen, (clause) => declaresMedia(clause, expected) && isMeant(clause));
+  const asked = new Set(tried.map(({ clause }) => clause.operation));
   return operations.length > 1 && isHalf(operations.length, asked.size)
     ? [hypothesis(`service/media-type/${expected}/${actual}`, group, operations, 'service', isMeant)]
     : [];
@@ -44,19 +45,19 @@ function hypothesis(
   { common: { expected, actual }, members }: Group<Symptom, Media>,
   operations: readonly string[],
   scope: Hypothesis['scope'],
-  isMeant: (one: { readonly clause: Clause }) => boolean = () => true,
+  isMeant: (clause: Clause) => boolean = () => true,
 ): Hypothesis {
-  const own = new Set(members.filter(isMeant));
+  const own = members.filter(({ clause }) => isMeant(clause) && operations.includes(clause.operation ?? ''));
   return {
     id,
     nature: { kind: 'media-type', expected, actual },
     scope,
     minimum: 2,
-    explains: (symptom) => own.has(symptom) && operations.includes(symptom.clause.operation ?? ''),
+    explains: just(own),
   };
 }
 
-function isOfRefusal({ clause: { subject } }: { readonly clause: Clause }): boolean {
+function isOfRefusal({ subject }: Clause): boolean {
   return subject?.kind === 'media-type' && isRefusal(subject.status);
 }
 

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isBroken } from '../../check/verdict.ts';
 import { partOf } from '../../contract/clause-id.ts';
-import { clausesOf, grouped, isExercised, isRefusal, type Symptom } from './symptoms.ts';
-import { type Hypothesis, isHalf, type Theory } from './theory.ts';
+import type { Clause } from '../../contract/contract.ts';
+import { groupBy, groupByValue } from '../../groups.ts';
+import { rejectOf } from '../../http/exchange.ts';
+import { clausesOf, exercised, isRefusal, type Symptom, wordsOf } from './symptoms.ts';
+import { HABIT, type Hypothesis, isHalf, just, type Theory } from './theory.ts';
 
 /**
  * The same words to every bad request: where one answer, to the letter, breaks several clauses that speak of it as a whole,
@@ -9,11 +13,10 @@ import { type Hypothesis, isHalf, type Theory } from './theory.ts';
  */
 export const sameAnswers: Theory = ({ symptoms }) => {
   const malformed = new Set(symptoms.filter(isMalformed).map(({ exchange }) => exchange));
-  const keyOf = (symptom: Symptom): string | undefined =>
-    malformed.has(symptom.exchange) ? undefined : answerKey(symptom);
-  return [...grouped(symptoms, keyOf).values()].flatMap((members) => {
+  const answerTo = (symptom: Symptom) => (malformed.has(symptom.exchange) ? undefined : wholeAnswer(symptom));
+  return groupByValue(symptoms, answerTo).flatMap(({ members }) => {
     const clauses = clausesOf(members);
-    return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id) && keyOf(symptom) !== undefined);
+    return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id) && answerTo(symptom) !== undefined);
   });
 };
 
@@ -21,39 +24,43 @@ function isMalformed({ clause }: Symptom): boolean {
   return clause.subject?.kind === 'answer';
 }
 
-/** So many operations at least make a habit of one clause. */
-const HABIT = 3;
+/** What was answered to a bad request, where a stated clause minds the answer as a whole. */
+function wholeAnswer({ clause, violation, exchange }: Symptom) {
+  if (!isStated(clause) || violation.at !== undefined || violation.status !== undefined) return undefined;
+  if (rejectOf(exchange) === undefined || exchange?.outcome.kind !== 'response') return undefined;
+  return { operation: exchange.operation, status: exchange.outcome.status, words: wordsOf(exchange) };
+}
 
 /** The same clause of several operations, broken by all of them that were looked at. */
-export const sameClauses: Theory = ({ symptoms, results }) =>
-  [...grouped(symptoms.filter(isStated), ({ clause }) => partOf(clause.id)).entries()].flatMap(([part, members]) => {
-    const tried = results.filter((one) => isStated(one) && partOf(one.clause.id) === part && isExercised(one));
-    if (!tried.every(({ verdict }) => isBroken(verdict))) return [];
-    return together(clausesOf(members), HABIT, (symptom) => isStated(symptom) && partOf(symptom.clause.id) === part);
+export const sameClauses: Theory = (seen) => {
+  const statedPart = (clause: Clause) => (isStated(clause) ? partOf(clause.id) : undefined);
+  return [...groupBy(seen.symptoms, ({ clause }) => statedPart(clause))].flatMap(([part, members]) => {
+    const tried = exercised(seen, (clause) => statedPart(clause) === part);
+    return tried.every(({ verdict }) => isBroken(verdict)) ? together(clausesOf(members), HABIT, just(members)) : [];
   });
+};
 
 /**
  * How answers are written down: broken in the very same way by several operations, as by texts in another encoding, which show
  * only where a text has such letters; or by at least half of all refusals, or successes, that were looked at.
  */
-export const sameForms: Theory = ({ symptoms, results }) => [
-  ...[...grouped(symptoms, formWords).entries()].flatMap(([words, members]) =>
-    together(clausesOf(members), HABIT, (symptom) => formWords(symptom) === words),
+export const sameForms: Theory = (seen) => [
+  ...groupByValue(seen.symptoms, illFormed).flatMap(({ members }) =>
+    together(clausesOf(members), HABIT, just(members)),
   ),
-  ...[...grouped(symptoms, formKey).entries()].flatMap(([key, members]) => {
-    const tried = results.filter((one) => formKey(one) === key && isExercised(one));
+  ...groupByValue(seen.symptoms, ({ clause }) => formOf(clause)).flatMap(({ common, members }) => {
+    const tried = exercised(seen, (clause) => isDeepStrictEqual(formOf(clause), common));
     const clauses = clausesOf(members);
-    if (!isHalf(clauses.length, tried.length)) return [];
-    return together(clauses, HABIT, (symptom) => formKey(symptom) === key);
+    return isHalf(clauses.length, tried.length) ? together(clauses, HABIT, just(members)) : [];
   }),
 ];
 
-function formWords({ clause: { subject }, violation: { expected, actual } }: Symptom): string | undefined {
-  return subject?.kind === 'form' && subject.form === 'well-formed' ? JSON.stringify([expected, actual]) : undefined;
+function illFormed({ clause: { subject }, violation: { expected, actual } }: Symptom) {
+  return subject?.kind === 'form' && subject.form === 'well-formed' ? { expected, actual } : undefined;
 }
 
-function formKey({ clause: { subject } }: Pick<Symptom, 'clause'>): string | undefined {
-  return subject?.kind === 'form' ? `${subject.form} ${isRefusal(subject.status)}` : undefined;
+function formOf({ subject }: Clause) {
+  return subject?.kind === 'form' ? { form: subject.form, isOfRefusal: isRefusal(subject.status) } : undefined;
 }
 
 /**
@@ -61,18 +68,14 @@ function formKey({ clause: { subject } }: Pick<Symptom, 'clause'>): string | und
  * of them by just the same answers.
  */
 export const samePromises: Theory = ({ symptoms }) => {
-  const byClause = grouped(
-    symptoms.filter((one) => isStated(one) && one.violation.at !== undefined),
-    ({ clause }) => clause.id,
-  );
-  const alike = grouped([...byClause], ([, members]) => {
-    const promises = new Set(members.map(({ violation }) => withoutNames(violation.expected)));
-    const exchanges = new Set(members.map(({ exchange }) => exchange?.seq ?? 0));
-    const [{ clause } = { clause: undefined }] = members;
-    return JSON.stringify([clause?.operation, [...promises].sort(), [...exchanges].sort()]);
-  });
-  return [...alike.values()].flatMap((group) => {
-    const clauses = group.map(([id]) => id);
+  const placed = symptoms.filter(({ clause, violation }) => isStated(clause) && violation.at !== undefined);
+  const alike = groupByValue(groupBy(placed, ({ clause }) => clause.id).values(), (members) => ({
+    operation: members[0].clause.operation,
+    promises: [...new Set(members.map(({ violation }) => withoutNames(violation.expected)))].sort(),
+    exchanges: [...new Set(members.map(({ exchange }) => exchange?.seq ?? 0))].sort(),
+  }));
+  return alike.flatMap(({ members }) => {
+    const clauses = members.map(([{ clause }]) => clause.id);
     return together(clauses, 2, (symptom) => clauses.includes(symptom.clause.id));
   });
 };
@@ -82,21 +85,12 @@ function withoutNames(expected: string): string {
   return expected.replace(/^\S+ (?=\w)/u, '').replaceAll(/\b\w+\./gu, '');
 }
 
-function isStated({ clause }: Pick<Symptom, 'clause'>): boolean {
-  return clause.origin === 'stated';
+function isStated({ origin }: Clause): boolean {
+  return origin === 'stated';
 }
 
 function together([lead]: readonly string[], minimum: number, explains: Hypothesis['explains']): readonly Hypothesis[] {
   return lead === undefined
     ? []
     : [{ id: lead, nature: { kind: 'clause' }, scope: 'service', lead, minimum, explains }];
-}
-
-/** What was answered to a bad request, where a stated clause minds the answer as a whole. */
-function answerKey({ clause, violation, exchange }: Symptom): string | undefined {
-  if (clause.origin !== 'stated' || violation.at !== undefined || violation.status !== undefined) return undefined;
-  if (exchange?.intent.kind !== 'invalid' || exchange.outcome.kind !== 'response') return undefined;
-  const { status, body } = exchange.outcome;
-  // A time or a number of the request may stand in it.
-  return JSON.stringify([exchange.operation, status, body.text.replaceAll(/\d+/gu, '9')]);
 }

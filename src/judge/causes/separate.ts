@@ -1,6 +1,7 @@
+import { groupBy } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isToldSimpler } from './simpler.ts';
-import { grouped, isCompanion, type Symptom } from './symptoms.ts';
+import { isCompanion, type Symptom } from './symptoms.ts';
 import type { Hypothesis } from './theory.ts';
 
 /** A hypothesis with all that it explains, of which some clauses may be explained by others as well. */
@@ -17,7 +18,7 @@ export interface Explained {
  */
 export function separate(open: readonly Symptom[], found: readonly Explained[]) {
   const own = [
-    ...grouped(
+    ...groupBy(
       open.filter((one) => !isCompanion(one)),
       ({ clause }) => clause.id,
     ),
@@ -44,7 +45,7 @@ export function separate(open: readonly Symptom[], found: readonly Explained[]) 
     else alone.push({ hypothesis: single(id), symptoms });
   }
   const hosts = [...before, ...alone];
-  for (const [id, symptoms] of grouped(open.filter(isCompanion), ({ clause }) => clause.id)) {
+  for (const [id, symptoms] of groupBy(open.filter(isCompanion), ({ clause }) => clause.id)) {
     const rest = symptoms.filter((symptom) => {
       const host = hosts.findIndex((one) =>
         one.symptoms.some(

@@ -1,18 +1,21 @@
-import { atPointer, isObject } from '../../schema/pointer.ts';
+import { bodyOf, statusOf } from '../../check/judges.ts';
+import { groupByValue, type Members } from '../../groups.ts';
+import { isObject } from '../../schema/pointer.ts';
 import {
   type BodySymptom,
   bodySymptoms,
   type Case,
-  grouped,
+  clausesOf,
+  isExercised,
   operationsOf,
   type Symptom,
-  statusOf,
+  valueAtFault,
 } from './symptoms.ts';
 import { type Hypothesis, isMost, type Theory } from './theory.ts';
 
 /** An object in an answer, by the exchange and the place. */
 interface Lacking {
-  readonly members: readonly BodySymptom[];
+  readonly members: Members<BodySymptom>;
   readonly at: string;
   readonly place: string;
   readonly status: number;
@@ -23,19 +26,19 @@ interface Lacking {
 /** Error bodies, or objects of an answer, that have hardly any of the members that they ought to have. */
 export const otherShapes: Theory = ({ symptoms, results }) => {
   const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
-  const objects = grouped(missing, (one) => JSON.stringify([one.exchange?.seq, one.violation.at ?? '']));
-  const lacking = [...objects.values()].flatMap((members) => lackingOf(members, results));
+  const objects = groupByValue(missing, ({ exchange, violation: { at = '' } }) => [exchange?.seq, at]);
+  const lacking = objects.flatMap(({ members }) => lackingOf(members, results));
   // The same shape of error everywhere is one error handler; an answer that lacks its members is its operation's affair.
   const [errors, others] = [lacking.filter(isError), lacking.filter((one) => !isError(one))];
   const widest = distinctNames(errors).filter((some, _index, all) => !all.some((more) => isPartOf(some, more)));
-  const handlerOf = ({ names }: Lacking) => JSON.stringify(widest.find((more) => isIn(names, more)));
-  const shapes = [
-    ...grouped(errors, handlerOf).values(),
-    ...grouped(others, ({ status, names, members, place }) =>
-      JSON.stringify([names, members[0]?.clause.operation, status, place]),
-    ).values(),
-  ];
-  return shapes.map(shapeHypothesis);
+  const handlers = groupByValue(errors, ({ names }) => widest.find((more) => isIn(names, more)));
+  const objectsOfOne = groupByValue(others, ({ status, names, members: [{ clause }], place }) => [
+    names,
+    clause.operation,
+    status,
+    place,
+  ]);
+  return [...handlers, ...objectsOfOne].map(({ members }) => shapeHypothesis(members));
 };
 
 function isError({ status }: Lacking): boolean {
@@ -43,7 +46,7 @@ function isError({ status }: Lacking): boolean {
 }
 
 function distinctNames(some: readonly Lacking[]): readonly (readonly string[])[] {
-  return [...new Map(some.map(({ names }) => [JSON.stringify(names), names])).values()];
+  return groupByValue(some, ({ names }) => names).map(({ common }) => common);
 }
 
 /** An error handler writes some of its members now and then; one that they have in common is no likeness yet. */
@@ -55,15 +58,13 @@ function isIn(some: readonly string[], more: readonly string[]): boolean {
   return (some.length > 1 || some.length === more.length) && some.every((name) => more.includes(name));
 }
 
-function lackingOf(members: readonly BodySymptom[], results: Case['results']): readonly Lacking[] {
+function lackingOf(members: Members<BodySymptom>, results: Case['results']): readonly Lacking[] {
   const [first] = members;
-  const { exchange, subject } = first ?? {};
-  if (first === undefined || exchange === undefined || subject === undefined) return [];
+  const { exchange, subject } = first;
+  if (exchange === undefined) return [];
   const place = subject.place.slice(0, -1);
-  const missing = new Set(members.map(({ clause }) => clause.id)).size;
-  const at = first.violation.at ?? '';
-  const whole = exchange.outcome.kind === 'response' ? exchange.outcome.body.json?.value : undefined;
-  const node = atPointer(whole, at);
+  const missing = clausesOf(members).length;
+  const node = valueAtFault(first);
   const names = isObject(node) ? Object.keys(node).sort() : [];
   const { required, documented } = membersBelow(results, first, place);
   const foreign = names.some((name) => !documented.has(name));
@@ -74,7 +75,7 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
   return [
     {
       members,
-      at,
+      at: first.violation.at ?? '',
       place: place.join('.'),
       status: statusOf(exchange) ?? 0,
       names: isObject(node) ? namesOf(node) : [],
@@ -85,7 +86,7 @@ function lackingOf(members: readonly BodySymptom[], results: Case['results']): r
 /** An object that is a map may have members without end, with names of any length. */
 const [MEMBERS_NAMED, LETTERS_NAMED] = [20, 80];
 
-/** The members that the document knows of an object in an answer, and how many of them it requires. */
+/** The members that the document knows of an object in an answer, and how many of those that were looked for it requires. */
 function membersBelow(
   results: Case['results'],
   { clause: { operation }, subject: { status } }: BodySymptom,
@@ -93,24 +94,26 @@ function membersBelow(
 ) {
   const documented = new Set<string>();
   let required = 0;
-  for (const { clause } of results) {
+  for (const result of results) {
+    const { clause } = result;
     const { subject } = clause;
     if (clause.operation !== operation || subject?.kind !== 'answer' || subject.status !== status) continue;
     if (!place.every((name, index) => subject.place[index] === name)) continue;
     const name = subject.place[place.length];
     if (name === undefined) continue;
     documented.add(name);
-    if (subject.keyword === 'required' && subject.place.length === place.length + 1) required += 1;
+    const isOwn = subject.keyword === 'required' && subject.place.length === place.length + 1;
+    if (isOwn && isExercised(result)) required += 1;
   }
   return { documented, required };
 }
 
-function shapeHypothesis(group: readonly Lacking[]): Hypothesis {
+function shapeHypothesis(group: Members<Lacking>): Hypothesis {
   const [first] = group;
   const symptoms = group.flatMap(({ members }) => members);
   const operations = operationsOf(symptoms);
-  const seen = new Set(group.map(({ members, at }) => `${members[0]?.exchange?.seq} ${at}`));
-  const isOfErrors = first !== undefined && isError(first);
+  const seen = new Set(group.map(({ members, at }) => `${members[0].exchange?.seq} ${at}`));
+  const isOfErrors = isError(first);
   const where = isOfErrors && operations.length > 1 ? 'service' : (operations[0] ?? 'service');
   const isWithin = ({ clause, exchange, violation: { at = '' } }: Symptom): boolean =>
     clause.subject?.kind === 'answer' &&
@@ -118,11 +121,11 @@ function shapeHypothesis(group: readonly Lacking[]): Hypothesis {
   const isHandled = isOfErrors ? byHandler(group) : () => false;
   const members = distinctNames(group).reduce((a, b) => a.filter((name) => b.includes(name)));
   return {
-    id: `${where}/another-shape/${isOfErrors ? 'errors' : `${first?.status ?? 0}/${first?.place ?? ''}`}/${members.join('-')}`,
-    nature: { kind: 'another-shape', place: first?.place ?? '', members },
+    id: `${where}/another-shape/${isOfErrors ? 'errors' : `${first.status}/${first.place}`}/${members.join('-')}`,
+    nature: { kind: 'another-shape', place: first.place, members },
     scope: operations.length > 1 ? 'service' : 'operation',
     minimum: 2,
-    ...(symptoms[0] === undefined ? {} : { lead: symptoms[0].clause.id }),
+    lead: first.members[0].clause.id,
     explains: (symptom) => isWithin(symptom) || isHandled(symptom),
   };
 }
@@ -133,7 +136,7 @@ function byHandler(group: readonly Lacking[]): (symptom: Symptom) => boolean {
   return ({ clause: { subject }, exchange }) => {
     if (subject?.kind !== 'answer' && subject?.kind !== 'media-type') return false;
     if (exchange?.outcome.kind !== 'response' || exchange.outcome.status < 400) return false;
-    const body = exchange.outcome.body.json?.value;
+    const body = bodyOf(exchange);
     return isObject(body) && shapes.has(JSON.stringify(namesOf(body)));
   };
 }

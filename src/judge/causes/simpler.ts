@@ -1,4 +1,6 @@
-import { isCompanion, type Symptom, statusOf } from './symptoms.ts';
+import { statusOf } from '../../check/judges.ts';
+import { pathOf } from '../../http/base-url.ts';
+import { isCompanion, type Symptom } from './symptoms.ts';
 
 /**
  * Does the same fail with a request that has a part of the same things in it? Then what stands beside them is not to
@@ -8,7 +10,7 @@ export function isToldSimpler(symptom: Symptom, by: Symptom): boolean {
   const [more, less] = [symptom.exchange, by.exchange];
   if (more === undefined || less === undefined || more.operation !== less.operation) return false;
   const [its, own] = [Object.entries(less.request.query), more.request.query];
-  if (its.length === 0 || less.request.target.split('?')[0] !== more.request.target.split('?')[0]) return false;
+  if (its.length === 0 || pathOf(less.request) !== pathOf(more.request)) return false;
   const isLess = its.length < Object.keys(own).length;
   return (
     isFailure(symptom) &&

@@ -1,5 +1,8 @@
+import { at } from '../../check/judges.ts';
 import { isBroken, type Violation } from '../../check/verdict.ts';
 import type { Clause, Subject } from '../../contract/contract.ts';
+import { defined } from '../../defined.ts';
+import { groupBy } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
@@ -27,65 +30,27 @@ export function* symptomsOf(
   judgeAnswer: AnswerJudge,
 ): Steps<readonly Symptom[]> {
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
-  const byAnswers = yield* violationsByClause(exchanges, judgeAnswer);
+  const byAnswers = groupBy(yield* brokenByAnswers(exchanges, judgeAnswer), ({ clause }) => clause);
   return results.flatMap(({ clause, verdict }) => {
     if (!isBroken(verdict)) return [];
     const shown = new Set(verdict.violations.map(({ exchange }) => exchange));
-    const further = (byAnswers.get(clause.id) ?? []).filter(({ exchange }) => !shown.has(exchange));
+    const found = (byAnswers.get(clause.id) ?? []).map(({ violation }) => violation);
+    const further = found.filter(({ exchange }) => !shown.has(exchange));
     return [...verdict.violations, ...further].map((violation): Symptom => {
       const exchange = bySeq.get(violation.exchange ?? -1);
-      return { clause, violation, ...(exchange === undefined ? {} : { exchange }) };
+      return { clause, violation, ...defined({ exchange }) };
     });
   });
 }
 
-function* violationsByClause(
-  exchanges: readonly Exchange[],
-  judgeAnswer: AnswerJudge,
-): Steps<ReadonlyMap<string, readonly Violation[]>> {
-  const found = new Map<string, Violation[]>();
+function* brokenByAnswers(exchanges: readonly Exchange[], judgeAnswer: AnswerJudge) {
+  const found: { readonly clause: string; readonly violation: Violation }[] = [];
   for (const exchange of exchanges) {
     yield;
-    for (const { clause, violation } of judgeAnswer(exchange)) {
-      if (violation === undefined) continue;
-      const known = found.get(clause);
-      if (known === undefined) found.set(clause, [violation]);
-      else known.push(violation);
-    }
+    for (const { clause, violation } of judgeAnswer(exchange))
+      if (violation !== undefined) found.push({ clause, violation });
   }
   return found;
-}
-
-/** Items by a key; what has none is left out. */
-export function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-/** Items that have something in common, and what that is: by value, so that it may have parts. */
-export interface Group<T, K> {
-  readonly common: K;
-  readonly members: readonly T[];
-}
-
-export function groupedBy<T, K>(items: readonly T[], commonOf: (item: T) => K | undefined): readonly Group<T, K>[] {
-  const groups = new Map<string, { readonly common: K; readonly members: T[] }>();
-  for (const item of items) {
-    const common = commonOf(item);
-    if (common === undefined) continue;
-    const key = JSON.stringify(common);
-    const group = groups.get(key) ?? { common, members: [] };
-    groups.set(key, group);
-    group.members.push(item);
-  }
-  return [...groups.values()];
 }
 
 /** The ids of the operations that symptoms are about, each once. */
@@ -109,9 +74,17 @@ export function isExercised({ verdict }: Concluded): boolean {
   return verdict.kind === 'pass' || isBroken(verdict);
 }
 
-/** The status of an answer; undefined where there was none. */
-export function statusOf({ outcome }: Exchange): number | undefined {
-  return outcome.kind === 'response' ? outcome.status : undefined;
+/** The results of the clauses of a kind that were looked at. */
+export function exercised(
+  { results }: Pick<Case, 'results'>,
+  isMeant: (clause: Clause) => boolean,
+): readonly Concluded[] {
+  return results.filter((one) => isExercised(one) && isMeant(one.clause));
+}
+
+/** What an answer says, without the times and numbers of its request that may stand in it; undefined where none came. */
+export function wordsOf(exchange: Exchange | undefined): string | undefined {
+  return exchange?.outcome.kind === 'response' ? exchange.outcome.body.text.replaceAll(/\d+/gu, '9') : undefined;
 }
 
 /** The body of a request; undefined where it has none, or none that is JSON. */
@@ -132,6 +105,11 @@ export function bodySymptoms(symptoms: readonly Symptom[]): readonly BodySymptom
     const { subject } = symptom.clause;
     return subject?.kind === 'answer' ? [{ ...symptom, subject }] : [];
   });
+}
+
+/** What stands where the clause is broken; undefined where nothing does. */
+export function valueAtFault({ violation, exchange }: Symptom): unknown {
+  return exchange === undefined ? undefined : at(exchange, violation.at ?? '');
 }
 
 /** Is this key of a response, `404` or `4XX` say, one of a refusal or an error? */

@@ -16,6 +16,15 @@ export interface Hypothesis {
 /** Makes hypotheses out of what nothing explains yet, in the order in which they are to be tried. */
 export type Theory = (open: Case) => readonly Hypothesis[];
 
+/** Explains just these, whatever else is like them. */
+export function just(symptoms: readonly Symptom[]): Hypothesis['explains'] {
+  const own = new Set(symptoms.map(({ violation }) => violation));
+  return ({ violation }) => own.has(violation);
+}
+
+/** So many places, clauses or operations at least make a habit out of single faults. */
+export const HABIT = 3;
+
 /** Most of them: a general cause has to hold for most of what it speaks of, or several single faults would be taken for one. */
 export function isMost(part: number, whole: number): boolean {
   return whole > 0 && part * 3 >= whole * 2;

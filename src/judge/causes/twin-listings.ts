@@ -1,8 +1,9 @@
 import { isBroken } from '../../check/verdict.ts';
 import { partOf } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { groupBy } from '../../groups.ts';
 import type { Explained } from './separate.ts';
-import { type Case, grouped, isExercised } from './symptoms.ts';
+import { type Case, exercised } from './symptoms.ts';
 
 /**
  * The same clause of several listings, broken by all of them that were looked at, is one fault, with all that falls with it:
@@ -10,12 +11,8 @@ import { type Case, grouped, isExercised } from './symptoms.ts';
  */
 export function joinTwins(all: readonly Explained[], results: Case['results']): readonly Explained[] {
   const isBrokenByAll = (part: string): boolean =>
-    results
-      .filter((one) => listingClause(one.clause) === part && isExercised(one))
-      .every(({ verdict }) => isBroken(verdict));
-  const twins = [...grouped([...all], twinKey).entries()].filter(
-    ([part, some]) => some.length > 1 && isBrokenByAll(part),
-  );
+    exercised({ results }, (clause) => listingClause(clause) === part).every(({ verdict }) => isBroken(verdict));
+  const twins = [...groupBy(all, twinKey)].filter(([part, some]) => some.length > 1 && isBrokenByAll(part));
   const joined = new Map(twins.map(([, [first, ...others]]) => [first, others]));
   const told = new Set([...joined.values()].flat());
   return all

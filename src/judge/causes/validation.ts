@@ -3,18 +3,17 @@ import { isSuccess } from '../../check/judges.ts';
 import { isBroken } from '../../check/verdict.ts';
 import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { groupByValue } from '../../groups.ts';
+import { rejectOf } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
-import { type Case, clausesOf, groupedBy, isExercised, operationsOf, type Symptom, sentBody } from './symptoms.ts';
-import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
-
-/** So many places at least make a habit out of single faults. */
-const HABIT = 3;
+import { type Case, clausesOf, exercised, operationsOf, type Symptom, sentBody } from './symptoms.ts';
+import { HABIT, type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 /** A bad value that was accepted, as one of the clauses about one place of a request shows it. */
 function isAccepted({ clause, exchange, violation: { status } }: Symptom): boolean {
   return (
     partOf(clause) !== undefined &&
-    exchange?.intent.kind === 'invalid' &&
+    rejectOf(exchange) !== undefined &&
     status !== undefined &&
     status.actual >= 200 &&
     status.actual < 300
@@ -45,35 +44,103 @@ function expectedOf({ keyword, expected }: { readonly keyword: string; readonly 
   return type === 'integer' ? 'number' : String(type);
 }
 
+/** What bad values have in common that are accepted, and what is said of it where that is one fault. */
+interface Likeness<Common> {
+  readonly commonOf: (clause: Clause) => Common | undefined;
+  readonly isFault: (members: readonly Symptom[], tried: Case['results']) => boolean;
+  readonly told: (common: Common) => Pick<Hypothesis, 'id' | 'nature' | 'scope' | 'minimum'>;
+}
+
+function alike<Common>(open: Case, { commonOf, isFault, told }: Likeness<Common>): readonly Hypothesis[] {
+  return groupByValue(open.symptoms.filter(isAccepted), ({ clause }) => commonOf(clause)).flatMap(
+    ({ common, members }) => {
+      const isAlike = (clause: Clause) => isDeepStrictEqual(commonOf(clause), common);
+      return isFault(members, exercised(open, isAlike))
+        ? [{ ...told(common), explains: (one: Symptom) => isAccepted(one) && isAlike(one.clause) }]
+        : [];
+    },
+  );
+}
+
 /** Bad values that are accepted: of one kind everywhere, of one keyword, or all those of one place. */
-export const notValidated: Theory = (open) => {
-  const kinds = ofOneKind(open);
-  const [wide, narrow] = [kinds.filter(({ isWide }) => isWide), kinds.filter(({ isWide }) => !isWide)];
+export const notValidated: Theory = (open) => [
   // Whatever a keyword asks for in one operation says more than one kind of it there, and that more than one object.
-  return [
-    ...wide,
-    ...ofOneKeyword(open, keywordOf),
-    ...narrow,
-    ...ofOneKeyword(open, keywordWithin),
-    ...ofOnePlace(open),
-    ...madeOptional(open),
-  ];
+  ...alike(
+    open,
+    ofOneKind((operations) => operations > 1),
+  ),
+  ...alike(open, ofOneKeyword(keywordOf)),
+  ...alike(
+    open,
+    ofOneKind((operations) => operations === 1),
+  ),
+  ...alike(open, ofOneKeyword(kindWithinOperation)),
+  ...alike(open, ofOneKeyword(keywordWithin)),
+  ...alike(open, OF_ONE_PLACE),
+  ...madeOptional(open),
+];
+
+/** Values of another type are turned into the right one, say, wherever they come; in so many operations. */
+function ofOneKind(isMeant: (operations: number) => boolean): Likeness<Omit<Part, 'name'>> {
+  return {
+    commonOf: kindOf,
+    isFault: (members, tried) => isMeant(operationsOf(members).length) && isHabit(members, tried),
+    told: ({ part, keyword, expected }) => ({
+      id: `service/${part}-${keyword}${expected === '' ? '' : `-${expected}`}-not-validated`,
+      nature: { kind: 'not-validated', part, keyword },
+      scope: 'service',
+      minimum: HABIT,
+    }),
+  };
+}
+
+/** A keyword of one operation's requests, of one kind of values in them, or of one object of their bodies. */
+interface Keyword extends Pick<Part, 'part' | 'keyword'> {
+  readonly operation: string | undefined;
+  readonly expected?: string;
+  readonly within?: string;
+}
+
+/** One keyword in one operation, of one kind there, or in one object of its body: its types are not checked, say. */
+function ofOneKeyword(commonOf: (clause: Clause) => Keyword | undefined): Likeness<Keyword> {
+  return {
+    commonOf,
+    isFault: isHabit,
+    told: ({ operation, part, keyword, expected, within }) => ({
+      id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}${expected === undefined ? '' : `-${expected}`}-not-validated`,
+      nature: { kind: 'not-validated', part, keyword },
+      scope: 'operation',
+      minimum: HABIT,
+    }),
+  };
+}
+
+/** Whatever is wrong with one parameter or member, it is accepted. */
+const OF_ONE_PLACE: Likeness<Place> = {
+  commonOf: placeOf,
+  isFault: (members, tried) => clausesOf(members).length > 1 && tried.every(({ verdict }) => isBroken(verdict)),
+  told: ({ operation, part, name }) => ({
+    id: `${operation}/${part}/${name}/not-validated`,
+    nature: { kind: 'not-validated', part, name },
+    scope: 'place',
+    minimum: 2,
+  }),
 };
 
+type Place = Pick<Part, 'part' | 'name'> & Pick<Clause, 'operation'>;
+
 /** Bad values of one kind that an operation fails on wherever they come, though other bad values of it are refused. */
-export const failsOnOneKind: Theory = ({ symptoms, results }) => {
+export const failsOnOneKind: Theory = (open) => {
   const kindOfFailure = ({ clause, exchange, violation: { status } }: Symptom) => {
-    const kind = kindOf(clause);
-    if (kind === undefined || exchange?.intent.kind !== 'invalid' || status === undefined || status.actual < 500)
-      return;
+    const [kind, reject] = [kindOf(clause), rejectOf(exchange)];
+    if (kind === undefined || reject === undefined || status === undefined || status.actual < 500) return;
     const { expected, actual } = status;
-    return { operation: clause.operation ?? '', kind, status: { expected, actual }, reject: exchange.intent.reject };
+    return { operation: clause.operation ?? '', kind, status: { expected, actual }, reject };
   };
-  return groupedBy(symptoms, kindOfFailure).flatMap(({ common, members }): readonly Hypothesis[] => {
+  return groupByValue(open.symptoms, kindOfFailure).flatMap(({ common, members }): readonly Hypothesis[] => {
     const { operation, kind, status, reject } = common;
     const isOfKind = (clause: Clause) => clause.operation === operation && isDeepStrictEqual(kindOf(clause), kind);
-    const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
-    if (!isHabit(members, tried)) return [];
+    if (!isHabit(members, exercised(open, isOfKind))) return [];
     const name = [kind.part, kind.keyword, kind.expected].filter((word) => word !== '').join('-');
     return [
       {
@@ -88,17 +155,16 @@ export const failsOnOneKind: Theory = ({ symptoms, results }) => {
 };
 
 /** Nothing of an operation's query, or of its body, is looked at. */
-export const nothingValidated: Theory = ({ symptoms, results }) => {
-  const placeOf = ({ clause }: Symptom) => {
+export const nothingValidated: Theory = (open) => {
+  const { symptoms } = open;
+  const wholeOf = ({ clause }: Symptom) => {
     const part = partOf(clause)?.part;
     return part === undefined || clause.operation === undefined ? undefined : { operation: clause.operation, part };
   };
-  return groupedBy(symptoms.filter(isAccepted), placeOf).flatMap(
+  return groupByValue(symptoms.filter(isAccepted), wholeOf).flatMap(
     ({ common: { operation, part }, members }): readonly Hypothesis[] => {
-      const tried = results.filter(
-        (one) => one.clause.operation === operation && partOf(one.clause)?.part === part && isExercised(one),
-      );
-      if (!isHabit(members, tried)) return [];
+      const isAbout = (clause: Clause) => clause.operation === operation && partOf(clause)?.part === part;
+      if (!isHabit(members, exercised(open, isAbout))) return [];
       const isTaken = (one: Symptom) => isTakenBad(one, operation, part);
       // Where bad values are taken, those of either branch of a conflict are.
       const conflicts = clausesOf(
@@ -110,11 +176,9 @@ export const nothingValidated: Theory = ({ symptoms, results }) => {
           nature: { kind: 'not-validated', part },
           scope: 'operation',
           minimum: HABIT,
-          ...(members[0] === undefined ? {} : { lead: members[0].clause.id }),
+          lead: members[0].clause.id,
           explains: (one) =>
-            (isAccepted(one) && one.clause.operation === operation && partOf(one.clause)?.part === part) ||
-            isTaken(one) ||
-            conflicts.includes(one.clause.id),
+            (isAccepted(one) && isAbout(one.clause)) || isTaken(one) || conflicts.includes(one.clause.id),
         },
       ];
     },
@@ -123,84 +187,12 @@ export const nothingValidated: Theory = ({ symptoms, results }) => {
 
 /** A bad value in this part of a request to the operation, whichever clause says so, that was answered with a success. */
 function isTakenBad({ exchange }: Symptom, operation: string, part: Part['part']): boolean {
-  if (exchange?.operation !== operation || exchange.intent.kind !== 'invalid') return false;
-  return exchange.intent.reject === `invalid-${part}` && isSuccess(exchange);
-}
-
-/** Values of another type are turned into the right one, say, wherever they come. */
-function ofOneKind({ symptoms, results }: Case): readonly (Hypothesis & { readonly isWide: boolean })[] {
-  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => kindOf(clause)).flatMap(({ common, members }) => {
-    const { part, keyword, expected } = common;
-    const isOfKind = (clause: Clause) => isDeepStrictEqual(kindOf(clause), common);
-    const tried = results.filter((one) => isOfKind(one.clause) && isExercised(one));
-    if (!isHabit(members, tried)) return [];
-    return [
-      {
-        id: `service/${part}-${keyword}${expected === '' ? '' : `-${expected}`}-not-validated`,
-        nature: { kind: 'not-validated', part, keyword } as const,
-        scope: 'service' as const,
-        isWide: operationsOf(members).length > 1,
-        minimum: HABIT,
-        explains: (one: Symptom) => isAccepted(one) && isOfKind(one.clause),
-      },
-    ];
-  });
-}
-
-/** A keyword of one operation's requests, or of one object of their bodies. */
-interface Keyword extends Pick<Part, 'part' | 'keyword'> {
-  readonly operation: string | undefined;
-  readonly within?: string;
-}
-
-/** One keyword, whatever it asks for, in one operation or in one object of its body: its types are not checked, say. */
-function ofOneKeyword(
-  { symptoms, results }: Case,
-  keywordOf: (clause: Clause) => Keyword | undefined,
-): readonly Hypothesis[] {
-  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => keywordOf(clause)).flatMap(
-    ({ common, members }): readonly Hypothesis[] => {
-      const { operation, part, keyword, within } = common;
-      const isOfKeyword = (clause: Clause) => isDeepStrictEqual(keywordOf(clause), common);
-      const tried = results.filter((one) => isOfKeyword(one.clause) && isExercised(one));
-      if (!isHabit(members, tried)) return [];
-      return [
-        {
-          id: `${operation}/${part}${within === undefined ? '' : `/${within}`}-${keyword}-not-validated`,
-          nature: { kind: 'not-validated', part, keyword },
-          scope: 'operation',
-          minimum: HABIT,
-          explains: (one) => isAccepted(one) && isOfKeyword(one.clause),
-        },
-      ];
-    },
-  );
-}
-
-/** Whatever is wrong with one parameter or member, it is accepted. */
-function ofOnePlace({ symptoms, results }: Case): readonly Hypothesis[] {
-  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => placeOf(clause)).flatMap(
-    ({ common, members }): readonly Hypothesis[] => {
-      const { operation, part, name } = common;
-      const isOfPlace = (clause: Clause) => isDeepStrictEqual(placeOf(clause), common);
-      const tried = results.filter((one) => isOfPlace(one.clause) && isExercised(one));
-      if (clausesOf(members).length < 2 || !tried.every(({ verdict }) => isBroken(verdict))) return [];
-      return [
-        {
-          id: `${operation}/${part}/${name}/not-validated`,
-          nature: { kind: 'not-validated', part, name },
-          scope: 'place',
-          minimum: 2,
-          explains: (one) => isAccepted(one) && isOfPlace(one.clause),
-        },
-      ];
-    },
-  );
+  return exchange?.operation === operation && rejectOf(exchange) === `invalid-${part}` && isSuccess(exchange);
 }
 
 /** A member that has to be there may be missing, or null, which is another way not to be there. */
 function madeOptional({ symptoms }: Case): readonly Hypothesis[] {
-  return groupedBy(symptoms.filter(isAccepted), ({ clause }) => placeOf(clause)).flatMap(
+  return groupByValue(symptoms.filter(isAccepted), ({ clause }) => placeOf(clause)).flatMap(
     ({ common, members }): readonly Hypothesis[] => {
       const lead = members.find(({ clause }) => partOf(clause)?.keyword === 'required');
       const isMissing = (one: Symptom) => one.clause.id === lead?.clause.id || isNull(one, common.name);
@@ -236,6 +228,13 @@ function keywordOf(clause: Clause): Keyword | undefined {
   return part === undefined || keyword === undefined ? undefined : { operation: clause.operation, part, keyword };
 }
 
+/** The same of one type alone: texts are turned into numbers, say, and other types are checked. */
+function kindWithinOperation(clause: Clause): Keyword | undefined {
+  const { expected } = kindOf(clause) ?? {};
+  const keyword = keywordOf(clause);
+  return keyword === undefined || expected === undefined || expected === '' ? undefined : { ...keyword, expected };
+}
+
 /** The same in one object of a body, as `conditions`. */
 function keywordWithin(clause: Clause): Keyword | undefined {
   const within = partOf(clause)?.name.split('/').slice(0, -1).join('/') ?? '';
@@ -243,7 +242,7 @@ function keywordWithin(clause: Clause): Keyword | undefined {
   return within === '' || keyword === undefined ? undefined : { ...keyword, within };
 }
 
-function placeOf(clause: Clause): (Pick<Part, 'part' | 'name'> & Pick<Clause, 'operation'>) | undefined {
+function placeOf(clause: Clause): Place | undefined {
   const { part, name } = partOf(clause) ?? {};
   return part === undefined || name === undefined ? undefined : { operation: clause.operation ?? '', part, name };
 }

@@ -1,4 +1,4 @@
-import { jsonInWords } from '../../check/quote.ts';
+import { actualOf, expectedOf } from './actual.ts';
 import { placeOf, placesOf, type Scope, type Situation, valueOf } from './operands.ts';
 import {
   type Answer,
@@ -13,14 +13,13 @@ import {
   keepsMembers,
 } from './operators.ts';
 import type { Operand, Relation } from './relation.ts';
-import { sentenceOf } from './words.ts';
 
 /** What an answer says of a relation at one place. */
 export type Outcome =
   | { readonly kind: 'holds' }
   /** The answer gives no occasion: something that is compared is not there, or too little of it. */
   | { readonly kind: 'silent' }
-  | { readonly kind: 'broken'; readonly at: string; readonly expected: string; readonly actual: unknown };
+  | { readonly kind: 'broken'; readonly at: string; readonly expected: string; readonly actual: string };
 
 /**
  * The comparisons that a relation asks of one answer, one for each place. Each reads when it is called, so that one that
@@ -50,20 +49,23 @@ function compare(relation: Relation, scope: Scope): Outcome {
   const answer = holds(relation, scope);
   if (answer === undefined) return SILENT;
   if (answer) return { kind: 'holds' };
-  const operands = operandsOf(relation);
-  const at = operands.map((operand) => placeOf(operand, scope)).find((place) => place !== undefined) ?? scope.base;
-  const values = operands.map((operand) => valueOf(operand, scope));
-  // What a place ought to be is said, where it is known.
-  return 'equal' in relation && placeOf(relation.equal[0], scope) !== undefined
-    ? { kind: 'broken', at, expected: `${sentenceOf(relation)}: ${jsonInWords(values[1], LONG)}`, actual: values[0] }
-    : { kind: 'broken', at, expected: sentenceOf(relation), actual: actualOf(values) };
+  const at =
+    operandsOf(relation)
+      .map((operand) => placeOf(operand, scope))
+      .find((place) => place !== undefined) ?? scope.base;
+  return {
+    kind: 'broken',
+    at,
+    expected: expectedOf(relation, scope),
+    actual: actualOf(brokenPart(relation, scope), scope),
+  };
 }
 
-/** Long values tell no more than their beginning does. */
-const LONG = 120;
-
-function actualOf(values: readonly unknown[]): unknown {
-  return values.length === 1 ? values[0] : values.map((value) => value ?? null);
+/** What is said of several parts is said of the first that does not hold. */
+function brokenPart(relation: Relation, scope: Scope): Relation {
+  const parts = 'all' in relation ? relation.all : 'any' in relation ? relation.any : [];
+  const broken = parts.find((part) => holdsWhere(part, scope) === false);
+  return broken === undefined ? relation : brokenPart(broken, scope);
 }
 
 function holds(relation: Relation, scope: Scope): Answer {

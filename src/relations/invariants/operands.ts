@@ -34,7 +34,7 @@ export function valueOf(operand: Operand, scope: Scope): unknown {
   if ('header' in operand) return scope.headers[operand.header.toLowerCase()];
   if ('default' in operand) return scope.defaultOf(operand.default);
   if ('declared' in operand) return declaredValue(operand, scope);
-  if ('sum' in operand) return sumOf(operand.sum.map((one) => numeric(valueOf(one, scope))));
+  if ('sum' in operand) return sumOf(operand.sum.flatMap((one) => numbersIn(valueOf(one, scope))));
   if ('count' in operand) return lengthOf(valueOf(operand.count, scope));
   const days = numeric(valueOf(operand.days, scope));
   return days === undefined ? undefined : days * DAY_MS;
@@ -93,6 +93,11 @@ function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
     (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
     0,
   );
+}
+
+/** A number by itself, or those of every place that a pointer with `*` stands for. */
+function numbersIn(value: unknown): readonly (number | undefined)[] {
+  return Array.isArray(value) ? value.map(numeric) : [numeric(value)];
 }
 
 export function lengthOf(value: unknown): number | undefined {

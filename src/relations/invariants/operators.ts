@@ -1,3 +1,4 @@
+import { isMaskOf } from '../../http/masked.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { lengthOf, numeric } from './operands.ts';
 import type { Direction, Likeness } from './relation.ts';
@@ -16,7 +17,9 @@ export function isEqual([one, other]: readonly unknown[], { as, tolerance }: Exa
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= slack(other, tolerance);
   switch (as) {
     case 'text':
-      return one === other || (typeof other === 'string' && one === other.trim());
+      return typeof one === 'string' && typeof other === 'string' ? isSameText(one, other) : one === other;
+    case 'masked':
+      return typeof one === 'string' && typeof other === 'string' ? isMaskOf(one, other) : one === other;
     case 'letters':
       return letters(one) === letters(other);
     case 'set':
@@ -43,8 +46,12 @@ export function isAscending(values: readonly unknown[], exactness: Exactness, st
 
 export function isNear(values: readonly unknown[], within: number): Answer {
   const [one, other] = values.map(numeric);
-  return one === undefined || other === undefined ? undefined : Math.abs(one - other) <= within;
+  if (one === undefined || other === undefined || Math.abs(other) > LAST_MOMENT) return undefined;
+  return Math.abs(one - other) <= within;
 }
+
+/** The last that a date-time can tell (RFC 3339 has four digits for the year). */
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59Z');
 
 export interface Order {
   readonly direction: Direction;
@@ -105,6 +112,12 @@ function isRow(numbers: readonly number[], { tolerance }: Exactness, strict = fa
 
 function slack(value: number, tolerance = 0): number {
   return tolerance === 0 ? 0 : Math.abs(value) * tolerance + Number.EPSILON;
+}
+
+/** Outer blanks aside. Half a pair of surrogates has no bytes: U+FFFD stands for it. */
+function isSameText(one: string, other: string): boolean {
+  const [shown, given] = [one, other].map((text) => text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+  return shown === given || shown === given?.trim();
 }
 
 function letters(value: unknown): string {

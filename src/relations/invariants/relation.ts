@@ -60,8 +60,8 @@ export type Operator =
 
 export type Direction = 'ascending' | 'descending' | 'either';
 
-/** What does not matter in `equal`: outer blanks of a text, the order of a list, all but letters and digits. */
-export type Likeness = 'text' | 'set' | 'letters';
+/** What does not matter in `equal`: outer blanks of a text, the order of a list, all but letters and digits, what is masked. */
+export type Likeness = 'text' | 'set' | 'letters' | 'masked';
 
 export type Relation = Operator & {
   /** Places of which each has to keep to it; pointers into the answer then start there. */

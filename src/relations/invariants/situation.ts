@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { pathOf, percentDecoded } from '../../http/base-url.ts';
 import { atPointer, splitPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -22,29 +23,21 @@ export function situationOf(
   return {
     body,
     headers,
-    request: { body: asked.body, query: asked.query, path: pathValues(operation, asked.target) },
+    request: { body: asked.body, query: asked.query, path: pathValues(operation, asked) },
     declared: (pointer) => atPointer(operation.node, pointer),
     defaultOf: (pointer) => memberSchema(contract, operation, pointer)?.default,
   };
 }
 
 /** The values that a request has in the place of the template's parameters. */
-function pathValues({ path }: Operation, target: string): Readonly<Record<string, string>> {
-  const segments = (target.split('?')[0] ?? '').split('/');
+function pathValues({ path }: Operation, request: { readonly target: string }): Readonly<Record<string, string>> {
+  const segments = pathOf(request).split('/');
   const values = path.split('/').flatMap((segment, index): readonly (readonly [string, string])[] => {
     const name = /^\{(.+)\}$/u.exec(segment)?.[1];
     const value = segments[index];
-    return name === undefined || value === undefined ? [] : [[name, decoded(value)]];
+    return name === undefined || value === undefined ? [] : [[name, percentDecoded(value)]];
   });
   return Object.fromEntries(values);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** The schema of a member of the request's body. */

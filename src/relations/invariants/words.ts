@@ -7,9 +7,9 @@ export function sentenceOf(relation: Relation): string {
   if ('below' in relation) return list(relation.below, ' < ');
   if ('near' in relation) return `${list(relation.near, ' about ')}, within ${spanOf(relation)}`;
   if ('ordered' in relation)
-    return `${name(relation.ordered)} in ${relation.direction === 'either' ? 'one direction' : `${relation.direction} order`}`;
+    return `${relation.magnitude === true ? `|${lastName(relation.ordered)}|` : name(relation.ordered)} in ${relation.direction === 'either' ? 'one direction' : `${relation.direction} order`}`;
   if ('distinct' in relation) return `each of ${name(relation.distinct)} once`;
-  if ('sameLength' in relation) return `${list(relation.sameLength, ', ')} equally long`;
+  if ('sameLength' in relation) return `${list(relation.sameLength, ', ')} of the same length`;
   if ('oneOf' in relation) return list(relation.oneOf, ' one of ');
   if ('keeps' in relation) return list(relation.keeps, ' with every member of ');
   if ('names' in relation) return list(relation.names, ' with an entry for each of ');
@@ -42,7 +42,8 @@ function list(operands: readonly Operand[], separator: string): string {
   return operands.map(name).join(separator);
 }
 
-function name(operand: Operand): string {
+/** What an operand is called. */
+export function name(operand: Operand): string {
   if (typeof operand === 'string') return dotted(operand);
   if (typeof operand !== 'object' || operand === null) return String(operand);
   if ('value' in operand) return JSON.stringify(operand.value);
@@ -56,6 +57,10 @@ function name(operand: Operand): string {
   if ('sum' in operand) return list(operand.sum, ' + ');
   if ('count' in operand) return `the number of ${name(operand.count)}`;
   return `${name(operand.days)} days`;
+}
+
+function lastName(operand: Operand): string {
+  return name(operand).split('.').at(-1) ?? '';
 }
 
 function dotted(pointer: string): string {

@@ -1,6 +1,6 @@
 import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
-import { everySort, paged, pagedSelection } from './pages.ts';
+import { latePages, paged, pagedSelection, sortedAtOnce } from './pages.ts';
 import { type Bundle, pairs } from './pairs.ts';
 import { searches } from './search-candidates.ts';
 import { type Accepts, combinations, filterValues, singles } from './selections.ts';
@@ -11,15 +11,24 @@ import { inOrder } from './values.ts';
 export function candidatesOf(model: Model, accepts: Accepts): readonly Bundle[] {
   const { listing } = model;
   const values = new Map(listing.filters.map((filter) => [filter, filterValues(model, filter, accepts)]));
-  const selections = [...singles(values), ...combinations(model, values)];
+  const combined = combinations(model, values);
+  const selections = [...singles(values), ...combined];
   const words = wordsOf(model);
+  const late = latePages(model, values);
   const asks = [
     ...paged(model, {}),
-    ...[...values].flatMap(([filter, all]) => everySort(model, filter, all)),
+    ...late.flat(),
+    // All filters together, as far as they are three or more.
+    ...combined.slice(-ALL_TOGETHER).flatMap((selection) => sortedAtOnce(model, selection)),
     ...selections.flatMap((selection, index) => pagedSelection(model, selection, index)),
     ...searches(model, values, words),
   ];
-  const bundles = [...asks.map((ask) => ({ asks: [ask] })), ...pairs(model, values, words)];
+  const bundles = [
+    ...asks.map((ask) => ({ asks: [ask] })),
+    ...pairs(model, values, words),
+    // What an answer that was kept for the page without a filter shows in place of those with one.
+    ...late.map((pages) => ({ asks: pages })),
+  ];
   return unique(
     bundles.map(({ asks: each, ...rest }) => ({
       ...rest,
@@ -29,6 +38,9 @@ export function candidatesOf(model: Model, accepts: Accepts): readonly Bundle[] 
     each.every((ask) => Object.entries(ask).every(([name, value]) => accepts(name, value)) && isWorth(model, ask)),
   );
 }
+
+/** So many combinations come last that have every filter in them. */
+const ALL_TOGETHER = 3;
 
 /** A page that lies within what is found, and bounds that leave room between them. */
 function isWorth(model: Model, ask: Ask): boolean {

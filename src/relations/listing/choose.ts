@@ -9,16 +9,21 @@ import type { Shows } from './simulate.ts';
 export interface Effort {
   readonly requests: number;
   readonly showings: number;
+  /** Do they suffice for nearly all faults? Then those that few requests show come first, and what became needless goes. */
+  readonly ample?: boolean;
 }
 
 /** The first showing of a fault counts; further ones count a little, or what shows only in pairs would never be chosen. */
 const WEIGHTS = [1, 0.04, 0.01] as const;
 
-/** The first showing of any fault of a clause: no clause is left out for the sake of another one's finer points. */
-const NEW_CLAUSE = 24;
+/**
+ * The first showing of any fault of a clause: no clause is left out for the sake of another one's finer points. Where the
+ * requests suffice for all of them anyway it may count little.
+ */
+const NEW_CLAUSE = { scarce: 24, ample: 2 } as const;
 
 /** So many bundles are looked at closely for each that is chosen: those that are likely to be worth the most. */
-const LOOKED_AT = 10;
+const LOOKED_AT = { scarce: 10, ample: 60 } as const;
 
 /** What is asked anyway costs next to nothing. */
 const FREE = 0.01;
@@ -43,29 +48,69 @@ export function* choose(
   asked: readonly Ask[] = [],
   among: (fault: number) => boolean = () => true,
 ): Steps<readonly Bundle[]> {
-  const cover = createCover(faults, effort.showings);
+  const cover = createCover(faults, effort, effort.ample === true ? rarities(prospects, faults) : undefined);
+  const lookedAt = LOOKED_AT[effort.ample === true ? 'ample' : 'scarce'];
   for (const fault of faults.keys()) if (!among(fault)) cover.close(fault);
   const sent = new Set(asked.map((ask) => JSON.stringify(ask)));
   const left = new Set(prospects);
-  const chosen: Bundle[] = [];
+  let chosen: readonly Prospect[] = [];
   const price = ({ keys }: Prospect) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
   const take = function* (until: number, isWanted: (fault: number) => boolean): Steps<number> {
     let room = effort.requests - until;
     for (;;) {
-      const best = yield* bestOf(left, { cover, price, room, shows, isWanted });
+      const best = yield* bestOf(left, { cover, price, room, shows, isWanted, lookedAt });
       if (best === undefined) return room + until;
       left.delete(best);
       room -= Math.floor(price(best));
       for (const key of best.keys) sent.add(key);
       for (const fault of shownBy(best)) cover.note(fault);
-      chosen.push(best.bundle);
+      chosen = [...chosen, best];
     }
   };
   const lasting = lastingAmong(faults).filter(among);
-  const room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
-  for (const fault of yield* shows(sessionOf(asked, chosen), lasting)) cover.close(fault);
+  let room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
+  if (effort.ample === true) {
+    const before = new Set(asked.map((ask) => JSON.stringify(ask)));
+    chosen = yield* withoutNeedless(chosen, shows, before);
+    const needed = new Set([...before, ...chosen.flatMap(({ keys }) => keys)]);
+    for (const key of [...sent].filter((one) => !needed.has(one))) {
+      sent.delete(key);
+      room += 1;
+    }
+  }
+  for (const fault of yield* shows(sessionOf(asked, bundlesOf(chosen)), lasting)) cover.close(fault);
   yield* take(effort.requests - room, () => true);
-  return chosen;
+  return bundlesOf(chosen);
+}
+
+function bundlesOf(prospects: readonly Prospect[]): readonly Bundle[] {
+  return prospects.map(({ bundle }) => bundle);
+}
+
+/** What was chosen early may be shown by all the others together: without those, the ones that show the least first. */
+function* withoutNeedless(
+  chosen: readonly Prospect[],
+  shows: Shows,
+  asked: ReadonlySet<string>,
+): Steps<readonly Prospect[]> {
+  const wanted = new Set(chosen.flatMap((one) => shownBy(one)));
+  for (const one of chosen) yield* tell(one, shows, (fault) => wanted.has(fault));
+  let needed = chosen;
+  for (const one of chosen.toSorted((a, b) => shownBy(a).length - shownBy(b).length)) {
+    const others = needed.filter((other) => other !== one);
+    const isSaved = one.keys.some((key) => !asked.has(key) && !others.some(({ keys }) => keys.includes(key)));
+    const shown = new Set(others.flatMap((other) => shownBy(other)));
+    if (isSaved && shownBy(one).every((fault) => shown.has(fault))) needed = others;
+  }
+  return needed;
+}
+
+/** How seldom each fault can be shown: less than 1 where more bundles than on the average may, and more where fewer may. */
+function rarities(prospects: readonly Prospect[], faults: readonly Fault[]): Float64Array {
+  const times = new Float64Array(faults.length);
+  for (const { may } of prospects) for (const fault of may) times[fault] = (times[fault] ?? 0) + 1;
+  const average = times.reduce((sum, one) => sum + one, 0) / Math.max(1, faults.length);
+  return times.map((one) => Math.sqrt(average / Math.max(1, one)));
 }
 
 /** The faults of a service that remembers wrongly: a session as a whole shows them. */
@@ -98,7 +143,8 @@ interface Cover {
   worth(one: Prospect, isWanted: (fault: number) => boolean): number;
 }
 
-function createCover(faults: readonly Fault[], showings: number): Cover {
+function createCover(faults: readonly Fault[], { showings, ample = false }: Effort, weights?: Float64Array): Cover {
+  const ofNewClause = NEW_CLAUSE[ample ? 'ample' : 'scarce'];
   const times = new Uint8Array(faults.length);
   const [tried, seen] = [new Uint16Array(faults.length), new Uint16Array(faults.length)];
   const slugs = [...new Set(faults.map(({ slug }) => slug))];
@@ -129,11 +175,11 @@ function createCover(faults: readonly Fault[], showings: number): Cover {
         const [fault, known] = [may[place] ?? 0, told[place] ?? 0];
         if ((known !== UNKNOWN && known !== YES) || !isOpen(fault) || !isWanted(fault)) continue;
         const likely = known === YES ? 1 : ((seen[fault] ?? 0) + 1) / ((tried[fault] ?? 0) + 1);
-        sum += likely * (WEIGHTS[times[fault] ?? 0] ?? 0);
+        sum += likely * (WEIGHTS[times[fault] ?? 0] ?? 0) * (weights?.[fault] ?? 1);
         const slug = slugOf[fault] ?? 0;
         if (isNew[slug] === 1 && likely > (chance[slug] ?? 0)) chance[slug] = likely;
       }
-      return sum + NEW_CLAUSE * chance.reduce((all, one) => all + one, 0);
+      return sum + ofNewClause * chance.reduce((all, one) => all + one, 0);
     },
   };
 }
@@ -144,17 +190,18 @@ interface Market {
   readonly room: number;
   readonly shows: Shows;
   readonly isWanted: (fault: number) => boolean;
+  readonly lookedAt: number;
 }
 
 /** The best of those that were looked at closely. */
 function* bestOf(left: ReadonlySet<Prospect>, market: Market): Steps<Prospect | undefined> {
-  const { cover, price, room, shows, isWanted } = market;
+  const { cover, price, room, shows, isWanted, lookedAt } = market;
   const rated = [...left].flatMap((one) => {
     const cost = price(one);
     const worth = Math.floor(cost) > room ? 0 : cover.worth(one, isWanted);
     return worth < LEAST_WORTH ? [] : [{ one, rate: worth / cost }];
   });
-  const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, LOOKED_AT);
+  const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, lookedAt);
   for (const { one } of near) cover.learn(yield* tell(one, shows, (fault) => cover.isOpen(fault) && isWanted(fault)));
   const exact = near
     .map(({ one }) => ({ one, worth: cover.worth(one, isWanted) }))

@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
 import type { Model } from './model.ts';
-import type { Directions } from './order.ts';
+import type { Direction, Directions } from './order.ts';
 import { pageOf, sizeOf } from './values.ts';
 
 /** A clause that an answer breaks, and how. */
@@ -33,6 +33,14 @@ export interface Bench {
   /** Undefined where nothing is known, or nothing that is known can be relied on. */
   readonly model?: Model | undefined;
   readonly directions: Directions;
+  /** What answers broke when they were held against this model before: the same ones are looked at again and again. */
+  readonly judged?: WeakMap<Listed, Judged> | undefined;
+}
+
+/** What an answer breaks, as long as nothing else is known of the direction of its sort. */
+export interface Judged {
+  readonly direction: Direction | undefined;
+  readonly complaints: readonly Complaint[];
 }
 
 /** The offset of the page within the whole listing; past its end nothing is said. */

@@ -1,19 +1,19 @@
-import type { Depth } from '../../check/target.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Listed, Reader } from './answer.ts';
+import type { Listed } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { answersOf, suspicionsOf } from './findings.ts';
+import { answersOf, suspicionsOf, type Workbench } from './findings.ts';
 import { isolating } from './isolate.ts';
+import { controlsOf } from './movement.ts';
 import type { Trip } from './trip.ts';
 
-/** At most so many findings are sent again. */
-const CONFIRMATIONS = 5;
+/** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
+const CONFIRMATIONS = { steady: 5, unsteady: 100 } as const;
 
 /** At most so many requests are taken apart. */
-const ISOLATED = 3;
+const ISOLATED = 6;
 
 /** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
-export async function isolate(reader: Reader, trip: Trip, evidence: ListingEvidence): Promise<readonly Exchange[]> {
+export async function isolate(reader: Workbench, trip: Trip, evidence: ListingEvidence): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
   for (let round = 0; round < ISOLATED; round += 1) {
     const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
@@ -27,23 +27,39 @@ export async function isolate(reader: Reader, trip: Trip, evidence: ListingEvide
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
 export async function confirm(
-  reader: Reader,
+  reader: Workbench,
   trip: Trip,
   evidence: ListingEvidence,
   first: Listed,
-  depth: Depth,
+  times: number,
 ): Promise<readonly Exchange[]> {
+  const repeats: (Exchange | undefined)[] = [];
   // Once more and yet once more: some answers change only with the third.
-  const repeats = [await trip.again(first.ask), ...(depth === 'smoke' ? [] : [await trip.again(first.ask)])];
+  for (let time = 0; time < times; time += 1) repeats.push(await trip.again(first.ask));
   const found = suspicionsOf(reader, evidence);
-  const asks = new Map([...evidence.learnt, ...evidence.answers].map(({ seq, request }) => [seq, request.query]));
+  const before = new Map([...evidence.learnt, ...evidence.answers].map((exchange) => [exchange.seq, exchange]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
-  const wanted = new Set(
-    [...bySlug.values()]
-      .map((seq) => asks.get(seq ?? 0))
-      .filter((ask) => ask !== undefined && ask !== first.ask)
-      .slice(0, CONFIRMATIONS),
-  );
-  for (const ask of wanted) if (ask !== undefined) repeats.push(await trip.again(ask));
+  // One of each clause first.
+  const seqs = new Set([...bySlug.values(), ...found.map(({ seq }) => seq)]);
+  const wanted = [...seqs].flatMap((seq) => before.get(seq ?? 0) ?? []).filter(({ seq }) => seq !== first.seq);
+  let steady = 0;
+  for (const [index, exchange] of wanted.slice(0, CONFIRMATIONS.unsteady).entries()) {
+    if (index >= CONFIRMATIONS.steady && steady * 2 >= index) break;
+    const again = await trip.again(exchange.request.query);
+    if (again === undefined || saysTheSame(reader, exchange, again)) steady += 1;
+    repeats.push(again);
+  }
+  // Where something looks broken, it may only be that others write behind a cache.
+  const controls = found.length > 0 ? controlsOf(reader.listing, first.ask, answersOf(reader, evidence)) : [];
+  for (const ask of controls) repeats.push(await trip.send(ask));
   return repeats.filter((exchange) => exchange !== undefined);
+}
+
+/** Do both list the same items, with the same numbers beside them? */
+function saysTheSame(reader: Workbench, one: Exchange, other: Exchange): boolean {
+  const said = (exchange: Exchange): string => {
+    const { rows, total, pages, page, size, failed } = reader.read(exchange) ?? { rows: [] };
+    return JSON.stringify([rows.map(({ key }) => key), total, pages, page, size, failed]);
+  };
+  return said(one) === said(other);
 }

@@ -34,9 +34,9 @@ export async function draw(tools: Tools, drawing: Drawing): Promise<readonly Exc
     drawing.answers.flatMap((exchange) => reader.read(exchange) ?? []),
   );
   const slots = slotsOf(drawing);
-  const send = async (ask: Ask, transient: boolean) => {
+  const send = async (ask: Ask, discardable: boolean) => {
     const request = tools.request(listing.operation.id).query(ask);
-    return tools.send(transient ? request.transient() : request.fresh());
+    return tools.send(discardable ? request.discardable() : request.fresh());
   };
   try {
     const { counterexample } = await search(

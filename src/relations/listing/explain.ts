@@ -29,7 +29,9 @@ export function explained(
   const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
   const [lead = '', ...others] = isDeaf ? leadFirst(seen.keys()) : [];
   if (others.length > 0) return new Map(others.map((slug) => [slug, lead]));
-  const simulate = createSimulation(bench, answers, learnt);
+  // Simulated answers are looked at once.
+  const fresh = { ...bench, judged: undefined };
+  const simulate = createSimulation(fresh, answers, learnt);
   const suspects = faults
     .filter(({ slug }) => seen.has(slug))
     .map((fault) => ({ slug: fault.slug, predicted: simulate(fault) }));

@@ -1,22 +1,23 @@
 import type { Tools } from '../../check/check.ts';
-import type { Depth } from '../../check/target.ts';
-import type { NotShown } from '../../check/verdict.ts';
+import { isSuccess } from '../../check/judges.ts';
+import { type NotShown, unlessNotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
-import { type Ask, createReader, type Listed, type Reader } from './answer.ts';
+import type { Ask, Listed } from './answer.ts';
 import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
 import { askForFew } from './few.ts';
-import { answersOf, isMoving, modelOf, steadyPart } from './findings.ts';
+import { answersOf, modelOf, type Workbench } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { askInstead } from './instead.ts';
 import { askForLeaks } from './leaks.ts';
-import { learn, learntOf } from './learn.ts';
+import { largestPage, learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
+import { isMoving, steadyPart } from './movement.ts';
 import { openSome } from './open.ts';
 import type { Bundle } from './pairs.ts';
 import type { Plan, Spending } from './plan.ts';
@@ -24,11 +25,15 @@ import type { Plans } from './plans.ts';
 import { whyNot } from './reasons.ts';
 import type { Accepts } from './selections.ts';
 import { createTrip, type Trip } from './trip.ts';
+import { inOrder } from './values.ts';
 
-export const SPENDING: Readonly<Record<Depth, Spending>> = {
-  smoke: {
+/** What is spent on each listing, by the requests that the whole run may send. */
+const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
+  {
+    ofAtMost: 100,
     faultsPerRequest: 24,
     showings: 1,
+    ample: false,
     pages: 3,
     opened: 1,
     hidden: 0,
@@ -36,10 +41,13 @@ export const SPENDING: Readonly<Record<Depth, Spending>> = {
     instead: 0,
     drawn: 0,
     controls: 1,
+    repeats: 1,
   },
-  standard: {
+  {
+    ofAtMost: 1000,
     faultsPerRequest: 5.8,
     showings: 1,
+    ample: true,
     pages: 6,
     opened: 4,
     hidden: 1,
@@ -47,10 +55,13 @@ export const SPENDING: Readonly<Record<Depth, Spending>> = {
     instead: 12,
     drawn: 0,
     controls: 0,
+    repeats: 2,
   },
-  deep: {
+  {
+    ofAtMost: Number.POSITIVE_INFINITY,
     faultsPerRequest: 3,
     showings: 3,
+    ample: false,
     pages: 20,
     opened: 60,
     hidden: 6,
@@ -58,13 +69,23 @@ export const SPENDING: Readonly<Record<Depth, Spending>> = {
     instead: 40,
     drawn: 200,
     controls: 1,
+    repeats: 2,
   },
-};
+];
+
+function spendingOf(budget: number): Spending {
+  const found = SPENDING.find(({ ofAtMost }) => budget <= ofAtMost);
+  if (found === undefined) throw new RangeError(`no spending for ${budget} requests`);
+  return found;
+}
 
 /** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
-export async function explore(tools: Tools, listing: Listing, plans: Plans): Promise<ListingEvidence> {
-  const spending = SPENDING[tools.depth];
-  const reader = createReader({ contract: tools.contract, listing });
+export async function explore(
+  tools: Tools,
+  { reader, plans }: { readonly reader: Workbench; readonly plans: Plans },
+): Promise<ListingEvidence> {
+  const { listing } = reader;
+  const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
   const trip = createTrip(tools, listing);
   const learnt = await learn(trip.send, reader, listing, spending.pages, accepts);
@@ -83,10 +104,14 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
   const known = { ...learntOf(learnt), hidden };
   const model = modelOf(reader, known);
-  const rest = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
+  // Only where it is asked for often enough to see that the listing stood still since.
+  const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, trip) : [];
+  const named = spending.ample ? await namedAnswers(tools, listing, trip) : [];
+  const before = [...new Set([...learnt.exchanges, ...plain, ...named])];
+  const rest = before.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
-  const asked = learnt.exchanges.map(({ request }) => request.query);
+  const asked = before.map(({ request }) => request.query);
   const chosen = await inTurns(plan.choose(asked));
   const answers = [...rest, ...(await inParts(trip, chosen, first.ask, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
@@ -96,12 +121,40 @@ export async function explore(tools: Tools, listing: Listing, plans: Plans): Pro
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
   answers.push(...(await isolate(reader, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
-  answers.push(...(await confirm(reader, trip, soFar, first, tools.depth)));
-  if (isMoving(answersOf(reader, { ...soFar, answers }))) answers.push(...(await askForLeaks(trip, model, accepts)));
+  answers.push(...(await confirm(reader, trip, soFar, first, spending.repeats)));
+  if (isMoving(listing, answersOf(reader, { ...soFar, answers })))
+    answers.push(...(await askForLeaks(trip, model, accepts)));
   const unexercised = await inTurns(
     unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } }),
   );
   return { ...soFar, answers, unexercised };
+}
+
+/** Without any parameter it is asked for anyway: what that shows costs nothing. */
+async function plainAnswer(tools: Tools, { operation }: Listing, trip: Trip): Promise<readonly Exchange[]> {
+  const plain = await unlessNotShown(() => tools.send(tools.request(operation.id)));
+  if (plain === undefined || !isSuccess(plain)) return [];
+  trip.keep(plain.request.query, plain);
+  return [plain];
+}
+
+/**
+ * Each value that the document names for a filter, whether an item has it or not: that it is taken is promised, and what its
+ * answer shows beside that needs no other request. One that is refused is the affair of whoever asks for just that.
+ */
+async function namedAnswers(tools: Tools, listing: Listing, trip: Trip): Promise<readonly Exchange[]> {
+  const { operation, filters, page } = listing;
+  const asks = filters.flatMap(({ parameter }) => {
+    const { examples = {} } = operation.parameters.find(({ name }) => name === parameter) ?? {};
+    const window = { ...largestPage(listing), [page.parameter]: '1' };
+    return Object.values(examples).map(({ value }) => inOrder(listing, { [parameter]: String(value), ...window }));
+  });
+  const answers = await Promise.all(
+    asks.map((ask) => unlessNotShown(() => tools.send(tools.request(operation.id).query(ask)))),
+  );
+  const served = answers.filter((answer) => answer !== undefined).filter(isSuccess);
+  for (const answer of served) trip.keep(answer.request.query, answer);
+  return served;
 }
 
 function isServed(listed: Listed | undefined): listed is Listed {
@@ -144,7 +197,7 @@ function* unexercisedOf({
   trip,
   evidence,
 }: {
-  readonly reader: Reader;
+  readonly reader: Workbench;
   readonly model: Model;
   readonly faults: readonly Fault[];
   readonly plan: Plan;
@@ -152,8 +205,8 @@ function* unexercisedOf({
   readonly evidence: ListingEvidence;
 }): Steps<Readonly<Record<string, Unexercised>>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
-  const moving = isMoving(answers);
-  const steady = steadyPart(answers);
+  const moving = isMoving(reader.listing, answers);
+  const steady = steadyPart(reader.listing, answers);
   const asksOf = (some: readonly Listed[]) => some.map(({ ask }) => ask);
   const exercised = new Set([
     ...(yield* plan.shownBy(asksOf(steady), model.whole)),

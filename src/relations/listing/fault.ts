@@ -8,6 +8,8 @@ export interface Fault {
   /** Stable and telling, within the listing. */
   readonly id: string;
   readonly slug: string;
+  /** What it breaks beside more than it takes: that request is taken apart then, and comes to the slug. */
+  readonly amongMore?: string;
   readonly because: string;
   /** Whether it can make a difference to the answer of a request. */
   readonly when: (ask: Ask) => boolean;

@@ -1,6 +1,6 @@
 import type { Filter, Listing } from '../../contract/listing.ts';
 import type { Ask, Row } from './answer.ts';
-import { besides, type Fault, names, without } from './fault.ts';
+import { besides, type Fault, isSelective, names, unfiltered, without } from './fault.ts';
 import type { Bend } from './service.ts';
 import { boundSlug, filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, measure, measureOf, pageOf, passes, searchOf } from './values.ts';
@@ -11,7 +11,21 @@ export function filterFaults(listing: Listing): readonly Fault[] {
     ...lostFaults(listing, filter),
     ...(filter.relation === 'equals' ? valueFaults(listing, filter) : boundFaults(listing, filter)),
     ...keepFaults(filter),
+    allLostLater(listing, filter),
   ]);
+}
+
+/** Every filter breaks then, and what counts or sums up the page with it: told by whichever of them was seen. */
+function allLostLater(listing: Listing, filter: Filter): Fault {
+  const isLater = (ask: Ask) => pageOf(listing, ask) > 1 && isSelective(listing, ask);
+  return {
+    id: `${filter.parameter}-lost-with-all-on-later-pages`,
+    explains: true,
+    slug: filterSlug(filter),
+    because: 'on later pages no filter holds',
+    when: isLater,
+    bend: { rewrite: (ask) => (isLater(ask) ? unfiltered(listing, ask) : ask) },
+  };
 }
 
 function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
@@ -21,6 +35,7 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const lost = (id: string, because: string, when: (ask: Ask) => boolean, slug: string): Fault => ({
     id: `${parameter}-lost${id}`,
     slug,
+    ...(id.startsWith('-beside-sort-') ? { amongMore: SLUGS.together } : {}),
     because,
     when,
     bend: { rewrite: (ask) => (when(ask) ? without(ask, parameter) : ask) },

@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
 import { always, type Fault, LATE } from './fault.ts';
-import type { Reply } from './service.ts';
+import { type Reply, summarise } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { pageOf } from './values.ts';
 
@@ -52,6 +52,9 @@ export function summaryFaults(listing: Listing): readonly Fault[] {
       ),
       change(`${slug}-too-narrow`, slug, 'the range ends before its last item', ({ summaries }) =>
         narrowed(summaries[index]),
+      ),
+      change(`${slug}-of-the-page`, slug, 'the range is that of the page alone', ({ rows }) =>
+        summarise(summary, rows),
       ),
       change(`${slug}-absent`, slug, 'the range is null', () => null),
     ];

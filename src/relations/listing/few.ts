@@ -1,11 +1,11 @@
 import type { Tools } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { inTurns } from '../../turns.ts';
-import type { Listed, Reader } from './answer.ts';
+import type { Listed } from './answer.ts';
 import { confirm, isolate } from './confirm.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { faultsOf } from './faults.ts';
-import { findingsOf, modelOf } from './findings.ts';
+import { findingsOf, modelOf, type Workbench } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { type Learnt, learntOf } from './learn.ts';
 import { openSome } from './open.ts';
@@ -36,7 +36,7 @@ export async function askForFew(
     spending,
   }: {
     readonly listing: Listing;
-    readonly reader: Reader;
+    readonly reader: Workbench;
     readonly plans: Plans;
     readonly accepts: Accepts;
     readonly trip: Trip;
@@ -62,7 +62,7 @@ export async function askForFew(
     : [];
   const evidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await isolate(reader, trip, evidence)));
-  answers.push(...(await confirm(reader, trip, evidence, first, tools.depth)));
+  answers.push(...(await confirm(reader, trip, evidence, first, spending.repeats)));
   const broken = new Set(findingsOf(reader, evidence).flatMap(({ slug, flaky }) => (flaky === true ? [] : [slug])));
   return slugs.every((slug) => broken.has(slug)) ? evidence : undefined;
 }

@@ -1,6 +1,8 @@
+import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Listed, Reader } from './answer.ts';
+import { createReader, type Listed, type Reader } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
+import { consequencesOf } from './consequences.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { deafness, explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
@@ -9,7 +11,9 @@ import { judge } from './judge.ts';
 import { excusedLoss, isUnread } from './judge-known.ts';
 import { leaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
+import { isMoving, steadyPart } from './movement.ts';
 import { openings } from './openings.ts';
+import { countsThePage, withoutTotals } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
 import { directionsOf, failures, judgeTogether } from './together.ts';
 
@@ -26,25 +30,46 @@ type Known = Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>;
 type Answered = Pick<ListingEvidence, 'learnt' | 'answers'>;
 
 /** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
-export function findingsOf(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
-  return heldAgainst(reader, evidence, steadyPart(answersOf(reader, evidence)));
+export function findingsOf(reader: Workbench, evidence: ListingEvidence): readonly Finding[] {
+  const answers = steadyPart(reader.listing, answersOf(reader, evidence));
+  const findings = heldAgainst(reader, evidence, answers);
+  if (!countsThePage(benchOf(reader, evidence), answers)) return findings;
+  // A total that is none would make everything past it the end: what the pages show by themselves is looked at as well.
+  const untold = { ...withoutTotals(reader), known: new WeakMap() };
+  const slugs = new Set(findings.map(({ slug }) => slug));
+  const further = heldAgainst(untold, evidence, steadyPart(untold.listing, answersOf(untold, evidence)));
+  return [...findings, ...further.filter(({ slug }) => !slugs.has(slug))];
 }
 
 /** The same, with what several of them have in common: one fault that would lead to them all. */
-export function explainedFindings(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
+export function explainedFindings(reader: Workbench, evidence: ListingEvidence): readonly Finding[] {
   const findings = findingsOf(reader, evidence);
   if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
-  const answers = steadyPart(answersOf(reader, evidence));
+  const answers = steadyPart(reader.listing, answersOf(reader, evidence));
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
   const faults = explanationsOf(reader.listing);
   const deaf = deafness(reader.listing, answers);
   const seen = { answers, learnt, isDeaf: deaf !== undefined };
-  const falling = explained(benchOf(reader, evidence), faults, seen, findings);
+  const falling = new Map([
+    ...consequencesOf(reader.listing, findings, answers),
+    ...explained(benchOf(reader, evidence), faults, seen, findings),
+  ]);
   return findings.map((finding) => {
-    const fallsWith = falling.get(finding.slug);
+    const fallsWith = lastOf(falling, finding.slug);
     if (fallsWith !== undefined) return { ...finding, fallsWith };
     return deaf === undefined ? finding : { ...finding, ...deafWords(deaf) };
   });
+}
+
+/** What falls with something that itself falls with another falls with that one. */
+function lastOf(falling: ReadonlyMap<string, string>, slug: string): string | undefined {
+  const passed = new Set([slug]);
+  let last = falling.get(slug);
+  for (let next = falling.get(last ?? ''); next !== undefined && !passed.has(next); next = falling.get(next)) {
+    passed.add(last ?? '');
+    last = next;
+  }
+  return last;
 }
 
 function deafWords(parameter: string): Pick<Finding, 'expected' | 'actual'> {
@@ -56,14 +81,14 @@ function deafWords(parameter: string): Pick<Finding, 'expected' | 'actual'> {
 }
 
 /** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
-export function suspicionsOf(reader: Reader, evidence: ListingEvidence): readonly Finding[] {
-  return heldAgainst(reader, evidence, unlessMoving(answersOf(reader, evidence)));
+export function suspicionsOf(reader: Workbench, evidence: ListingEvidence): readonly Finding[] {
+  return heldAgainst(reader, evidence, unlessMoving(reader.listing, answersOf(reader, evidence)));
 }
 
 /** The clauses that answers break, as `suspicionsOf` has them, each with the numbers of all exchanges that break it. */
-export function brokenBy(reader: Reader, evidence: Known & Answered): Broken {
+export function brokenBy(reader: Workbench, evidence: Known & Answered): Broken {
   const answers = answersOf(reader, evidence);
-  return bySlug(complaintsOf(benchOf(reader, evidence), answers, unlessMoving(answers)));
+  return bySlug(complaintsOf(benchOf(reader, evidence), answers, unlessMoving(reader.listing, answers)));
 }
 
 /** A place of an answer that cannot be read. */
@@ -73,9 +98,9 @@ export interface Unread {
 }
 
 /** By slug: what would be broken, were it not for an item that cannot be read. */
-export function excusedLosses(reader: Reader, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
+export function excusedLosses(reader: Workbench, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
   const losses = new Map<string, Unread>();
-  const unread = steadyPart(answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
+  const unread = steadyPart(reader.listing, answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
   if (unread.length === 0) return losses;
   const model = modelOf(reader, evidence);
   const bySeq = new Map(evidence.answers.map((exchange) => [exchange.seq, exchange]));
@@ -88,39 +113,27 @@ export function excusedLosses(reader: Reader, evidence: ListingEvidence): Readon
 }
 
 /** What is broken where the `steady` answers are held against each other, and each of the others by itself. */
-function heldAgainst(reader: Reader, evidence: ListingEvidence, steady: readonly Listed[]): readonly Finding[] {
+function heldAgainst(reader: Workbench, evidence: ListingEvidence, steady: readonly Listed[]): readonly Finding[] {
   const { contract, listing } = reader;
   const answers = answersOf(reader, evidence);
   const bench = benchOf(reader, evidence);
   const complaints = complaintsOf(bench, answers, steady);
   const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
-  const told = toldSimplest(listing, settled(complaints, answers, bench), answers);
+  const told = toldSimplest(listing, withFlaky(complaints, answers, bench), answers);
   return [...short, ...told, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
 }
 
-function unlessMoving(answers: readonly Listed[]): readonly Listed[] {
-  return isMoving(answers) ? [] : answers;
+function unlessMoving(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
+  return isMoving(listing, answers) ? [] : answers;
 }
 
 function complaintsOf(bench: Bench, answers: readonly Listed[], steady: readonly Listed[]): readonly Complaint[] {
   const alone = answers.filter((one) => !steady.includes(one));
   return [
     ...judgeTogether(bench, steady),
-    ...alone.flatMap((one) => judge({ ...bench, model: undefined }, one)),
+    ...alone.flatMap((one) => judge({ ...bench, model: undefined, judged: undefined }, one)),
     ...failures(bench.listing, answers),
   ];
-}
-
-/**
- * The answers that came while the listing stood still: those before the last request that was sent again and got the same
- * total as before. A listing that is written to while it is read breaks nothing.
- */
-export function steadyPart(answers: readonly Listed[]): readonly Listed[] {
-  if (isMoving(answers)) return [];
-  const isRepetition = ({ seq, ask }: Listed) =>
-    answers.some((one) => one.seq < seq && JSON.stringify(one.ask) === JSON.stringify(ask));
-  const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
-  return answers.filter(({ seq }) => seq <= last);
 }
 
 /** All pages were read, and together they hold fewer items than the total says. */
@@ -138,11 +151,41 @@ function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEviden
 }
 
 /** All answers of a listing as far as they can be read, in the order of their requests. */
-export function answersOf(reader: Reader, { learnt, answers }: Answered): readonly Listed[] {
+export function answersOf(reader: Workbench, { learnt, answers }: Answered): readonly Listed[] {
   return [...learnt, ...answers].flatMap((exchange) => reader.read(exchange) ?? []);
 }
 
-export function modelOf(reader: Reader, { learnt, whole, slice, hidden }: Known): Model {
+export function modelOf(reader: Workbench, known: Known): Model {
+  return knownFrom(reader, known).model;
+}
+
+/** A reader, and what is known from the pages that it read: worked out once, however often it is asked about. */
+export interface Workbench extends Reader {
+  readonly known: WeakMap<readonly Exchange[], Knowledge>;
+}
+
+interface Knowledge extends Omit<Known, 'learnt'>, Required<Pick<Bench, 'judged'>> {
+  readonly model: Model;
+}
+
+export function createWorkbench(of: Pick<Reader, 'contract' | 'listing'>): Workbench {
+  return { ...createReader(of), known: new WeakMap() };
+}
+
+function knownFrom(reader: Workbench, from: Known): Knowledge {
+  const before = reader.known.get(from.learnt);
+  if (before !== undefined && isTheSame(before, from)) return before;
+  const { learnt, whole, slice, hidden } = from;
+  const knowledge = { whole, slice, hidden, model: createModelOf(reader, from), judged: new WeakMap() };
+  reader.known.set(learnt, knowledge);
+  return knowledge;
+}
+
+function isTheSame(one: Knowledge, other: Known): boolean {
+  return one.whole === other.whole && one.slice === other.slice && one.hidden === other.hidden;
+}
+
+function createModelOf(reader: Reader, { learnt, whole, slice, hidden }: Known): Model {
   const answers = learnt.flatMap((exchange) => reader.read(exchange) ?? []);
   const rows = answers.flatMap((listed) => listed.rows);
   return createModel(reader.listing, {
@@ -154,28 +197,19 @@ export function modelOf(reader: Reader, { learnt, whole, slice, hidden }: Known)
   });
 }
 
-function benchOf(reader: Reader, evidence: Known & Answered): Bench {
+function benchOf(reader: Workbench, evidence: Known & Answered): Bench {
   const { listing } = reader;
+  const { model, judged } = knownFrom(reader, evidence);
   return {
     listing,
-    model: modelOf(reader, evidence),
+    model,
+    judged,
     directions: directionsOf(listing, answersOf(reader, evidence)),
   };
 }
 
-/** A listing is written to while it is read where the same request later gives another total. */
-export function isMoving(answers: readonly Listed[]): boolean {
-  const totals = new Map<string, number>();
-  return answers.some(({ ask, total }) => {
-    const key = JSON.stringify(ask);
-    const before = totals.get(key);
-    if (total !== undefined && before === undefined) totals.set(key, total);
-    return before !== undefined && total !== undefined && before !== total;
-  });
-}
-
 /** What one answer alone showed, and its repetition does not, is flaky; a contradiction stays one. */
-function settled(complaints: readonly Complaint[], answers: readonly Listed[], bench: Bench): readonly Finding[] {
+function withFlaky(complaints: readonly Complaint[], answers: readonly Listed[], bench: Bench): readonly Finding[] {
   const bySeq = new Map(answers.map((listed) => [listed.seq, listed]));
   return complaints.map((complaint) => {
     const first = bySeq.get(complaint.seq ?? 0);

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns } from '../../turns.ts';
-import type { Ask, Reader } from './answer.ts';
+import type { Ask } from './answer.ts';
 import type { Broken } from './complaint.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { answersOf, brokenBy } from './findings.ts';
+import { answersOf, brokenBy, type Workbench } from './findings.ts';
 import type { Plan, Spending, Spoilt } from './plan.ts';
 import type { Trip } from './trip.ts';
 
@@ -22,7 +22,7 @@ export async function askInstead({
   spending,
 }: {
   readonly trip: Trip;
-  readonly reader: Reader;
+  readonly reader: Workbench;
   readonly plan: Plan;
   readonly evidence: Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden' | 'answers'>;
   readonly spending: Spending;
@@ -54,11 +54,11 @@ function spoiltOf(answers: Answered, broken: Broken): Spoilt | undefined {
   const fine = asksOf(answers.filter(({ seq }) => !seqs.has(seq)));
   return spoilt.length === 0
     ? undefined
-    : { spoilt, fine, avoids: mayBeToBlame(spoilt, fine), named: new Set(broken.keys()) };
+    : { spoilt, fine, avoids: mayBeAtFault(spoilt, fine), named: new Set(broken.keys()) };
 }
 
 /** Parameters, pairs of them, and values that were only ever in requests that were spoilt. */
-function mayBeToBlame(spoilt: readonly Ask[], fine: readonly Ask[]): (ask: Ask) => boolean {
+function mayBeAtFault(spoilt: readonly Ask[], fine: readonly Ask[]): (ask: Ask) => boolean {
   const innocent = new Set(fine.flatMap(partsOf));
   const suspects = new Set(spoilt.flatMap(partsOf).filter((part) => !innocent.has(part)));
   return (ask) => partsOf(ask).some((part) => suspects.has(part));

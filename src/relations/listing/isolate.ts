@@ -27,7 +27,10 @@ function slugsOfParts({ filters, search, sort }: Listing): ReadonlySet<string> {
   ]);
 }
 
-/** The requests that isolate what these complaints blame: each part of theirs alone, on a page that holds as much as can be. */
+/**
+ * The requests that isolate what these complaints blame: each part of theirs alone, and then each beside the sort, on a page
+ * that holds as much as can be.
+ */
 export function isolating(
   listing: Listing,
   complaints: readonly Complaint[],
@@ -38,21 +41,31 @@ export function isolating(
   const simplest = toldSimplest(listing, complaints, answers);
   const isAlone = ({ seq }: Complaint) => partsOf(listing, askOf.get(seq ?? 0) ?? {}).length < 2;
   const certain = new Set(simplest.filter(isAlone).map(({ slug }) => slug));
-  const blamed = [...new Map(simplest.map((complaint) => [complaint.slug, complaint])).values()]
+  const isolated = [...new Map(simplest.map((complaint) => [complaint.slug, complaint])).values()]
     .filter(({ slug }) => slugs.has(slug) && !certain.has(slug))
     .map(({ seq }) => askOf.get(seq ?? 0))
     .filter((ask) => ask !== undefined);
   const most = String(
     listing.schemas[listing.size.parameter]?.maximum ?? listing.defaults[listing.size.parameter] ?? 50,
   );
-  const alone = (ask: Ask, name: string) =>
-    inOrder(listing, { [name]: ask[name] ?? '', [listing.page.parameter]: '1', [listing.size.parameter]: most });
+  const alone = (ask: Ask, names: readonly string[]) =>
+    inOrder(listing, {
+      ...Object.fromEntries(names.map((name) => [name, ask[name] ?? ''])),
+      [listing.page.parameter]: '1',
+      [listing.size.parameter]: most,
+    });
   const asked = new Set(answers.map(({ ask }) => JSON.stringify(ask)));
-  return blamed
+  const isNew = (asks: readonly Ask[]) => asks.some((ask) => !asked.has(JSON.stringify(ask)));
+  const divided = isolated
     .map((ask) => ({ parts: partsOf(listing, ask), ask }))
-    .filter(({ parts }) => parts.length > 1)
-    .map(({ parts, ask }) => parts.map((name) => alone(ask, name)))
-    .filter((asks) => asks.some((ask) => !asked.has(JSON.stringify(ask))));
+    .filter(({ parts }) => parts.length > 1);
+  const eachAlone = divided.map(({ parts, ask }) => parts.map((name) => alone(ask, [name])));
+  // What none of them breaks alone, one of them may break beside the sort.
+  const sort = listing.sort?.parameter;
+  const eachSorted = divided
+    .filter(({ parts, ask }) => sort !== undefined && parts.length > 2 && ask[sort] !== undefined)
+    .map(({ parts, ask }) => parts.filter((name) => name !== sort).map((name) => alone(ask, [name, sort ?? ''])));
+  return [...eachAlone, ...eachSorted].filter(isNew);
 }
 
 /** The complaints without those that another one explains, whose request has a part of the same things in it. */

@@ -201,7 +201,7 @@ function narrowing(model: Model, { ask }: Listed, total: number): readonly Compl
         actual: String(total),
       },
     ];
-  if (!model.isNonsense(text) || least === 0 || total < least) return [];
+  if (!model.isUnknown(text) || least === 0 || total < least) return [];
   return [
     {
       slug: SLUGS.narrows,

@@ -1,10 +1,10 @@
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { isObject } from '../../schema/pointer.ts';
-import type { Listed } from './answer.ts';
+import type { Listed, Row } from './answer.ts';
 import type { Bench, Complaint } from './complaint.ts';
-import type { Model } from './model.ts';
+import { type Model, spanned } from './model.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
-import { filtersOf, measure, measureOf, searchOf } from './values.ts';
+import { filtersOf, measure, passes, searchOf } from './values.ts';
 
 export function judgeSummaries({ listing, model }: Bench, listed: Listed): readonly Complaint[] {
   return listing.summaries.flatMap((summary, index): readonly Complaint[] => {
@@ -13,7 +13,8 @@ export function judgeSummaries({ listing, model }: Bench, listed: Listed): reado
     const slug = summarySlug(summary);
     if ('total' in summary) return totalSummary({ slug, at }, listing, model, listed, value);
     if ('counts' in summary) return countSummary({ slug, at, member: summary.member }, listing, model, listed, value);
-    return rangeSummary({ slug, at, member: summary.member, ordered: orderedSlug(summary) }, listed, value);
+    const { member } = summary;
+    return rangeSummary({ slug, at, member, ordered: orderedSlug(summary) }, listing, model, listed, value);
   });
 }
 
@@ -90,18 +91,37 @@ function textOf(value: unknown): readonly string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
+/** Of the result or of everything: either covers what the page shows, and what the other pages of the result do. */
 function rangeSummary(
   { slug, at, member, ordered }: Place & { readonly member: string; readonly ordered: string },
-  { rows }: Listed,
+  listing: Listing,
+  model: Model | undefined,
+  listed: Listed,
   range: unknown,
 ): readonly Complaint[] {
-  const numbers = rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
+  const shown = spanned(ofTheResult(listing, listed), member);
   const [min, max] = isObject(range) ? [measure(range['min']), measure(range['max'])] : [];
-  if (numbers.length === 0 || range === undefined) return [];
+  if (shown === undefined || range === undefined) return [];
   if (min !== undefined && max !== undefined && min > max)
     return [{ slug: ordered, expected: 'min not beyond max', actual: `${min} to ${max}`, at }];
-  const odd = numbers.find((number) => min === undefined || max === undefined || number < min || number > max);
-  return odd === undefined
-    ? []
-    : [{ slug, expected: `a range that ${member} ${odd} lies within`, actual: JSON.stringify(range), at }];
+  const result = isResultKnown(listing, model, listed) ? model?.spanOf(listed.ask, member) : undefined;
+  const odd = [shown.min, shown.max, result?.min, result?.max].find(
+    (number) => number !== undefined && (min === undefined || max === undefined || number < min || number > max),
+  );
+  if (odd === undefined) return [];
+  const where = odd === shown.min || odd === shown.max ? '' : ' of another page';
+  return [{ slug, expected: `a range that ${member} ${odd}${where} lies within`, actual: JSON.stringify(range), at }];
+}
+
+/** What a filter should have kept out is in no result: that it is shown is told of the filter. */
+function ofTheResult(listing: Listing, { ask, rows }: Listed): readonly Row[] {
+  const filters = filtersOf(listing, ask);
+  return rows.filter((row) => filters.every((filter) => passes(filter, ask[filter.parameter] ?? '', row) !== 'no'));
+}
+
+/** What a search finds is never known for certain, and a total that is wrong is told as that. */
+function isResultKnown(listing: Listing, model: Model | undefined, { ask, total }: Listed): boolean {
+  if (model?.whole !== true || searchOf(listing, ask) !== undefined || total === undefined) return false;
+  const { least, most } = model.expectationOf(ask);
+  return total >= least && total <= most;
 }

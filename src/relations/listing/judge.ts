@@ -6,11 +6,20 @@ import { judgeFill, judgePage, twins } from './judge-page.ts';
 import { judgeSummaries } from './judge-summaries.ts';
 import { judgeOrder } from './order.ts';
 import { filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
-import { filtersOf, passes, searchOf } from './values.ts';
+import { filtersOf, passes, searchOf, sortOf } from './values.ts';
 
 /** Holds one answer against the expectation: each clause that it breaks, once. */
 export function judge(bench: Bench, listed: Listed): readonly Complaint[] {
   if (listed.failed !== undefined) return [];
+  const direction = bench.directions.get(sortOf(bench.listing, listed.ask) ?? '');
+  const before = bench.judged?.get(listed);
+  if (before !== undefined && before.direction === direction) return before.complaints;
+  const complaints = judgeAnew(bench, listed);
+  bench.judged?.set(listed, { direction, complaints });
+  return complaints;
+}
+
+function judgeAnew(bench: Bench, listed: Listed): readonly Complaint[] {
   const page = judgePage(bench, listed);
   const rows = [...judgeRows(bench, listed), ...twins(listed, bench.listing)];
   const known = rows.length > 0 ? [] : judgeKnown(bench, listed);

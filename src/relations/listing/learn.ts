@@ -74,7 +74,7 @@ interface Walk {
 
 const NOTHING: Walk = { exchanges: [], rows: 0, total: undefined, whole: false };
 
-function largestPage({ size, schemas, defaults }: Listing): Ask {
+export function largestPage({ size, schemas, defaults }: Listing): Ask {
   return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };
 }
 

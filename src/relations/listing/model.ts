@@ -45,10 +45,17 @@ export interface Model {
   expectationOf(ask: Ask): Expectation;
   /** The numbers that a sort goes by, ascending, and of how many items that may be in the answer none can be told. */
   keysOf(ask: Ask): { readonly keys: Float64Array; readonly unknown: number };
+  /** From the least to the greatest of a member among the items that an answer has to hold, those on a bound aside. */
+  spanOf(ask: Ask, member: string): Span | undefined;
   /** A long word of whose runs of four letters no known item has any, and none of the signs that may be read otherwise. */
-  isNonsense(text: string): boolean;
+  isUnknown(text: string): boolean;
   /** What a right service would find, all of it, in a right order. */
   found(ask: Ask): readonly Item[];
+}
+
+export interface Span {
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface Knowledge {
@@ -69,8 +76,9 @@ export function createModel(
   const expectations = new Map<string, Expectation>();
   const classes = new Map<string, Uint8Array>();
   const sorted = new Map<string, readonly Item[]>();
-  const nonsense = new Map<string, boolean>();
+  const unknownWord = new Map<string, boolean>();
   const keys = new Map<string, ReturnType<Model['keysOf']>>();
+  const spans = new Map<string, Span | undefined>();
   const once = <T>(memory: Map<string, T>, key: string, make: () => T): T => {
     const before = memory.get(key);
     if (before !== undefined || memory.has(key)) return before as T;
@@ -112,7 +120,15 @@ export function createModel(
     hidden,
     expectationOf,
     found,
-    isNonsense: (text) => once(nonsense, text, () => isUnknownWord(listing, items, text)),
+    spanOf: (ask, member) =>
+      once(spans, `${selectionOf(listing, ask)} ${member}`, () => {
+        const { classes: all } = expectationOf(ask);
+        return spanned(
+          items.filter(({ index }) => all[index] === MUST),
+          member,
+        );
+      }),
+    isUnknown: (text) => once(unknownWord, text, () => isUnknownWord(listing, items, text)),
     keysOf: (ask) =>
       once(keys, `${selectionOf(listing, ask)} ${sortMember(listing, ask)}`, () => {
         const member = sortMember(listing, ask) ?? '';
@@ -122,6 +138,14 @@ export function createModel(
         return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(ask).most - numbers.length };
       }),
   };
+}
+
+/** From the least to the greatest of a member; undefined where no item has a number there. */
+export function spanned(rows: readonly Row[], member: string): Span | undefined {
+  const numbers = rows.map((row) => measureOf(row, member)).filter((number) => number !== undefined);
+  return numbers.length === 0
+    ? undefined
+    : { min: numbers.reduce((a, b) => Math.min(a, b)), max: numbers.reduce((a, b) => Math.max(a, b)) };
 }
 
 const CLASS = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;

@@ -14,7 +14,10 @@ interface Spot {
   readonly at: string;
 }
 
-/** Opens a few listed items by their ids: the first, which others open too, and those that differ most from the ones before. */
+/**
+ * Opens a few listed items by their ids: the first, which others open too, the one that was opened for what a search looks at,
+ * and those that differ most from the ones before.
+ */
 export async function openSome(
   tools: Tools,
   listing: Listing,
@@ -34,7 +37,8 @@ export async function openSome(
     }));
   });
   const usable = spots.filter(({ row }) => row.key !== undefined && row.odd !== true && takes(row.key));
-  const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count)])];
+  const known = listing.search?.hidden?.operation === opens.operation ? inTurn(usable).slice(0, 1) : [];
+  const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count, known)])];
   const answers = await Promise.all(
     chosen.map(({ row }) =>
       unlessNotShown(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
@@ -49,24 +53,30 @@ export async function openSome(
 }
 
 /** A value that few others share tells more than one that all have; members of which each item has its own tell nothing. */
-function mostDifferent(spots: readonly Spot[], count: number): readonly Spot[] {
+function mostDifferent(spots: readonly Spot[], count: number, known: readonly Spot[]): readonly Spot[] {
   const features = new Map(spots.map((spot) => [spot, featuresOf(spot.row)]));
   const times = new Map<string, number>();
   for (const each of features.values()) for (const feature of each) times.set(feature, (times.get(feature) ?? 0) + 1);
   const seen = new Set<string>();
-  const left = new Set(spots.toSorted((a, b) => hash(a.row.key ?? '') - hash(b.row.key ?? '')));
+  const left = new Set(inTurn(spots));
   const chosen: Spot[] = [];
+  const choose = (spot: Spot): void => {
+    left.delete(spot);
+    chosen.push(spot);
+    for (const feature of features.get(spot) ?? []) seen.add(feature);
+  };
   const worth = (spot: Spot) =>
     (features.get(spot) ?? [])
       .filter((one) => !seen.has(one) && (times.get(one) ?? 0) > 1)
       .reduce((sum, one) => sum + 1 / (times.get(one) ?? 1), 0);
-  while (chosen.length < count && left.size > 0) {
-    const best = [...left].reduce((a, b) => (worth(b) > worth(a) ? b : a));
-    left.delete(best);
-    chosen.push(best);
-    for (const feature of features.get(best) ?? []) seen.add(feature);
-  }
+  known.slice(0, count).forEach(choose);
+  while (chosen.length < count && left.size > 0) choose([...left].reduce((a, b) => (worth(b) > worth(a) ? b : a)));
   return chosen;
+}
+
+/** In an order that nothing else follows. */
+function inTurn(spots: readonly Spot[]): readonly Spot[] {
+  return spots.toSorted((a, b) => hash(a.row.key ?? '') - hash(b.row.key ?? ''));
 }
 
 /** The short and the empty values of an item, and whether it has letters beyond ASCII. */

@@ -74,7 +74,8 @@ function opening(
         seq: answer.seq,
       },
     ];
-  const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isAlike(item[member], listed[member]));
+  const isSame = (member: string) => isAlike(item[member], listed[member], comparisonOf(opens, member));
+  const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isSame(member));
   return odd === undefined
     ? []
     : [
@@ -107,21 +108,39 @@ function brokenMembers({ inspector }: Contract, schema: Schema, body: unknown, p
   );
 }
 
-/**
- * The same value, however texts are spaced and dates are written, and in whatever order lists are. What is absent, null or
- * an empty list on one side says nothing.
- */
-function isAlike(a: unknown, b: unknown): boolean {
+/** What two values of a member may differ in and still be the same. */
+interface Comparison {
+  /** Texts are the same sign by sign, and a list that is empty is another one. */
+  readonly exactly: boolean;
+  readonly inOrder: boolean;
+}
+
+function comparisonOf(opens: Listing['opens'], member: string): Comparison {
+  const exactly = opens?.exactly === true;
+  return { exactly, inOrder: exactly && opens.unordered?.includes(member) !== true };
+}
+
+/** The same value, however dates are written. What is absent or null on one side says nothing. */
+function isAlike(a: unknown, b: unknown, comparison: Comparison): boolean {
   if (a === undefined || b === undefined || a === null || b === null) return true;
   const [one, other] = [measure(a), measure(b)];
   if (one !== undefined && other !== undefined) return one === other;
-  if (typeof a === 'string' && typeof b === 'string') return letters(a) === letters(b);
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === 0 || b.length === 0 || inOrder(a) === inOrder(b);
-  return JSON.stringify(a) === JSON.stringify(b);
+  if (Array.isArray(a) && Array.isArray(b)) return areAlike(a, b, comparison);
+  return written(a, comparison) === written(b, comparison);
 }
 
-function inOrder(list: readonly unknown[]): string {
-  return JSON.stringify(list.map((one) => (typeof one === 'string' ? letters(one) : JSON.stringify(one))).sort());
+function areAlike(a: readonly unknown[], b: readonly unknown[], comparison: Comparison): boolean {
+  if (!comparison.exactly && (a.length === 0 || b.length === 0)) return true;
+  const all = (list: readonly unknown[]) => {
+    const texts = list.map((one) => written(one, comparison));
+    return JSON.stringify(comparison.inOrder ? texts : texts.sort());
+  };
+  return all(a) === all(b);
+}
+
+function written(value: unknown, { exactly }: Comparison): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return exactly ? value.normalize('NFC') : letters(value);
 }
 
 function letters(text: string): string {

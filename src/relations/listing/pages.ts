@@ -19,19 +19,48 @@ export function paged(model: Model, selection: Ask): readonly Ask[] {
   );
 }
 
-/** A late page of what a filter finds, by each sort: with the value that finds about half of everything. */
-export function everySort(model: Model, { parameter }: Filter, values: readonly string[]): readonly Ask[] {
-  const { listing, items } = model;
-  const counted = values
-    .map((value) => ({ value, count: model.expectationOf({ ...model.slice, [parameter]: value }).least }))
+/**
+ * A late page of what each filter finds, by each sort: with the values that find about half of everything. All in pages of
+ * one size, and beside them the page without any filter: they differ in one parameter, as far as they can.
+ */
+export function latePages(model: Model, filters: ReadonlyMap<Filter, readonly string[]>): readonly (readonly Ask[])[] {
+  const { listing } = model;
+  const halves = [...filters].map(([{ parameter }, values]) => ({
+    parameter,
+    found: halving(model, parameter, values),
+  }));
+  const least = Math.min(...halves.flatMap(({ found }) => found.map(({ count }) => count)));
+  if (!Number.isFinite(least)) return [];
+  const size = Math.min(largest(listing), Math.ceil(least / (PARTS + 0.5)));
+  return sortsOf(listing).flatMap((sort, index) =>
+    [PARTS, PARTS + 1].map((page) => {
+      const late = { ...sort, ...windowOf(listing, page, size) };
+      const filtered = halves.flatMap(({ parameter, found }) => {
+        const one = found[index % found.length];
+        return one === undefined ? [] : [{ [parameter]: one.value, ...late }];
+      });
+      return [late, ...filtered];
+    }),
+  );
+}
+
+/** Two values of a filter that find enough for late pages, and not everything: those nearest to half of it. */
+function halving(
+  model: Model,
+  parameter: string,
+  values: readonly string[],
+): readonly { readonly value: string; readonly count: number }[] {
+  const { items, slice } = model;
+  return values
+    .map((value) => ({ value, count: model.expectationOf({ ...slice, [parameter]: value }).least }))
     .filter(({ count }) => count > PARTS && count < items.length)
-    .toSorted((a, b) => Math.abs(a.count - items.length / 2) - Math.abs(b.count - items.length / 2));
-  return sortsOf(listing).flatMap((sort, index) => {
-    const one = counted[index % Math.min(2, counted.length)];
-    if (one === undefined) return [];
-    const size = Math.min(largest(listing), Math.ceil(one.count / (PARTS + 0.5)));
-    return [PARTS, PARTS + 1].map((page) => ({ [parameter]: one.value, ...sort, ...windowOf(listing, page, size) }));
-  });
+    .toSorted((a, b) => Math.abs(a.count - items.length / 2) - Math.abs(b.count - items.length / 2))
+    .slice(0, 2);
+}
+
+/** All that a selection finds on one page, by each sort. */
+export function sortedAtOnce({ listing }: Model, selection: Ask): readonly Ask[] {
+  return sortsOf(listing).map((sort) => ({ ...selection, ...sort, ...windowOf(listing, 1, largest(listing)) }));
 }
 
 /** In so many full pages a selection is read, so that the last ones are late. */

@@ -3,7 +3,7 @@ import type { Model } from './model.ts';
 import { largest, windowOf } from './pages.ts';
 import { commonSelections } from './search-candidates.ts';
 import { singles, type Values } from './selections.ts';
-import { NONSENSE, WILD, type Words } from './texts.ts';
+import { UNKNOWN_WORD, WILD, type Words } from './texts.ts';
 
 /** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
 export interface Bundle {
@@ -63,7 +63,7 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
   const asking = (...searched: readonly string[]) => ({ asks: searched.map((one) => ({ [parameter]: one, ...most })) });
   return [
     ...WILD.map(([sign, other]) => asking(sign, other)),
-    ...(text === undefined ? [] : [asking(NONSENSE, text.text)]),
+    ...(text === undefined ? [] : [asking(UNKNOWN_WORD, text.text)]),
     ...(common === undefined
       ? []
       : commonSelections(model, listing.search, values, common).flatMap((selection) => walks(model, selection))),
@@ -106,7 +106,7 @@ function valuePairs({ listing }: Model, values: Values): readonly Bundle[] {
       [one, other].flatMap((value) => (value === undefined ? [] : [{ [parameter]: value }])),
     ),
     ...Object.keys(sort?.by ?? {}).map((value) => ({ [sort?.parameter ?? '']: value })),
-    ...(search === undefined ? [] : [{ [search.parameter]: NONSENSE }]),
+    ...(search === undefined ? [] : [{ [search.parameter]: UNKNOWN_WORD }]),
   ];
   return parts.map((part) => ({ asks: [most, { ...most, ...part }] }));
 }

@@ -10,11 +10,13 @@ import { type Prospect, prospectsOf, shownBy, tell, unknown } from './prospects.
 import { type Accepts } from './selections.ts';
 import { createShows, remembering } from './simulate.ts';
 
-/** What a depth spends on one listing: the depths differ in nothing else. */
+/** What is spent on one listing. */
 export interface Spending {
   /** One request for so many faults, and how often each has to show. */
   readonly faultsPerRequest: number;
   readonly showings: number;
+  /** Those requests suffice for nearly all faults. */
+  readonly ample: boolean;
   /** At most so many pages to learn the items from. */
   readonly pages: number;
   /** So many items are opened by their ids. */
@@ -29,10 +31,15 @@ export interface Spending {
   readonly drawn: number;
   /** How often the first request is sent again between the chosen ones; once they are all sent it is anyway. */
   readonly controls: number;
+  /** How often it is sent again once they are. */
+  readonly repeats: number;
 }
 
 /** A small declaration has few faults, and needs a few requests all the same. */
 const LEAST_REQUESTS = 8;
+
+/** So many of the bundles that were chosen last are begun with when it is tried whether fewer requests show the same. */
+const BEGUN_WITH = 4;
 
 /** Each in steps: simulating so many services takes its time. */
 export interface Plan {
@@ -63,6 +70,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
   const effort: Effort = {
     requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)),
     showings: spending.showings,
+    ample: spending.ample,
   };
   const directions: Directions = new Map(Object.keys(model.listing.sort?.by ?? {}).map((sort) => [sort, -1]));
   const prospects = yield* prospectsOf(candidatesOf(model, accepts), faults);
@@ -126,16 +134,29 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     const more = yield* chooseAmong(prospects, { requests: room, showings: 1 }, all, (fault) => !shown.has(fault));
     return [...found, ...more];
   };
+  const withLeftOut = function* (asked: readonly Ask[]): Steps<readonly Bundle[]> {
+    const chosen = yield* choice(asked, []);
+    return [...chosen, ...(yield* forLeftOut([...asked, ...asksOf(chosen)]))];
+  };
+  // What was chosen last shows what nothing else does: begun with that, the others may be fewer.
+  const fewerOf = function* (all: readonly Bundle[], asked: readonly Ask[]): Steps<readonly Bundle[]> {
+    const last = all.slice(-BEGUN_WITH);
+    const others = [...last, ...(yield* withLeftOut([...asked, ...asksOf(last)]))];
+    if (priceOf(others, asked) >= priceOf(all, asked)) return all;
+    const before = yield* faultsShownBy([...asked, ...asksOf(all)]);
+    const after = yield* faultsShownBy([...asked, ...asksOf(others)]);
+    return [...before].every((fault) => after.has(fault)) ? others : all;
+  };
   const whole = new Map<string, readonly Bundle[]>();
   return {
     *choose(asked) {
       const key = JSON.stringify(asked);
       const before = whole.get(key);
       if (before !== undefined) return before;
-      const chosen = yield* choice(asked, []);
-      const all = [...chosen, ...(yield* forLeftOut([...asked, ...chosen.flatMap(({ asks }) => asks)]))];
-      whole.set(key, all);
-      return all;
+      const all = yield* withLeftOut(asked);
+      const best = effort.ample === true ? yield* fewerOf(all, asked) : all;
+      whole.set(key, best);
+      return best;
     },
     *chooseFor(slugs, asked) {
       const isWanted = (fault: number) => slugs.includes(faults[fault]?.slug ?? '');
@@ -181,6 +202,17 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       return shown;
     },
   };
+}
+
+function asksOf(bundles: readonly Bundle[]): readonly Ask[] {
+  return bundles.flatMap(({ asks }) => asks);
+}
+
+/** So many requests are to be sent for these, beside those that were asked. */
+function priceOf(bundles: readonly Bundle[], asked: readonly Ask[]): number {
+  const sent = new Set(asked.map((ask) => JSON.stringify(ask)));
+  const news = new Set(asksOf(bundles).map((ask) => JSON.stringify(ask)));
+  return [...news].filter((key) => !sent.has(key)).length + bundles.filter(({ again }) => again).length;
 }
 
 /** The bundles that these requests hold, and each of them by itself. */

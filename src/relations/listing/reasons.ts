@@ -5,7 +5,7 @@ import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, summar
 /** Why nothing of this target's data can show a clause, in words. */
 export function whyNot(model: Model, slug: string, moving: boolean): Unexercised {
   const { items, whole } = model;
-  const because = (reason: string): Unexercised => ({ reason: `not exercised, because ${reason}` });
+  const because = (reason: string): Unexercised => ({ reason });
   if (moving) return because('the listing changed while it was read');
   if (items.length === 0) return because('the listing is empty');
   if (!whole)
@@ -38,10 +38,22 @@ function ofSlug({ items, listing, hidden }: Model, slug: string): string | undef
   for (const [value, member] of Object.entries(listing.sort?.by ?? {}))
     if (slug === sortSlug(value)) return lacks(member);
   for (const member of listing.search?.members ?? [])
-    if (slug === findsSlug(member)) return `no item has a text in ${member} that every search has to find`;
+    if (slug === findsSlug(member)) return unsearchable(member, items, listing.search?.loose?.[member]);
   for (const member of Object.keys(listing.search?.hidden?.members ?? {}))
     if (slug === findsSlug(member)) return hidden.size === 0 ? `no item is known by its ${member}` : undefined;
   for (const summary of listing.summaries)
     if (slug === summarySlug(summary)) return 'the listing has too few items for it';
   return undefined;
+}
+
+/** Where each text of a member stands elsewhere in its item too, nothing shows that the member is searched. */
+function unsearchable(member: string, items: Model['items'], loose: readonly string[] = []): string {
+  const texts = items.flatMap(({ values: { [member]: text } }) =>
+    typeof text === 'string' && text !== '' ? [text] : [],
+  );
+  if (texts.length === 0) return `no item has a text in ${member}`;
+  const other = !texts.some((text) => loose.includes(text))
+    ? ''
+    : `, or may stand for another one (${loose.join(', ')})`;
+  return `every ${member} is found by what else its item has as well${other}`;
 }

@@ -3,7 +3,7 @@ import type { Ask } from './answer.ts';
 import { type Item, type Model, MUST } from './model.ts';
 import { largest, sortsOf, windowOf } from './pages.ts';
 import { combinations, singles, type Values, wider } from './selections.ts';
-import { NONSENSE, ODD_TEXTS, type Words } from './texts.ts';
+import { ODD_TEXTS, UNKNOWN_WORD, type Words } from './texts.ts';
 import { measure } from './values.ts';
 
 /** Searches for what stands in a member and for what stands nowhere, beside each filter and sort, and on small pages. */
@@ -85,15 +85,20 @@ function dividing({ member, relation }: Filter, values: readonly string[], items
 /** A word that nothing has: beside each filter, all of them, each sort and each size. */
 function forNothing(model: Model, { parameter }: Search, values: Values): readonly Ask[] {
   const { listing } = model;
-  const nonsense = { [parameter]: NONSENSE };
+  const unknownWord = { [parameter]: UNKNOWN_WORD };
   const full = onOnePage(model);
   const sorts = sortsOf(listing);
   const several = combinations(model, values).slice(-3);
   const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0), ...several];
   return [
-    ...selections.map((selection) => ({ ...nonsense, ...selection })),
-    ...sorts.map((sort) => ({ ...nonsense, ...sort, ...full })),
-    ...sorts.map((sort, index) => ({ ...nonsense, ...several[index % Math.max(1, several.length)], ...sort, ...full })),
-    { ...nonsense, [listing.size.parameter]: '7' },
+    ...selections.map((selection) => ({ ...unknownWord, ...selection })),
+    ...sorts.map((sort) => ({ ...unknownWord, ...sort, ...full })),
+    ...sorts.map((sort, index) => ({
+      ...unknownWord,
+      ...several[index % Math.max(1, several.length)],
+      ...sort,
+      ...full,
+    })),
+    { ...unknownWord, [listing.size.parameter]: '7' },
   ];
 }

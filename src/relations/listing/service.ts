@@ -1,6 +1,7 @@
 import type { Listing, Summary } from '../../contract/listing.ts';
 import type { Ask, Listed, Row } from './answer.ts';
-import { measureOf, pageOf, sizeOf } from './values.ts';
+import { spanned } from './model.ts';
+import { pageOf, sizeOf } from './values.ts';
 
 /** What a service finds for a request, all of it, in its order. */
 export type Source = (ask: Ask) => readonly Row[];
@@ -94,8 +95,7 @@ function understand({ rewrite, repeated }: Bend, ask: Ask, kept?: Kept): Ask {
 export function summarise(summary: Summary, rows: readonly Row[]): unknown {
   if ('total' in summary) return rows.length;
   if ('counts' in summary) return countBy(rows, summary.member);
-  const numbers = rows.map((row) => measureOf(row, summary.member)).filter((number) => number !== undefined);
-  return numbers.length === 0 ? null : { min: Math.min(...numbers), max: Math.max(...numbers) };
+  return spanned(rows, summary.member) ?? null;
 }
 
 function countBy(rows: readonly Row[], member: string): Readonly<Record<string, number>> {

@@ -51,7 +51,7 @@ export function createShows(model: Model, faults: readonly Fault[], directions: 
       const before = judged.find((one) => one.bench === bench && areSame(one.bent, bent));
       const slugs = before?.slugs ?? slugsOf(bench, all, bent);
       if (before === undefined) judged.push({ bench, bent, slugs });
-      return slugs.has(fault.slug);
+      return slugs.has(fault.slug) || (fault.amongMore !== undefined && slugs.has(fault.amongMore));
     };
     const shown: number[] = [];
     for (const index of among) {

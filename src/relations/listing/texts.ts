@@ -1,7 +1,8 @@
 import type { Item, Model } from './model.ts';
+import { textOf } from './values.ts';
 
 /** A word that nobody writes, of letters alone. */
-export const NONSENSE = 'qzxwvkjhgqpfbx';
+export const UNKNOWN_WORD = 'qzxwvkjhgqpfbx';
 
 /** What a database may take for any sign, and as many signs that it takes for none. */
 export const WILD: readonly (readonly [string, string])[] = [
@@ -65,18 +66,46 @@ function textsOf(model: Model): readonly KnownText[] {
 }
 
 function ofMember(model: Model, member: string, items: readonly Item[]): readonly KnownText[] {
-  const loose = model.listing.search?.loose?.[member] ?? [];
-  const known = items.flatMap((item): readonly KnownText[] => {
-    const value = item.values[member];
-    return typeof value === 'string' && value.trim() !== '' && !loose.includes(value)
-      ? [{ item, member, text: value }]
-      : [];
-  });
-  const whole = known.filter(({ text }) => text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text));
+  const known = items.flatMap((item) => knownText(model, member, item));
+  const whole = known.filter(isWhole);
   const passages = known.filter(({ text }) => text.length > LONG).flatMap((one) => passagesOf(one));
-  const plain = whole.find(({ text }) => /^[\p{ASCII}]+$/u.test(text));
+  const plain = standingAlone(model, member, items) ?? whole.find(isPlain);
   const words = known.slice(0, EACH * 2).flatMap((one) => seldomWord(one, known));
   return unique([...ofEachKind(whole), ...ofEachKind(passages), ...(plain === undefined ? [] : [plain]), ...words]);
+}
+
+/** What an item has to be found by in a member, unless it may stand for something else. */
+function knownText({ listing }: Model, member: string, item: Item): readonly KnownText[] {
+  const loose = listing.search?.loose?.[member] ?? [];
+  const value = item.values[member];
+  return typeof value === 'string' && value.trim() !== '' && !loose.includes(value)
+    ? [{ item, member, text: value }]
+    : [];
+}
+
+/** A text that is searched as it stands. */
+function isWhole({ text }: KnownText): boolean {
+  return text.length <= LONG && text === text.trim() && !/\s{2}|[\n\t]/u.test(text);
+}
+
+function isPlain({ text }: KnownText): boolean {
+  return /^[\p{ASCII}]+$/u.test(text);
+}
+
+/**
+ * A text of which nothing else that is searched of its item has a trace: where its member is not searched, the item is not
+ * found. Of a member with few values, most items may have theirs in a title as well.
+ */
+function standingAlone(model: Model, member: string, first: readonly Item[]): KnownText | undefined {
+  const others = (model.listing.search?.members ?? []).filter((one) => one !== member);
+  for (const item of [...first, ...model.items])
+    for (const one of knownText(model, member, item))
+      if (isWhole(one) && isPlain(one) && !others.some((other) => hasTrace(item, other, one.text))) return one;
+  return undefined;
+}
+
+function hasTrace(item: Item, member: string, text: string): boolean {
+  return textOf(item, member).toLowerCase().includes(text.toLowerCase());
 }
 
 function unique(texts: readonly KnownText[]): readonly KnownText[] {

@@ -63,7 +63,7 @@ export function contradictions(listing: Listing, answers: readonly Listed[]): re
     pages.set(sequence, [...before, listed]);
     if (isSteady(listed)) found.push(...overlap(listing, before, listed));
   }
-  for (const walk of pages.values()) found.push(...lostOnTheWay(listing, walk));
+  for (const sequence of pages.values()) found.push(...lostOnTheWay(listing, sequence));
   return found.map((complaint) => ({ ...complaint, contradiction: true }));
 }
 
@@ -154,20 +154,23 @@ function otherTotal(listing: Listing, first: Listed, { ask, total, seq, payload 
 }
 
 /** All pages were seen, and together they hold fewer items than each of them says. */
-function lostOnTheWay(listing: Listing, walk: readonly Listed[]): readonly Complaint[] {
-  const [first] = walk;
-  const last = walk.at(-1);
+function lostOnTheWay(listing: Listing, sequence: readonly Listed[]): readonly Complaint[] {
+  const [first] = sequence;
+  const last = sequence.at(-1);
   if (
     first?.total === undefined ||
     last === undefined ||
-    walk.length < 2 ||
+    sequence.length < 2 ||
     first.rows.some(({ key }) => key === undefined)
   )
     return [];
   const count = Math.ceil(first.total / sizeOf(listing, first.ask));
-  const numbers = new Set(walk.map(({ ask }) => pageOf(listing, ask)));
-  const keys = new Set(walk.flatMap(({ rows }) => rows.map(({ key }) => key)));
-  if (numbers.size !== count || !walk.every(({ ask, total }) => pageOf(listing, ask) <= count && total === first.total))
+  const numbers = new Set(sequence.map(({ ask }) => pageOf(listing, ask)));
+  const keys = new Set(sequence.flatMap(({ rows }) => rows.map(({ key }) => key)));
+  if (
+    numbers.size !== count ||
+    !sequence.every(({ ask, total }) => pageOf(listing, ask) <= count && total === first.total)
+  )
     return [];
   if (keys.size >= first.total) return [];
   return [
@@ -215,6 +218,7 @@ function wildCards({ listing, model }: Bench, answers: readonly Listed[]): reado
             actual: `all ${one.total} items`,
             at: one.payload + listing.total,
             seq: one.seq,
+            contradiction: true,
           },
         ];
   });
@@ -230,7 +234,7 @@ export function failures(listing: Listing, answers: readonly Listed[]): readonly
     if (isOdd && failed < 500) return [];
     // What fails with less in the request fails with more.
     if (failing.some((other) => other.failed === failed && isPartOf(listing, other.ask, ask))) return [];
-    const slug = isOdd ? SLUGS.anyText : blamed(listing, listed, served);
+    const slug = isOdd ? SLUGS.anyText : isolated(listing, listed, served);
     return [
       { slug, expected: `an answer with items for ${shown(ask)}`, actual: `status ${failed}`, seq, status: failed },
     ];
@@ -245,7 +249,7 @@ function isPartOf({ page }: Listing, part: Ask, whole: Ask): boolean {
 }
 
 /** The clause of the parameter that is to blame, as far as that can be told. */
-function blamed(listing: Listing, failed: Listed, served: readonly Listed[]): string {
+function isolated(listing: Listing, failed: Listed, served: readonly Listed[]): string {
   const { ask } = failed;
   const { sort, search, size, page } = listing;
   const isSort = (name: string) => name === sort?.parameter;

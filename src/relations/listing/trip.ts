@@ -1,4 +1,5 @@
 import type { Tools } from '../../check/check.ts';
+import type { RequestBuilder } from '../../check/request.ts';
 import { NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -8,7 +9,10 @@ import type { Bundle } from './pairs.ts';
 /** The way of requests to the listing. What cannot be sent any more ends it, and what came so far is kept. */
 export interface Trip {
   send(ask: Ask, past?: boolean): Promise<Exchange | undefined>;
+  /** Once more, while nothing else is under way: what is wrong only beside other requests turns out right then. */
   again(ask: Ask): Promise<Exchange | undefined>;
+  /** Takes note of an answer that came by another way. */
+  keep(ask: Ask, exchange: Exchange): void;
   all(bundles: readonly Bundle[]): Promise<readonly Exchange[]>;
   /** Why requests stayed unsent or unanswered; undefined where all were answered. */
   stopped(): NotShown | undefined;
@@ -18,11 +22,10 @@ export interface Trip {
 export function createTrip(tools: Tools, { operation }: Listing): Trip {
   const state: { stopped?: NotShown; failure?: string } = {};
   const sent = new Map<string, Exchange | undefined>();
-  const go = async (ask: Ask, { past = false, fresh = false }): Promise<Exchange | undefined> => {
-    const plain = tools.request(operation.id).query(ask);
-    const request = past ? plain.open('a page beyond the last one') : plain;
+  const requestFor = (ask: Ask): RequestBuilder => tools.request(operation.id).query(ask);
+  const go = async (request: RequestBuilder): Promise<Exchange | undefined> => {
     try {
-      const exchange = await tools.send(fresh ? request.fresh() : request);
+      const exchange = await tools.send(request);
       if (exchange.outcome.kind === 'failure') state.failure ??= exchange.outcome.message;
       else if (exchange.outcome.status === TOO_MANY_REQUESTS) state.failure ??= 'rate limited (429)';
       else return exchange;
@@ -34,18 +37,20 @@ export function createTrip(tools: Tools, { operation }: Listing): Trip {
   };
   const send = async (ask: Ask, past = false) => {
     const key = JSON.stringify(ask);
-    if (!sent.has(key)) sent.set(key, await go(ask, { past }));
+    const request = requestFor(ask);
+    if (!sent.has(key)) sent.set(key, await go(past ? request.open('a page beyond the last one') : request));
     return sent.get(key);
   };
   return {
     send,
-    again: (ask) => go(ask, { fresh: true }),
+    again: (ask) => go(requestFor(ask).exclusive()),
+    keep: (ask, exchange) => void sent.set(JSON.stringify(ask), exchange),
     async all(bundles) {
       const asks = new Map(bundles.flatMap((bundle) => bundle.asks).map((ask) => [JSON.stringify(ask), ask]));
       const news = [...asks].filter(([key]) => !sent.has(key)).map(([, ask]) => ask);
       const answers = await Promise.all(news.map((ask) => send(ask)));
       const twice = await Promise.all(
-        bundles.filter(({ again }) => again).map(({ asks: each }) => go(each.at(-1) ?? {}, { fresh: true })),
+        bundles.filter(({ again }) => again).map(({ asks: each }) => go(requestFor(each.at(-1) ?? {}).fresh())),
       );
       return [...answers, ...twice].filter((exchange) => exchange !== undefined);
     },

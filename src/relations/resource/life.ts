@@ -1,10 +1,10 @@
 import type { Tools } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
-import { controlOf } from '../../check/positive-control.ts';
+import { controlOf, sentOnce } from '../../check/positive-control.ts';
 import { NotShown } from '../../check/verdict.ts';
 import { SpecError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Resource } from './declaration.ts';
+import type { Body, Resource } from './declaration.ts';
 import {
   asThing,
   createThing,
@@ -63,21 +63,25 @@ export interface After {
 
 /** The life of a resource, lived once per run. */
 export function lifeOf(tools: Tools, resource: Resource): Promise<Life> {
-  return tools.shared(`life ${resource.create.id}`, () => {
-    if (resource.remove === undefined) return liveForGood(tools, resource);
-    return tools.thrifty ? liveBriefly(tools, resource) : live(tools, resource);
-  });
+  return tools.shared(`life ${resource.create.id}`, () =>
+    resource.remove === undefined ? liveForGood(tools, resource) : live(tools, resource),
+  );
 }
 
 /** Nothing takes it away: one beside that which every run creates to see creating work. */
 async function liveForGood(tools: Tools, resource: Resource): Promise<Life> {
   const born = [await plainThing(tools, resource), await createThing(tools, resource, resource.bodies.at(-1))];
   const there = born.filter((one) => isThere(resource, one));
-  const listing = await listThings(tools, resource);
+  const answer = await listThings(tools, resource);
+  return undying(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
+}
+
+/** The life of things that are created and listed, and never deleted. */
+function undying(resource: Resource, born: readonly Thing[], listing: Listing, sought: Life['sought']): Life {
   return {
     ...summary(resource, born),
-    listings: [{ answer: listing, living: idsOf(there), gone: [] }],
-    sought: soughtIn(listing, there),
+    listings: [listing],
+    sought,
     uses: [],
     usesAfter: [],
     deletions: [],
@@ -86,76 +90,81 @@ async function liveForGood(tools: Tools, resource: Resource): Promise<Life> {
   };
 }
 
-/** Two that are odd in everything, the second created when the first has gone, beside the plain one. */
-async function liveBriefly(tools: Tools, resource: Resource): Promise<Life> {
+/** What came of it; nothing where the route turned out to be absent. */
+async function afterwards({ id }: Thing, act: () => Promise<Exchange>): Promise<readonly After[]> {
+  const answer = await act().catch(asWithoutRoute);
+  return answer === undefined ? [] : [{ id, answer }];
+}
+
+/** Undefined where the route is known to be absent: what was created still shows what creations and lists promise. */
+function asWithoutRoute(error: unknown): undefined {
+  if (error instanceof NotShown && error.behind !== undefined) return undefined;
+  throw error;
+}
+
+/**
+ * The plain one that every run creates, one that dies, and its company, as much as there is room for; then one that is
+ * created like the one that died.
+ */
+async function live(tools: Tools, resource: Resource): Promise<Life> {
   const there = (one: Thing): boolean => isThere(resource, one);
   const plain = await plainThing(tools, resource);
-  const first = await createAnyhow(tools, resource, resource.bodies.at(-1));
+  const [mortal, ...company] = await createTogether(tools, resource);
+  if (resource.refused !== undefined) await refusedThing(tools, resource);
+  const twins = company.length === 0 ? [] : [await createTwin(tools, resource, mortal)].filter(there);
   const full = await listThings(tools, resource);
-  const uses = await usesOf(tools, resource, [first, first]);
-  const deletions = [{ id: first.id, answer: await deleteThing(tools, resource, first.id) }];
-  const second = await createThing(tools, resource, resource.bodies[1]);
+  // A target that lets anybody delete may have lost the plain one to the check of just that.
+  const others = [...[plain].filter(({ id }) => entriesOf(resource, full, id).length > 0), ...company, ...twins];
+  const uses = await usesOf(tools, resource, [mortal, ...company, mortal]);
+  const deletion = await deleteThing(tools, resource, mortal.id).catch(asWithoutRoute);
+  if (deletion === undefined) {
+    const all = [...[plain].filter(there), mortal, ...company, ...twins];
+    const listing = { answer: full, living: idsOf([...others, mortal]), gone: [] };
+    return { ...undying(resource, all, listing, soughtIn(full, [...others, mortal])), uses };
+  }
+  const deletions = [{ id: mortal.id, answer: deletion }];
+  const successors = [await createAgain(tools, resource, mortal)].filter(there);
   const changed = await listThings(tools, resource);
-  const again = [{ id: first.id, answer: await deleteMissing(tools, resource, first.id, AGAIN) }];
-  const dead = await usesOfDead(tools, resource, first, 1);
-  const added = [second].filter(there);
-  for (const { id } of added) await deleteThing(tools, resource, id);
-  // A target that lets anybody delete may have lost it to the check of just that.
-  const others = [plain].filter(({ id }) => entriesOf(resource, full, id).length > 0);
+  // A twin is the one that a deletion by the mark would take with it, whatever the list says.
+  const usesAfter = await usesOf(tools, resource, [...company.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
+  const dead = await usesOfDead(tools, resource, mortal);
+  const again = await afterwards(mortal, () => deleteMissing(tools, resource, mortal.id, AGAIN));
+  for (const one of [...company, ...twins, ...successors])
+    deletions.push(...(await afterwards(one, () => deleteThing(tools, resource, one.id))));
+  const listings: [Listing, ...Listing[]] = [
+    { answer: full, living: idsOf([...others, mortal]), gone: [] },
+    { answer: changed, living: idsOf([...others, ...successors]), gone: idsOf([mortal]) },
+  ];
+  for (const one of company.slice(0, 1)) {
+    const gone = idsOf([mortal, ...company, ...twins, ...successors]);
+    listings.push({ answer: await listThings(tools, resource), living: [], gone });
+    dead.push(...(await usesOfDead(tools, resource, one, 1)));
+  }
   return {
-    ...summary(resource, [...[plain].filter(there), first, ...added]),
-    listings: [
-      { answer: full, living: idsOf([...others, first]), gone: [] },
-      { answer: changed, living: idsOf([...others, ...added]), gone: idsOf([first]) },
-    ],
-    sought: [...soughtIn(full, [...others, first]), ...soughtIn(changed, added)],
+    ...summary(resource, [...[plain].filter(there), mortal, ...company, ...twins, ...successors]),
+    listings,
+    sought: [...soughtIn(full, [...others, mortal]), ...soughtIn(changed, company.length === 0 ? successors : [])],
     uses,
-    usesAfter: [],
+    usesAfter,
     deletions,
     again,
     dead,
   };
 }
 
-/** Three at once at first, one that bears the name of the second, and one that is created like the second when that has gone. */
-async function live(tools: Tools, resource: Resource): Promise<Life> {
-  // At once, as callers do: what a service keeps of one request while it waits may not end up in the answer to another.
-  const [first, second, third] = await Promise.all([
-    createThing(tools, resource, resource.bodies[0]),
-    createThing(tools, resource, resource.bodies[1]),
-    createThing(tools, resource, resource.bodies[2]),
+/** At once, as callers do: what a service keeps of one request while it waits may not end up in the answer to another. */
+async function createTogether(tools: Tools, resource: Resource): Promise<readonly [Thing, ...Thing[]]> {
+  const [mostTelling, ...others] = tools.sample(resource.bodies.toReversed());
+  // The one that dies has a neighbour on either side.
+  const [before, mortal, behind] = await Promise.all([
+    Promise.all(others.slice(0, 1).map((body) => createAnyhow(tools, resource, body))),
+    createAnyhow(tools, resource, mostTelling),
+    Promise.all(others.slice(1).map((body) => createAnyhow(tools, resource, body))),
   ]);
-  const failed = [first, second, third].filter((one) => !isThere(resource, one));
+  const all: readonly [Thing, ...Thing[]] = [mortal, ...before, ...behind];
+  const failed = all.filter((one) => !isThere(resource, one));
   if (failed.length > 0) throw unborn(tools, resource, failed);
-  if (resource.refused !== undefined) await refusedThing(tools, resource);
-  const twins = [await createTwin(tools, resource, second)].filter((one) => isThere(resource, one));
-  const full = await listThings(tools, resource);
-  const uses = await usesOf(tools, resource, [first, second, third, first]);
-  const removal = { id: second.id, answer: await deleteThing(tools, resource, second.id) };
-  const fourth = await createAgain(tools, resource);
-  const changed = await listThings(tools, resource);
-  // A twin is the one that a deletion by the mark would take with it, whatever the list says.
-  const usesAfter = await usesOf(tools, resource, [first, third, ...twins]);
-  const dead = await usesOfDead(tools, resource, second);
-  const again = [{ id: second.id, answer: await deleteMissing(tools, resource, second.id, AGAIN) }];
-  const deletions = [removal];
-  for (const { id } of [first, third, ...twins, fourth].filter((one) => isThere(resource, one)))
-    deletions.push({ id, answer: await deleteThing(tools, resource, id) });
-  const all = [first, second, third, ...twins, fourth];
-  return {
-    ...summary(resource, all),
-    listings: [
-      { answer: full, living: idsOf([first, second, third, ...twins]), gone: [] },
-      { answer: changed, living: idsOf([first, third, ...twins, fourth]), gone: idsOf([second]) },
-      { answer: await listThings(tools, resource), living: [], gone: idsOf(all) },
-    ],
-    sought: soughtIn(full, [first, second, third, ...twins]),
-    uses,
-    usesAfter,
-    deletions,
-    again,
-    dead: [...dead, ...(await usesOfDead(tools, resource, first, 1))],
-  };
+  return all;
 }
 
 const AGAIN = 'one that was deleted before';
@@ -182,8 +191,8 @@ export type Refused = {
 };
 
 export async function refusedCreation(tools: Tools, resource: Resource): Promise<Refused> {
-  const before = tools.thrifty ? undefined : (await lifeOf(tools, resource)).listings[0].answer;
-  return { ...(await refusedThing(tools, resource)), listing: before ?? (await listThings(tools, resource)) };
+  const { listings } = await lifeOf(tools, resource);
+  return { ...(await refusedThing(tools, resource)), listing: listings[0].answer };
 }
 
 function refusedThing(tools: Tools, resource: Resource): Promise<Pick<Refused, 'refusal' | 'mark'>> {
@@ -192,7 +201,7 @@ function refusedThing(tools: Tools, resource: Resource): Promise<Pick<Refused, '
     const marked = withMark({ ...resource.plain, ...body }, tools.mark) as Readonly<Record<string, unknown>>;
     const request = tools.request(resource.create.id).json(marked);
     return {
-      refusal: await tools.send(request.invalid('invalid-body', what)),
+      refusal: await sentOnce(tools, request.invalid('invalid-body', what)),
       mark: marked[resource.marked.slice(1)],
     };
   });
@@ -208,16 +217,15 @@ async function plainThing(tools: Tools, resource: Resource): Promise<Thing> {
   return thingOf(resource, await controlOf(tools, resource.create.id));
 }
 
-async function createAnyhow(tools: Tools, resource: Resource, body: Thing['asked'] | undefined): Promise<Thing> {
+/** With these members, or where they are refused from the plain body. */
+async function createAnyhow(tools: Tools, resource: Resource, body?: Body): Promise<Thing> {
   const odd = await createThing(tools, resource, body);
-  const one = isSuccess(odd.answer) ? odd : await createThing(tools, resource);
-  if (!isThere(resource, one)) throw unborn(tools, resource, [one]);
-  return one;
+  return isSuccess(odd.answer) ? odd : createThing(tools, resource);
 }
 
 /** Equal requests have to give different ones; where the name of a deleted one cannot be had again, by another name. */
-async function createAgain(tools: Tools, resource: Resource): Promise<Thing> {
-  const again = await createThing(tools, resource, resource.bodies[1]);
+async function createAgain(tools: Tools, resource: Resource, { asked }: Thing): Promise<Thing> {
+  const again = await createThing(tools, resource, asked);
   return isSuccess(again.answer) ? again : createThing(tools, resource);
 }
 
@@ -233,14 +241,10 @@ async function usesOf(tools: Tools, resource: Resource, things: readonly Thing[]
   return uses;
 }
 
-async function usesOfDead(
-  tools: Tools,
-  resource: Resource,
-  thing: Thing,
-  most = Number.POSITIVE_INFINITY,
-): Promise<readonly After[]> {
+/** At each operation that it opened, or at the first few of them. */
+async function usesOfDead(tools: Tools, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
   const answers: After[] = [];
-  for (const operation of (resource.opens?.operations ?? []).slice(0, most)) {
+  for (const operation of tools.sample(resource.opens?.operations ?? []).slice(0, atMost)) {
     const request = asThing(tools, resource, operation, thing);
     const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
     answers.push({ id: thing.id, answer });

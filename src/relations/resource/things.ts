@@ -1,6 +1,8 @@
 import type { Tools } from '../../check/check.ts';
+import { forbiddenMembers } from '../../check/forbidden.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
+import { created } from '../../contract/roles.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, unlessHidden, where } from '../../schema/traps.ts';
@@ -13,10 +15,14 @@ export interface Thing {
   readonly id: string;
 }
 
-/** Creates one from the plain body with these members changed. */
+/** Creates one from the plain body with these members changed; where the caller may not have some of them, without these. */
 export async function createThing(tools: Tools, resource: Resource, change: Body = {}): Promise<Thing> {
   const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;
-  return thingOf(resource, await tools.send(tools.request(resource.create.id).json(body)));
+  const answer = await tools.send(tools.request(resource.create.id).json(body));
+  const forbidden = forbiddenMembers(answer, resource.create, tools.contract);
+  if (!forbidden.some((name) => name in change)) return thingOf(resource, answer);
+  const rest = Object.entries(change).filter(([name]) => !forbidden.includes(name));
+  return createThing(tools, resource, Object.fromEntries(rest));
 }
 
 /** Creates one more that bears the mark of another; whether that may be is left open. */
@@ -57,7 +63,7 @@ export function asThing(tools: Tools, { opens }: Resource, operation: string, { 
   const value = textAt(answer, opens?.member ?? '') ?? '';
   return tools
     .request(operation)
-    .presenting(`created ${opens?.scheme}`, { [header]: value })
+    .presenting(created(opens?.scheme ?? ''), { [header]: value })
     .fresh();
 }
 

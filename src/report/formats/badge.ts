@@ -1,6 +1,6 @@
+import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
-import { safeJson } from '../safe-json.ts';
-import { countsOf } from './standing.ts';
+import { countsOf } from './test-status.ts';
 import { element, renderXml, type XmlElement } from './xml.ts';
 
 interface Badge {
@@ -13,12 +13,12 @@ const LABEL = 'contract';
 
 /** What a badge says; never more than was seen. */
 function badgeOf(report: Report): Badge {
-  const { passed, failed, findings } = countsOf(report);
+  const { tests, passed, failed } = countsOf(report);
   switch (report.outcome.verdict) {
     case 'conforms':
-      return { message: `${passed} clauses passed`, color: 'brightgreen', hex: '#2e7d32' };
+      return { message: `${passed} of ${tests} clauses passed`, color: 'brightgreen', hex: '#2e7d32' };
     case 'violations':
-      return { message: `${findings} findings, ${failed} clauses broken`, color: 'red', hex: '#c62828' };
+      return { message: `${failed} of ${tests} clauses failed`, color: 'red', hex: '#c62828' };
     case 'unexpected-pass':
       return { message: 'known failures pass', color: 'yellow', hex: '#8a5a00' };
     case 'incomplete':
@@ -33,7 +33,7 @@ function badgeOf(report: Report): Badge {
 /** The endpoint that shields.io reads. */
 export function renderBadgeJson(report: Report): string {
   const { message, color } = badgeOf(report);
-  return safeJson({ schemaVersion: 1, label: LABEL, message, color });
+  return renderJson({ schemaVersion: 1, label: LABEL, message, color });
 }
 
 const HEIGHT = 20;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
+import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
-import { safeJson } from '../safe-json.ts';
 import { type TestCase, testCases } from './case.ts';
-import { countsOf } from './standing.ts';
+import { countsOf } from './test-status.ts';
 
 /** CTRF (Common Test Report Format): a test per clause. */
 export function renderCtrf(report: Report): string {
   const { run } = report;
   const counts = countsOf(report);
   const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
-  return safeJson({
+  return renderJson({
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
     reportId: reportId(report),
@@ -33,10 +33,10 @@ export function renderCtrf(report: Report): string {
   });
 }
 
-function ctrfTest({ clause, suite, standing, message, details }: TestCase): object {
+function ctrfTest({ clause, suite, status, message, details }: TestCase): object {
   return {
     name: clause.id,
-    status: standing === 'error' ? 'other' : standing,
+    status: status === 'error' ? 'other' : status,
     duration: 0,
     suite: [suite],
     tags: [clause.level],

@@ -1,5 +1,7 @@
 import { clipped, visible } from '../escape.ts';
+import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
+import { quotesItsClause } from '../titles.ts';
 import type { PlaceOf } from './reporter.ts';
 
 /** How many annotations of a kind a step may show; GitHub drops the rest without a word. */
@@ -13,7 +15,7 @@ const LONG = 1500;
  */
 export function renderGitHub(report: Report, placeOf: PlaceOf): string {
   const commands = (['fail', 'warn'] as const).flatMap((verdict) => {
-    const findings = report.findings.filter((finding) => finding.verdict === verdict && finding.excused === undefined);
+    const findings = report.findings.filter((finding) => finding.verdict === verdict && isCounted(finding));
     const shown = findings.length > SHOWN ? findings.slice(0, SHOWN - 1) : findings;
     const rest = findings.length - shown.length;
     return [
@@ -24,7 +26,7 @@ export function renderGitHub(report: Report, placeOf: PlaceOf): string {
     ];
   });
   const { outcome } = report;
-  if (outcome.exitStatus !== 0 && !report.findings.some(({ excused }) => excused === undefined))
+  if (outcome.exitStatus !== 0 && !report.findings.some(isCounted))
     commands.push(command('error', { title: 'conform' }, outcome.sentence));
   return commands.map((line) => `${line}\n`).join('');
 }
@@ -33,8 +35,16 @@ function annotation(finding: Finding, placeOf: PlaceOf): string {
   const place = placeOf(finding.clause);
   return command(
     wordFor(finding.verdict),
-    { ...(place === undefined ? {} : { file: place.file, line: String(place.line) }), title: finding.clause },
-    clipped(`${finding.title}\n${finding.text}\nexpected: ${finding.expected}\nactual: ${finding.actual}`, LONG),
+    { ...place, title: finding.clause },
+    clipped(
+      [
+        finding.title,
+        ...(quotesItsClause(finding) ? [] : [`clause: ${finding.text}`]),
+        `expected: ${finding.expected}`,
+        `actual: ${finding.actual}`,
+      ].join('\n'),
+      LONG,
+    ),
   );
 }
 
@@ -43,8 +53,8 @@ function wordFor(verdict: Finding['verdict']): string {
 }
 
 /** One workflow command. What a target says stays within it: no line of its own, no property of its own. */
-function command(name: string, properties: Readonly<Record<string, string>>, message: string): string {
-  const words = Object.entries(properties).map(([key, value]) => `${key}=${property(visible(value))}`);
+function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
+  const words = Object.entries(properties).map(([key, value]) => `${key}=${property(visible(String(value)))}`);
   return `::${name} ${words.join(',')}::${data(message.split('\n').map(visible).join('\n'))}`;
 }
 

@@ -1,12 +1,12 @@
 import type { Entry, Har, Request, Response } from 'har-format';
 import { joinUrl } from '../../http/base-url.ts';
 import type { Exchange, Outcome } from '../../http/exchange.ts';
+import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
-import { safeJson } from '../safe-json.ts';
 
 /** HAR 1.2: the exchanges that findings and readings cite, secrets replaced, long bodies cut. */
 export function renderHar(report: Report): string {
-  return safeJson(harOf(report, report.exchanges));
+  return renderJson(harOf(report, report.exchanges));
 }
 
 /** Some exchanges of a report as HAR 1.2. The journal keeps no time of each: all bear that of the run, in their order. */

@@ -1,6 +1,8 @@
+import { groupBy } from '../../groups.ts';
+import { secondsOf } from '../facts.ts';
 import type { Report } from '../model.ts';
-import { bySuite, type TestCase, testCases } from './case.ts';
-import { countsOf } from './standing.ts';
+import { type TestCase, testCases } from './case.ts';
+import { countsOf } from './test-status.ts';
 import { element, renderXml, type XmlElement } from './xml.ts';
 
 /**
@@ -18,15 +20,16 @@ export function renderJUnit(report: Report): string {
         tests: counts.tests,
         failures: counts.failed,
         errors: counts.error,
-        time: seconds(report),
+        // With a dot, and without separators: what Jenkins reads.
+        time: secondsOf(report.run).toFixed(3),
       },
-      [...bySuite(testCases(report))].map(([name, cases]) => suiteElement(name, cases, report)),
+      [...groupBy(testCases(report), ({ suite }) => suite)].map(([name, cases]) => suiteElement(name, cases, report)),
     ),
   );
 }
 
 function suiteElement(name: string, cases: readonly TestCase[], report: Report): XmlElement {
-  const count = (standing: TestCase['standing']) => cases.filter((one) => one.standing === standing).length;
+  const count = (status: TestCase['status']) => cases.filter((one) => one.status === status).length;
   return element(
     'testsuite',
     {
@@ -53,9 +56,9 @@ function propertiesOf({ run, suite }: Report): readonly XmlElement[] {
   return Object.entries(facts).map(([name, value]) => element('property', { name, value }));
 }
 
-function caseElement({ clause, suite, standing, message, details }: TestCase): XmlElement {
+function caseElement({ clause, suite, status, message, details }: TestCase): XmlElement {
   const attributes = { classname: suite, name: `${clause.id} (${clause.level})`, time: '0' };
-  switch (standing) {
+  switch (status) {
     case 'passed':
       // A SHOULD that is not met is told, and fails nothing.
       return element('testcase', attributes, clause.verdict === 'warn' ? [element('system-out', {}, [details])] : []);
@@ -66,11 +69,6 @@ function caseElement({ clause, suite, standing, message, details }: TestCase): X
     case 'skipped':
       return element('testcase', attributes, [element('skipped', { message })]);
     default:
-      return standing satisfies never;
+      return status satisfies never;
   }
-}
-
-/** With a dot, and without separators: what Jenkins reads. */
-function seconds({ run }: Report): string {
-  return ((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000).toFixed(3);
 }

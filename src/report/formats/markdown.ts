@@ -1,7 +1,11 @@
+import { LEVELS } from '../../schema/schema.ts';
+import { plural } from '../console-text.ts';
 import { clipped } from '../escape.ts';
-import type { Finding, Report, VerdictKind } from '../model.ts';
+import { tagOf, VERDICT_WORDS, VERDICTS, withRemedy } from '../facts.ts';
+import type { Finding, Report } from '../model.ts';
+import { quotesItsClause } from '../titles.ts';
 import { block, code, htmlText, plain, tableOf } from './markdown-text.ts';
-import { countsOf } from './standing.ts';
+import { countsOf } from './test-status.ts';
 
 /** GitHub throws a step summary away that is larger than 1 MiB, GitLab a comment of a million characters. */
 const LARGEST_BYTES = 900_000;
@@ -26,7 +30,7 @@ export function renderMarkdown(report: Report): string {
 
 function headOf({ outcome, run, document }: Report): string {
   const word = {
-    conforms: 'conforms so far',
+    conforms: 'no MUST failed',
     violations: 'violations',
     incomplete: 'incomplete',
     'suite-error': 'error',
@@ -35,42 +39,38 @@ function headOf({ outcome, run, document }: Report): string {
   return `## ${plain(`${document.title} ${document.version}`)}: ${word[outcome.verdict]}\n\n**${plain(outcome.sentence)}**\n\n${code(run.baseUrl)}, profile ${code(run.profile.name)}, depth ${run.depth}, ${run.requests} requests, seed ${run.seed}`;
 }
 
-const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'error'];
-
 function countsTable(report: Report): string {
   const { byLevel } = report.summary;
   const { tests, passed, failed, error, skipped } = countsOf(report);
   return `${tableOf(
-    ['Clauses', ...KINDS],
-    (['MUST', 'SHOULD', 'MAY'] as const).map((level) => [level, ...KINDS.map((kind) => byLevel[level][kind])]),
-  )}\n\n${tests} clauses: ${passed} passed, ${failed} failed, ${error} with errors, ${skipped} skipped.`;
+    ['Clauses', ...VERDICTS.map((kind) => VERDICT_WORDS[kind])],
+    LEVELS.map((level) => [level, ...VERDICTS.map((kind) => byLevel[level][kind])]),
+  )}\n\n${tests} test cases in JUnit, CTRF and TAP: ${passed} passed (a SHOULD that is not met fails with --strict alone), ${failed} failed, ${error} with errors, ${skipped} skipped.`;
 }
 
 function findingDetails(finding: Finding): string {
   const lines = [
     `${code(finding.clause)} (${finding.level})`,
     '',
-    `> ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
+    quotesItsClause(finding)
+      ? `Clause: ${plain(finding.section)}`
+      : `Clause: ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
     '',
     `- expected: ${code(clipped(finding.expected, LONG))}`,
-    `- actual: ${code(clipped(finding.actual, LONG))}${finding.at === undefined ? '' : ` at ${code(clipped(finding.at, LONG))}`}`,
+    `- actual: ${code(clipped(finding.actual, LONG))}${(finding.at ?? '') === '' ? '' : ` at ${code(clipped(finding.at ?? '', LONG))}`}`,
     ...(finding.flaky ? ['- flaky: the same request, sent again, was answered correctly'] : []),
     ...(finding.clauses.length < 2 ? [] : [`- explains ${plural(finding.clauses.length, 'clause')}`]),
     ...(finding.curl === undefined ? [] : ['', block(clipped(finding.curl, 4000), 'sh')]),
   ];
-  const word = finding.excused === undefined ? (finding.verdict === 'fail' ? 'FAIL' : 'WARN') : 'KNOWN';
-  return `<details><summary>${word} ${htmlText(clipped(finding.title, LONG))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
+  return `<details><summary>${tagOf(finding)} ${htmlText(clipped(finding.title, LONG))}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
 function notExercised({ summary: { notShown } }: Report): string {
   if (notShown.length === 0) return '';
   const rows = notShown
     .slice(0, 10)
-    .map(({ reason, remedy, clauses }) => [
-      clauses.length,
-      code(clipped(`${reason}${remedy === undefined ? '' : ` -> ${remedy}`}`, LONG)),
-    ]);
-  return `<details><summary>Not exercised</summary>\n\n${tableOf(['Clauses', 'Why'], rows)}\n\n</details>`;
+    .map(({ reason, remedy, clauses }) => [clauses.length, code(clipped(withRemedy(reason, remedy), LONG))]);
+  return `<details><summary>Not tested</summary>\n\n${tableOf(['Clauses', 'Why'], rows)}\n\n</details>`;
 }
 
 function footOf({ suite, outcome }: Report): string {
@@ -82,8 +82,4 @@ function fitting(parts: readonly string[], bytes: number): readonly string[] {
   let left = bytes;
   const end = parts.findIndex((part) => (left -= Buffer.byteLength(part) + 2) < 0);
   return end === -1 ? parts : parts.slice(0, end);
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
+import { defined } from '../../defined.ts';
 import { clipped, visible } from '../escape.ts';
+import { renderJson } from '../json.ts';
 import type { Finding, Report } from '../model.ts';
-import { safeJson } from '../safe-json.ts';
 import type { PlaceOf } from './reporter.ts';
-import { countsOf } from './standing.ts';
+import { countsOf } from './test-status.ts';
 
 /** GitHub takes 25,000 results and shows 5,000. */
 const MOST = 5000;
@@ -44,7 +45,7 @@ export function renderSarif(report: Report, placeOf: PlaceOf): string {
       },
     ],
   };
-  return safeJson(log);
+  return renderJson(log);
 }
 
 function ruleOf({ id, clause, text, section, level }: Finding): ReportingDescriptor {
@@ -90,7 +91,7 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
       exchanges: finding.exchanges,
       clauses: finding.clauses,
       ...(finding.gravity === 'security' ? { tags: ['security'] } : {}),
-      ...(finding.curl === undefined ? {} : { reproduce: finding.curl }),
+      ...defined({ reproduce: finding.curl }),
     },
   };
 }

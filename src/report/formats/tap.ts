@@ -9,14 +9,14 @@ export function renderTap(report: Report): string {
   return `TAP version 14\n1..${cases.length}\n${lines.join('\n')}${lines.length === 0 ? '' : '\n'}`;
 }
 
-function tapLine({ clause, standing, message }: TestCase, number: number): string {
-  const ok = standing === 'passed' || standing === 'skipped' ? 'ok' : 'not ok';
-  const skip = standing === 'skipped' ? ` # SKIP ${plain(message)}` : '';
+function tapLine({ clause, status, message }: TestCase, number: number): string {
+  const ok = status === 'passed' || status === 'skipped' ? 'ok' : 'not ok';
+  const skip = status === 'skipped' ? ` # SKIP ${plain(message)}` : '';
   return `${ok} ${number} - ${plain(`${clause.id} (${clause.level})`)}${skip}`;
 }
 
-function diagnosticOf({ standing, details }: TestCase): readonly string[] {
-  if (standing !== 'failed' && standing !== 'error') return [];
+function diagnosticOf({ status, details }: TestCase): readonly string[] {
+  if (status !== 'failed' && status !== 'error') return [];
   return ['  ---', '  message: |', ...details.split('\n').map((line) => `    ${visible(line)}`), '  ...'];
 }
 

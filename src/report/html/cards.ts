@@ -1,9 +1,12 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { powershellFor } from '../../http/powershell.ts';
-import { flagsFor, sameRun } from '../command.ts';
+import { flagsFor, rerunCommand } from '../command.ts';
+import { plural } from '../console-text.ts';
 import { clipped, visible } from '../escape.ts';
+import { isPlace, otherBranches } from '../facts.ts';
 import type { PlaceOf } from '../formats/reporter.ts';
 import type { Finding, Report } from '../model.ts';
+import { quotesItsClause } from '../titles.ts';
 import { differenceFrom } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -56,10 +59,10 @@ function card(finding: Finding, open: boolean, facts: Facts): Html {
   const place = facts.placeOf(clause);
   return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${open && html` open`}>
 ${summaryOf(finding)}
-<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
+<blockquote>${!quotesItsClause(finding) && html`<p>${text}</p>`}<cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
 ${difference(finding)}
 ${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
-${stepsOf(finding, facts)}
+${stepsOf(finding, facts)}${finding.alsoSeen !== undefined && html`<p>Also seen in ${plural(finding.alsoSeen, 'more answer')}.</p>`}
 ${actions(finding, facts)}
 ${clauseList('Clauses that it breaks', finding.clauses, 1, facts)}${clauseList('Could not be judged because of it', finding.hides, 0, facts)}
 </details>`;
@@ -86,7 +89,7 @@ const GLANCE = 70;
 function briefCard(finding: Finding): Html {
   return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">
 ${summaryOf(finding)}
-<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>
+${!quotesItsClause(finding) && html`<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>`}
 ${difference({ ...finding, expected: clipped(finding.expected, 150), actual: clipped(finding.actual, 150) })}
 </details>`;
 }
@@ -96,7 +99,7 @@ function lineCard({ id, verdict, title }: Finding): Html {
 }
 
 function difference({ expected, actual, at }: Pick<Finding, 'expected' | 'actual' | 'at'>): Html {
-  return html`<dl class="diff"><dt>expected</dt><dd class="want">${side(expected, actual, 'del')}</dd><dt>actual</dt><dd class="got">${side(actual, expected, 'ins')}</dd>${at !== undefined && html`<dt>at</dt><dd class="place"><code>${at === '' ? 'the whole body' : clipped(at, LONG)}</code></dd>`}</dl>`;
+  return html`<dl class="diff"><dt>expected</dt><dd class="want">${side(expected, actual, 'del')}</dd><dt>actual</dt><dd class="got">${side(actual, expected, 'ins')}</dd>${isPlace(at) && html`<dt>at</dt><dd class="place"><code>${clipped(at, LONG)}</code></dd>`}</dl>`;
 }
 
 /** One side of the difference: what the other side has as well is plain, what it has not is marked. */
@@ -108,7 +111,7 @@ function side(own: string, other: string, mark: 'del' | 'ins'): readonly Html[] 
 
 function conflictLine({ conflict }: Finding): Child {
   if (conflict === undefined) return undefined;
-  const passes = conflict.passesUnder.map((branch) => `${conflict.id}=${branch}`).join(' or ');
+  const passes = otherBranches(conflict);
   return html`<p class="conflict">About the conflict <b>${conflict.id}</b>${conflict.declared !== undefined && html`, decided as <b>${conflict.declared}</b> by the profile`}${passes !== '' && html`: would pass under <code>${passes}</code>`}.</p>`;
 }
 
@@ -130,10 +133,15 @@ function stepsOf({ steps, exchanges, at, expected }: Finding, { bySeq, extent }:
 
 function actions(finding: Finding, { report, bySeq }: Facts): Html {
   const exchange = bySeq.get(finding.exchanges[0] ?? -1);
-  const again = `${sameRun(report.run)} ${flagsFor(finding, report.run)}`;
+  const again = `${rerunCommand(report.run)} ${flagsFor(finding, report.run)}`;
   const commands: readonly (readonly [string, string | undefined])[] = [
     ['curl', finding.curl],
-    ['PowerShell', exchange === undefined ? undefined : powershellFor(exchange.request, report.run.baseUrl)],
+    [
+      'PowerShell',
+      exchange === undefined || finding.curl === undefined || finding.steps.length > 1
+        ? undefined
+        : powershellFor(exchange.request, report.run.baseUrl),
+    ],
     ['conform', again],
   ];
   return html`<details class="again"><summary>Reproduce</summary>${commands.map(([name, command]) => command !== undefined && html`<div class="command"><h4>${name}</h4><pre tabindex="0">${command}</pre></div>`)}</details>`;

@@ -1,7 +1,7 @@
 import type { KnownFailure, Report } from '../model.ts';
 import { type Child, type Html, html } from './html.ts';
 
-/** What is let through, by whom and until when; and what changed since an earlier run. */
+/** What is known to fail, by whom and until when; and what changed since an earlier run. */
 export function gateView({ gate }: Report): Child {
   if (gate === undefined || (gate.known.length === 0 && gate.baseline === undefined)) return undefined;
   return [knownView(gate.known), baselineView(gate.baseline)];
@@ -13,10 +13,10 @@ function knownView(known: readonly KnownFailure[]): Child {
 }
 
 const STATES: Readonly<Record<KnownFailure['state'], string>> = {
-  holds: 'let through',
+  holds: 'failed, as known',
   passes: 'passes now: remove it',
   expired: 'expired: counts again',
-  'not seen': 'not seen in this run',
+  'not seen': 'not tested in this run',
 };
 
 function knownRow({ state, clauses, reason, owner, link, until }: KnownFailure): Html {
@@ -27,7 +27,7 @@ function knownRow({ state, clauses, reason, owner, link, until }: KnownFailure):
 function baselineView(baseline: NonNullable<Report['gate']>['baseline']): Child {
   if (baseline === undefined) return undefined;
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['Newly broken', baseline.new],
+    ['Newly failed', baseline.new],
     ['Fixed', baseline.fixed],
     ['As before', baseline.still],
   ];

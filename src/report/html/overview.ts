@@ -1,23 +1,25 @@
+import { listed, secondsOf } from '../facts.ts';
+import { greatestOf } from '../greatest.ts';
 import type { Report } from '../model.ts';
 import { linkTo } from './cards.ts';
 import { type Child, type Html, html, joined } from './html.ts';
 
-/** The verdict, with a bar of how much of the contract was seen. */
+/** The verdict, with a bar of how much of the contract was tested. */
 export function verdictView(report: Report): Html {
   const { outcome, run, document, suite } = report;
   return html`<header class="verdict ${outcome.verdict}">
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
 ${seenBar(report)}
-<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${seconds(report)}</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${run.only.join(', ')}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
+<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${secondsOf(run).toFixed(1)} s</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${run.only.join(', ')}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
 </header>`;
 }
 
-/** Clauses are many, what is wrong is less: the number that a team works off. */
+/** The number that a team works off, and where to start: with what explains more than any other. */
 function causesFact({ findings, setup }: Report): Child {
   if (findings.length === 0) return undefined;
-  const first = findings.find(({ excused }) => excused === undefined);
-  return html`<div><dt>Findings</dt><dd>${findings.length} ${findings.length === 1 ? 'cause explains' : 'causes explain'} all that is broken${first !== undefined && setup.length === 0 && html`; <a href="${linkTo(first.id)}">start with the first</a>`}</dd></div>`;
+  const first = setup.length === 0 ? greatestOf(findings) : undefined;
+  return html`<div><dt>Findings</dt><dd>${findings.length}${first !== undefined && html`; what to do first: <a href="${linkTo(first.id)}">${first.title}</a>`}</dd></div>`;
 }
 
 interface Share {
@@ -29,10 +31,10 @@ interface Share {
 function seenBar({ clauses }: Report): Html {
   const count = (...kinds: readonly string[]) => clauses.filter(({ verdict }) => kinds.includes(verdict)).length;
   const shares: readonly Share[] = [
-    { name: 'broken', count: count('fail'), kind: 'fail' },
+    { name: 'failed', count: count('fail'), kind: 'fail' },
     { name: 'SHOULD not met', count: count('warn'), kind: 'warn' },
     { name: 'passed', count: count('pass'), kind: 'pass' },
-    { name: 'not exercised', count: count('skip', 'inconclusive', 'error'), kind: 'none' },
+    { name: 'not tested', count: count('skip', 'inconclusive', 'error'), kind: 'none' },
   ];
   const text = shares.map(({ name, count: number }) => `${number} ${name}`).join(', ');
   return html`${bar(shares, `${clauses.length} clauses: ${text}`, 'seen')}
@@ -68,36 +70,46 @@ export function setupView({ setup }: Report): Child {
 export function securityView({ findings }: Report): Html {
   const grave = findings.filter(({ gravity }) => gravity === 'security');
   if (grave.length === 0) return html`<p class="security-none">No finding is about security.</p>`;
-  return html`<div class="security-some"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
+  const isFailed = grave.some(({ verdict }) => verdict === 'fail');
+  return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
 /** One row per operation. */
 export function operationsView(report: Report): Html {
   const { operations } = report.summary;
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
-<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation</th><th scope="col" class="wide">Seen</th><th scope="col" class="n">Passed</th><th scope="col" class="n">Broken</th><th scope="col" class="n spare">Not met</th><th scope="col" class="n">Not exercised</th><th scope="col" class="n spare">Requests</th></tr></thead><tbody>${operations.map(operationRow)}</tbody></table></div></section>`;
+<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation</th><th scope="col" class="n">Failed</th><th scope="col" class="n">Not met</th><th scope="col" class="wide">Share</th><th scope="col" class="n">Passed</th><th scope="col" class="n spare">Not tested</th><th scope="col" class="n spare">Requests</th></tr></thead><tbody>${operations.map(operationRow)}</tbody></table></div></section>`;
 }
 
 function operationRow(one: Report['summary']['operations'][number]): Html {
   const shares: readonly Share[] = [
-    { name: 'broken', count: one.failed, kind: 'fail' },
+    { name: 'failed', count: one.failed, kind: 'fail' },
     { name: 'not met', count: one.warned, kind: 'warn' },
     { name: 'passed', count: one.passed, kind: 'pass' },
-    { name: 'not exercised', count: one.notExercised, kind: 'none' },
+    { name: 'not tested', count: one.notExercised, kind: 'none' },
   ];
-  return html`<tr><th scope="row"><a href="#q=op:${one.operation}">${one.operation}</a> <small>${one.method.toUpperCase()} ${one.path}</small></th><td class="wide">${bar(shares, `${one.passed} passed of ${one.passed + one.failed + one.warned + one.notExercised}`, 'row')}</td><td class="n">${one.passed}</td><td class="n ${one.failed > 0 && 'bad'}">${one.failed}</td><td class="n spare">${one.warned}</td><td class="n">${one.notExercised}</td><td class="n spare">${one.requests}</td></tr>`;
+  return html`<tr><th scope="row"><a href="#q=op:${one.operation}">${one.operation}</a> <small>${one.method.toUpperCase()} ${one.path}</small></th><td class="n ${one.failed > 0 && 'bad'}">${one.failed}</td><td class="n">${one.warned}</td><td class="wide">${bar(shares, `${one.passed} passed of ${one.passed + one.failed + one.warned + one.notExercised}`, 'row')}</td><td class="n">${one.passed}</td><td class="n spare">${one.notExercised}</td><td class="n spare">${one.requests}</td></tr>`;
 }
 
 /** Clauses that are named with a reason; the table at the end has them all. */
 const NAMED = 60;
 
-/** Why clauses were not exercised, and what to put into the target file. */
-export function notExercisedView({ summary: { notShown } }: Report): Child {
+type Reason = Report['summary']['notShown'][number];
+
+/** Why clauses were not tested: what the user can change, with what to put into the target file, and what no run can see. */
+export function notTestedView({ summary: { notShown } }: Report): Child {
   if (notShown.length === 0) return undefined;
-  return html`<section id="not-exercised"><h2>Not exercised</h2><p>What this run says nothing about, and what would show it.</p>${notShown.map(
-    ({ kind, reason, remedy, clauses }) =>
-      html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}<p class="ids">${joined(clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `))}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`,
-  )}</section>`;
+  const open = notShown.filter(({ kind, remedy }) => remedy !== undefined || kind === 'inconclusive');
+  const closed = notShown.filter((one) => !open.includes(one));
+  return html`<section id="not-tested"><h2>Not tested</h2>${open.length > 0 && html`<h3>What you can change</h3>${open.map(reasonView)}`}${closed.length > 0 && html`<details class="why"><summary><b>${clausesIn(closed)}</b> What this run had no occasion to see, or no run can see</summary>${closed.map(reasonView)}</details>`}</section>`;
+}
+
+function reasonView({ kind, reason, remedy, clauses }: Reason): Html {
+  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}<p class="ids">${joined(clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `))}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
+}
+
+function clausesIn(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { clauses }) => sum + clauses.length, 0);
 }
 
 /** What to paste into the target file, where the remedy names a place in it. */
@@ -120,16 +132,8 @@ function yamlFor(remedy: string | undefined): Child {
 /** Where the contract contradicts itself: what the target does. */
 export function readingsView({ readings }: Report): Child {
   if (readings.length === 0) return undefined;
-  return html`<section id="readings"><h2>Where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Readings"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Target</th><th scope="col">Answers</th></tr></thead><tbody>${readings.map(
+  return html`<section id="readings"><h2>Conflicts: where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Conflicts"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Service uses</th><th scope="col">Answers</th></tr></thead><tbody>${readings.map(
     ({ conflict, question, declared, observed, consistent, why, branches }) =>
-      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'open'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">mixed</b>` : html`<span class="dim">not seen</span>`}</td><td>${branches.filter(({ answers }) => answers > 0).map(({ id, answers }) => html`${id}: ${answers}<br>`)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
+      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${branches.filter(({ answers }) => answers > 0).map(({ id, answers }) => html`${id}: ${answers}<br>`)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
   )}</tbody></table></div></section>`;
-}
-
-function listed(words: readonly string[]): string {
-  return words.length === 0 ? 'none' : words.join(', ');
-}
-
-function seconds({ run }: Report): string {
-  return `${((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000).toFixed(1)} s`;
 }

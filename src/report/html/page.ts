@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.ts';
-import { sameRun } from '../command.ts';
+import { rerunCommand } from '../command.ts';
+import { plural } from '../console-text.ts';
 import { harOf } from '../formats/har.ts';
 import type { PlaceOf } from '../formats/reporter.ts';
+import { jsonEscapes } from '../json.ts';
 import type { Report } from '../model.ts';
 import { findingCards, harNumbers } from './cards.ts';
 import { clausesView } from './clause-table.ts';
 import { gateView } from './gate-view.ts';
 import { type Child, type Html, html, textOf, trusted } from './html.ts';
-import { notExercisedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
+import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -26,7 +28,7 @@ ${setupView(report)}
 ${operationsView(report)}
 ${findingsSection(report, placeOf)}
 ${gateView(report)}
-${notExercisedView(report)}
+${notTestedView(report)}
 ${readingsView(report)}
 ${notesView(report)}
 ${clausesView(report)}
@@ -45,8 +47,7 @@ function hashOf(text: string): string {
 }
 
 function titleOf({ outcome, findings, run }: Report): string {
-  const words =
-    findings.length === 0 ? outcome.verdict : `${findings.length} finding${findings.length === 1 ? '' : 's'}`;
+  const words = findings.length === 0 ? outcome.verdict : plural(findings.length, 'finding');
   return `${words}: ${run.baseUrl}`;
 }
 
@@ -57,7 +58,7 @@ function navigation({ findings, setup, summary, readings, gate }: Report): Html 
     ['findings', `Findings (${findings.length})`],
     ...((gate?.known.length ?? 0) > 0 ? [['known', 'Known failures'] as const] : []),
     ...(gate?.baseline === undefined ? [] : [['compared', 'Compared'] as const]),
-    ...(summary.notShown.length > 0 ? [['not-exercised', 'Not exercised'] as const] : []),
+    ...(summary.notShown.length > 0 ? [['not-tested', 'Not tested'] as const] : []),
     ...(readings.length > 0 ? [['readings', 'Conflicts'] as const] : []),
     ['clauses', 'All clauses'],
   ];
@@ -66,17 +67,17 @@ function navigation({ findings, setup, summary, readings, gate }: Report): Html 
 
 function findingsSection(report: Report, placeOf: PlaceOf): Html {
   const { findings, run } = report;
-  const again = sameRun(run);
+  const again = rerunCommand(run);
   if (findings.length === 0)
     return html`<section id="findings"><h2>Findings</h2><p>Nothing that was seen breaks the contract.</p></section>`;
   const chips: readonly (readonly [string, string])[] = [
-    ['status:fail', 'MUST broken'],
+    ['status:fail', 'MUST failed'],
     ['status:warn', 'SHOULD not met'],
     ['is:security', 'Security'],
   ];
   return html`<section id="findings"><h2>Findings</h2>
 <p>After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p>
-<div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<span id="told" role="status"></span></div>
+<div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span id="told" role="status"></span></div>
 ${findingCards(report, placeOf)}</section>`;
 }
 
@@ -100,17 +101,11 @@ function islandOf(report: Report): string {
     exchanges.map((one) => shortened(one, exchanges.length > 40 ? KEPT / 4 : KEPT)),
   );
   const entries = har.log.entries.map((entry, index) => ({ ...entry, _seq: exchanges[index]?.seq }));
-  return JSON.stringify({ log: { ...har.log, entries } }).replaceAll(UNSAFE, asEscape);
+  return JSON.stringify({ log: { ...har.log, entries } }).replaceAll(UNSAFE, jsonEscapes);
 }
 
 /** What ends a script element, and what no reader of a page should meet raw. */
 const UNSAFE = /[<>&\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-function asEscape(character: string): string {
-  return [...Array(character.length).keys()]
-    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-    .join('');
-}
 
 function shortened(exchange: Exchange, kept: number): Exchange {
   const { outcome } = exchange;

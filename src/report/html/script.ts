@@ -23,6 +23,12 @@ export const SCRIPT = `
     told.textContent = words.length === 0 ? '' : count + ' of ' + cards.length + ' shown';
     all('[data-word]').forEach((button) => button.setAttribute('aria-pressed', String(words.includes(button.dataset.word))));
   };
+  const folds = document.getElementById('folds');
+  folds?.addEventListener('click', () => {
+    const closed = cards.filter((card) => !card.hidden && card.matches('details') && !card.open);
+    cards.forEach((card) => { if (card.matches('details') && !card.hidden) card.open = closed.length > 0; });
+    folds.textContent = closed.length > 0 ? 'Close all' : 'Open all';
+  });
   const keep = () => history.replaceState(null, '', search.value === '' ? '#findings' : '#q=' + encodeURIComponent(search.value));
   const openTarget = () => {
     const hash = location.hash;

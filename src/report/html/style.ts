@@ -99,6 +99,7 @@ td.wide{width:20%;vertical-align:middle}
 td.bad{font-weight:700}
 .security-none{color:var(--dim)}
 .security-some{border:1px solid var(--fail);background:var(--failbg);border-radius:8px;padding:.75rem 1.25rem;margin-bottom:1rem}
+.security-some.warn{border-color:var(--warn);background:var(--warnbg)}
 .security-some ul{margin:.25rem 0 0;padding-left:1.2rem}
 .why,#clauses>details{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.5rem 1rem;margin-bottom:.4rem}
 .remedy{color:var(--dim)}

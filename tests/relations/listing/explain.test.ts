@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Ask, createReader } from '../../../src/relations/listing/answer.ts';
+import type { Ask } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf, faultsOf } from '../../../src/relations/listing/faults.ts';
-import { explainedFindings } from '../../../src/relations/listing/findings.ts';
+import { createWorkbench, explainedFindings } from '../../../src/relations/listing/findings.ts';
 import type { Bend } from '../../../src/relations/listing/service.ts';
 import { contract, listing, partsOf, tried } from './made-up.ts';
 
 /** The clauses that stand for themselves, and those that fall with one of them. */
 async function leadsUnder(bend: Bend) {
   const { evidence } = await tried(partsOf(130), { bend });
-  const findings = explainedFindings(createReader({ contract, listing }), evidence);
+  const findings = explainedFindings(createWorkbench({ contract, listing }), evidence);
   const slugs = (some: typeof findings) => [...new Set(some.map(({ slug }) => slug))];
   return {
     leads: slugs(findings.filter(({ fallsWith }) => fallsWith === undefined)),
@@ -47,6 +47,32 @@ test('what no request is chosen for explains what is broken all the same', async
     expect(leads.length, `${id}: ${leads.join(', ')}`).toBeLessThanOrEqual(2);
   }
 }, 120_000);
+
+test('what follows from a broken filter or sort falls with it', async () => {
+  // As no fault that is known to the suite: seven days too many, another order altogether, no filter on later pages.
+  const lenient: Bend = {
+    rewrite: (ask) => (ask['until'] === undefined ? ask : { ...ask, until: String(Number(ask['until']) + 7) }),
+  };
+  expect((await leadsUnder(lenient)).leads).toEqual(['until-filters']);
+  const byNumber: Bend = { found: (rows) => rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? '')) };
+  const unsorted = await leadsUnder(byNumber);
+  expect(unsorted.leads).toEqual([expect.stringMatching(/^sort-by-/u)]);
+  const firstPageAlone: Bend = {
+    rewrite: (ask) =>
+      Number(ask['p'] ?? 1) === 1
+        ? ask
+        : Object.fromEntries(Object.entries(ask).filter(([name]) => 'pn'.includes(name))),
+  };
+  expect((await leadsUnder(firstPageAlone)).leads.length).toBeLessThan(4);
+}, 60_000);
+
+test('an overlap that two pages show stays one beside a broken sort', async () => {
+  const both: Bend = {
+    found: (rows) => rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? '')),
+    window: (window) => ({ ...window, offset: Math.max(0, window.offset - 1) }),
+  };
+  expect((await leadsUnder(both)).leads).toContain('pages-do-not-overlap');
+}, 60_000);
 
 test('what would be right if only the totals were falls with them', async () => {
   // Beside one filter the total counts everything that the search finds: no single fault of the listing does that.

@@ -7,12 +7,13 @@ import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { Listing } from '../../../src/contract/listing.ts';
 import { placeOf } from '../../../src/contract/listing.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
-import { type Ask, createReader, type Row } from '../../../src/relations/listing/answer.ts';
+import type { Ask, Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
-import { type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
+import { createWorkbench, type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
 import { createPlans } from '../../../src/relations/listing/plans.ts';
 import { type Bend, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
+import { BUDGETS } from '../../../src/run/plan.ts';
 import { withPointer } from '../../../src/schema/pointer.ts';
 import { exchange, json } from '../../support/exchanges.ts';
 
@@ -217,8 +218,9 @@ export async function tried(
     sent.push(done);
     return done;
   };
-  const evidence = await explore(toolsFor(answer, depth, only), listing, plans);
-  const findings = findingsOf(createReader({ contract, listing }), evidence);
+  const reader = createWorkbench({ contract, listing });
+  const evidence = await explore(toolsFor(answer, depth, only), { reader, plans });
+  const findings = findingsOf(reader, evidence);
   return { evidence, findings, sent, slugs: slugsOf(findings) };
 }
 
@@ -246,7 +248,7 @@ function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth, only?: string): 
   const memory = new Map<string, Exchange>();
   const tools: Partial<Tools> = {
     contract,
-    depth,
+    budget: BUDGETS[depth],
     mark: 'conform-test',
     seed: 1,
     replay: undefined,

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import type { AnyCheck } from '../check/check.ts';
+import { loadProfile, type Profile } from '../config/profile.ts';
+import type { ReadingFlags } from '../config/target.ts';
+import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import type { Choices } from '../contract/resolve.ts';
+import { defined } from '../defined.ts';
+import { UsageError } from '../errors.ts';
+import type { Paint } from '../report/console-text.ts';
+import { type Suite, suiteCache } from '../rules/suite.ts';
+import type { Io } from './io.ts';
+
+/** What a command gets: the process around it, the stated checks, and a way to say how it ended. */
+export interface CommandContext {
+  readonly io: Io;
+  readonly checks: readonly AnyCheck[];
+  /** The contract of this package, or the one that `--spec` names: then there are no stated checks but derived ones alone. */
+  readonly contract: () => Promise<ContractInUse>;
+  /** Throws a UsageError where `--spec` is given: this command is about the contract of this package alone. */
+  readonly refuseSpec: (command: string) => void;
+  /** Colours for the standard output, or none. */
+  readonly paint: () => Paint;
+  /** The exit status, once the command is through; 0 unless told. */
+  readonly finish: (status: number) => void;
+}
+
+/** A contract with the checks of it. */
+export interface ContractInUse {
+  readonly loaded: LoadedDocument;
+  readonly checks: readonly AnyCheck[];
+  readonly suiteUnder: (choices: Choices) => Suite;
+  /** It is the one that this package is about: it has a reference service, samples and profiles. */
+  readonly own: boolean;
+  /** What `--spec` named. */
+  readonly spec?: string;
+}
+
+/** The contract that `--spec` names, or that of this package. Throws a UsageError where there is no such file. */
+export async function contractInUse(
+  spec: string | undefined,
+  io: Io,
+  stated: readonly AnyCheck[],
+): Promise<ContractInUse> {
+  const path = spec === undefined ? undefined : resolvePath(io.cwd, spec);
+  if (path !== undefined && !existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
+  const own = path === undefined;
+  const loaded = await loadDocument(...(own ? [] : [path]));
+  const checks = own ? stated : [];
+  return defined({ loaded, checks, suiteUnder: suiteCache(loaded, checks), own, spec });
+}
+
+/** The reading that the flags name; every branch is accepted unless they do. */
+export function readingOf(
+  { profile = 'any', branch }: ReadingFlags,
+  { document }: LoadedDocument,
+  { cwd }: Io,
+): Profile {
+  return loadProfile(profile, { document, folder: cwd }, branch);
+}

@@ -1,0 +1,31 @@
+import { targetFileIn } from '../config/target.ts';
+import { shellWord } from '../report/command.ts';
+import type { OnceFlags } from './run-once.ts';
+
+/**
+ * The command that names the same target and the same reading again, for the lines that a report offers. Of headers it has the
+ * names alone: their values may be secrets.
+ */
+export function rerunCommandOf(
+  flags: OnceFlags,
+  { spec, cwd, baseUrl }: { readonly spec: string | undefined; readonly cwd: string; readonly baseUrl: string },
+): string {
+  const file = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
+  return [
+    'conform',
+    ...valued('--spec', spec),
+    'run',
+    ...valued('--base-url', file === undefined ? baseUrl : flags.baseUrl),
+    ...valued('--target', file),
+    ...(flags.header ?? []).map((header) => `--header "${header.split(':')[0]?.trim() ?? ''}: ..."`),
+    ...(flags.insecure === true ? ['--insecure'] : []),
+    ...(['ca', 'cert', 'key'] as const).flatMap((name) => valued(`--${name}`, flags[name])),
+    ...valued('--profile', flags.profile),
+    ...(flags.branch ?? []).flatMap((branch) => valued('--branch', branch)),
+    ...valued('--allow', flags.allow?.join(',')),
+  ].join(' ');
+}
+
+function valued(flag: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`${flag} ${shellWord(value)}`];
+}

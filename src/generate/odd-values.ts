@@ -1,0 +1,69 @@
+import type { ContractDocument } from '../contract/document.ts';
+import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { typesOf } from './values.ts';
+
+/** A place of a body, and values of its type that are within every bound that the document gives. */
+export interface OddSlot {
+  readonly at: string;
+  readonly values: readonly OddValue[];
+}
+
+export interface OddValue {
+  readonly what: string;
+  readonly value: unknown;
+  /** That it is a value of the type is beyond doubt: half a pair of surrogates is a text to JSON (RFC 8259 section 8.2), and to others none. */
+  readonly valid: boolean;
+}
+
+/** Nothing, less than nothing, and more than what is computed with holds: a quotient, a logarithm, a date. */
+const NUMBERS = [0, -1, 1e30];
+const INTEGERS = [0, -1, Number.MAX_SAFE_INTEGER];
+
+const HALF_A_PAIR = '\ud83d';
+
+/** The numbers without a bound and the free texts of a body, and what they may be as well; members that may be left out are among them. */
+export function oddSlots(document: ContractDocument, schema: Schema, base: unknown, at = ''): readonly OddSlot[] {
+  const { target } = follow<Schema>(document, schema, '');
+  const value = atPointer(base, at);
+  if (typeof value === 'string') return isFree(target) ? [{ at, values: [halfAPair(value)] }] : [];
+  if (typeof value === 'number' || isNumeric(target))
+    return isUnbounded(target) ? [{ at, values: numbers(target) }] : [];
+  const names = [...new Set([...Object.keys(target.properties ?? {}), ...(isObject(value) ? Object.keys(value) : [])])];
+  return names.flatMap((name) => oddSlots(document, memberOf(target, name), base, joinPointer(at, name)));
+}
+
+/** The base with the odd values of that rank at all of these places. */
+export function withOdd(base: unknown, slots: readonly OddSlot[], rank: number): unknown {
+  return slots.reduce<unknown>((body, { at, values }) => {
+    const odd = values[rank];
+    return odd === undefined ? body : withPointer(body, at, odd.value);
+  }, base);
+}
+
+function memberOf({ properties, additionalProperties }: Schema, name: string): Schema {
+  const member = properties?.[name] ?? additionalProperties;
+  return isObject(member) ? (member as Schema) : {};
+}
+
+function numbers(schema: Schema): readonly OddValue[] {
+  const values = typesOf(schema)[0] === 'integer' ? INTEGERS : NUMBERS;
+  return values.map((value) => ({ what: String(value), value, valid: true }));
+}
+
+function halfAPair(text: string): OddValue {
+  return { what: 'a text that ends with half a pair of surrogates', value: `${text}${HALF_A_PAIR}`, valid: false };
+}
+
+function isNumeric(schema: Schema): boolean {
+  return ['integer', 'number'].includes(typesOf(schema)[0] ?? '');
+}
+
+function isUnbounded({ minimum, maximum, enum: members }: Schema): boolean {
+  return minimum === undefined && maximum === undefined && members === undefined;
+}
+
+function isFree({ format, pattern, enum: members, type }: Schema): boolean {
+  return type === 'string' && format === undefined && pattern === undefined && members === undefined;
+}

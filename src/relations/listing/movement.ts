@@ -1,0 +1,97 @@
+import type { Listing } from '../../contract/listing.ts';
+import { groupBy } from '../../groups.ts';
+import type { Ask, Listed } from './answer.ts';
+import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
+
+/**
+ * The answers that came while the listing stood still: those before the last request that was sent again and got the same
+ * total as before. A listing that is written to while it is read breaks nothing.
+ */
+export function steadyPart(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
+  if (isMoving(listing, answers)) return [];
+  const isRepetition = ({ seq, ask }: Listed) =>
+    answers.some((one) => one.seq < seq && JSON.stringify(one.ask) === JSON.stringify(ask));
+  const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
+  return answers.filter(({ seq }) => seq <= last);
+}
+
+/** A listing is written to while it is read: the same request later gives another total, or it grows behind a cache. */
+export function isMoving(listing: Listing, answers: readonly Listed[]): boolean {
+  return isRepeatedOtherwise(answers) || grows(listing, answers);
+}
+
+function isRepeatedOtherwise(answers: readonly Listed[]): boolean {
+  const totals = new Map<string, number>();
+  return answers.some(({ ask, total }) => {
+    const key = JSON.stringify(ask);
+    const before = totals.get(key);
+    if (total !== undefined && before === undefined) totals.set(key, total);
+    return before !== undefined && total !== undefined && before !== total;
+  });
+}
+
+/** Answers whose requests were so close to each other may have been worked out in either order. */
+const SIDE_BY_SIDE = 8;
+/** So many totals of one selection, or so many selections with more than one, are no accident of a single request. */
+const TOTALS = 3;
+const SELECTIONS = 2;
+/** Of so few requests for everything, those at the end among them, no more can be asked than that the last tell more than the first. */
+const FEW = 5;
+
+/**
+ * What is asked for again may come from a cache, as it was. Then growth shows in what was never asked for before: no total
+ * of any selection falls, and that of everything goes on rising with pages that are asked for at the end, each smaller than
+ * the one before, so that no count of what stands on them could rise.
+ */
+function grows(listing: Listing, answers: readonly Listed[]): boolean {
+  const firsts = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.ask), one])).values()]
+    // What names neither page nor size others may have asked for long before.
+    .filter(({ ask, total }) => total !== undefined && (listing.page.parameter in ask || listing.size.parameter in ask))
+    .toSorted((a, b) => a.seq - b.seq);
+  const isOfEverything = ({ ask }: Listed): boolean => selectionOf(listing, ask) === selectionOf(listing, {});
+  const everything = firsts.filter(isOfEverything);
+  const [first, ...more] = everything;
+  const control = more.findLast((one, index) => isControl(listing, more[index - 1], one));
+  if (first === undefined || control === undefined || totalOf(control) <= totalOf(first)) return false;
+  const series = [
+    ...groupBy(
+      firsts.filter(({ seq }) => seq <= control.seq),
+      ({ ask }) => selectionOf(listing, ask),
+    ).values(),
+  ];
+  const rising = series.filter((one) => new Set(one.map(totalOf)).size > 1);
+  const isMuch =
+    everything.length <= FEW || rising.length >= SELECTIONS || new Set(everything.map(totalOf)).size >= TOTALS;
+  return isMuch && series.every(neverFalls);
+}
+
+/** The second of two requests for the first page, that asks for less and is told no less. */
+function isControl(listing: Listing, before: Listed | undefined, one: Listed): boolean {
+  return (
+    before !== undefined &&
+    [before, one].every(({ ask }) => pageOf(listing, ask) === 1) &&
+    sizeOf(listing, one.ask) < sizeOf(listing, before.ask) &&
+    totalOf(before) <= totalOf(one)
+  );
+}
+
+function neverFalls(series: readonly Listed[]): boolean {
+  return series.every((earlier, index) =>
+    series
+      .slice(index + 1)
+      .every((later) => later.seq - earlier.seq <= SIDE_BY_SIDE || totalOf(earlier) <= totalOf(later)),
+  );
+}
+
+function totalOf({ total }: Listed): number {
+  return total ?? 0;
+}
+
+/** Two requests for the first page that nobody sent before, of which the second asks for less: no cache has their answers. */
+export function controlsOf(listing: Listing, ask: Ask, answers: readonly Listed[]): readonly Ask[] {
+  const asked = new Set(answers.map((one) => sizeOf(listing, one.ask)));
+  const sizes: number[] = [];
+  for (let size = sizeOf(listing, ask) - 1; size > 0 && sizes.length < 2; size -= 1)
+    if (!asked.has(size)) sizes.push(size);
+  return sizes.map((size) => ({ ...ask, [listing.size.parameter]: String(size) }));
+}

@@ -1,0 +1,157 @@
+import { withArticle } from '../check/quote.ts';
+import type { Violation } from '../check/verdict.ts';
+import type { Clause, Subject } from '../contract/contract.ts';
+import { type Exchange, isCredentialCase } from '../http/exchange.ts';
+import { asksForEcho } from '../rules/invariants.ts';
+import { splitPointer } from '../schema/pointer.ts';
+import { cut } from './escape.ts';
+
+/** What is quoted of one value, and the longest words that still tell something at a glance. */
+const VALUE = 40;
+const GLANCE = 100;
+
+/** What is wrong in the words of one violation; undefined where it takes the sentence of the clause to understand it. */
+export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined): string | undefined {
+  const { subject } = clause;
+  if (subject?.kind === 'answer') return answerFault(subject, told);
+  if (told.status !== undefined) return statusFault(clause, told.status, exchange);
+  if (clause.invariant !== undefined) return relationFault(clause, told);
+  return plainFault(told);
+}
+
+type Answer = Extract<Subject, { kind: 'answer' }>;
+
+function answerFault({ status, place, keyword, expected }: Answer, told: Violation): string {
+  const path = pathOf(place, told.at ?? '');
+  const at =
+    path === '' ? `the body of a ${status} answer` : `${path}${status.startsWith('2') ? '' : ` of a ${status} answer`}`;
+  const came = cut(told.actual, VALUE);
+  switch (keyword) {
+    case 'required':
+      return `${path} is missing from a ${status} answer`;
+    case 'absent':
+      return `${path} is in a ${status} answer, where it must not be`;
+    case 'type':
+      return `${at} is ${came}, not ${withArticle([expected].flat().join(' or '))}`;
+    case 'enum':
+      return `${at} is ${came}, not ${membersOf(expected)}`;
+    case 'format':
+      return `${at} is ${came}, not ${withArticle(String(expected))}`;
+    case 'const':
+      return `${at} is ${came}, not ${JSON.stringify(expected)}`;
+    case 'uniqueItems':
+      return `${at} has an element twice`;
+    default:
+      return `${at} is ${came}; expected ${cut(told.expected, VALUE)}`;
+  }
+}
+
+/** A place of a schema as a reader writes it. A step `items` is that of an array where the pointer has a number for it. */
+function pathOf(place: readonly string[], pointer: string): string {
+  const at = splitPointer(pointer);
+  return place.reduce((path, step, index) => {
+    const here = at[index];
+    if (step === 'items' && (here === undefined || /^\d+$/u.test(here))) return `${path}[]`;
+    const name = step === 'values' && here !== undefined ? here : step;
+    return path === '' ? name : `${path}.${name}`;
+  }, '');
+}
+
+/** The values of an enumeration, or how many there are. */
+function membersOf(expected: unknown): string {
+  const values = [expected].flat();
+  const text = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ');
+  if (values.length === 1) return text;
+  return text.length > GLANCE / 2 ? `one of the ${values.length} values of the contract` : `one of ${text}`;
+}
+
+function statusFault(
+  { subject, origin }: Clause,
+  { expected, actual }: NonNullable<Violation['status']>,
+  exchange: Exchange | undefined,
+): string | undefined {
+  const { intent } = exchange ?? {};
+  const right = expected.filter((one) => !one.endsWith('XX')).join(' or ') || expected.join(' or ').toLowerCase();
+  if (intent === undefined) return undefined;
+  if (subject?.kind === 'status') return `status ${actual} came, which the contract does not document`;
+  if (intent.kind === 'valid') {
+    // What is special about a request that a stated clause sends, its sentence says.
+    if (origin === 'stated') return undefined;
+    const request = validRequest(subject, exchange);
+    if (actual >= 500) return `${request} fails with ${actual}`;
+    return actual >= 400 ? `${request} is refused with ${actual}` : `${request} gets ${actual}, not ${right}`;
+  }
+  const what = badRequest(subject, intent.what, exchange);
+  if (actual >= 500) return `${what} fails with ${actual}${expected.includes('4XX') ? '' : `, not ${right}`}`;
+  const isLetIn = intent.kind === 'invalid' && intent.reject !== 'unknown-id' && actual < 300;
+  if (!isLetIn) return `${what} gets ${actual}, not ${right}`;
+  return isCredentialCase(exchange) ? `${what} is accepted (${actual})` : acceptedWords(subject, what, actual);
+}
+
+function acceptedWords(subject: Subject | undefined, what: string, status: number): string {
+  const bound = subject?.kind === 'parameter' ? boundWords(subject) : '';
+  return bound === '' ? `${what} was accepted (${status})` : `${what} was accepted, ${bound}`;
+}
+
+/** What the value of a parameter should have been. */
+function boundWords({ keyword, expected }: Extract<Subject, { kind: 'parameter' }>): string {
+  switch (keyword) {
+    case 'maximum':
+    case 'minimum':
+      return `${String(expected)} is the ${keyword}`;
+    case 'type':
+    case 'format':
+      return `which is not ${withArticle(String(expected))}`;
+    case 'enum':
+      return `which is not ${membersOf(expected)}`;
+    default:
+      return '';
+  }
+}
+
+function validRequest(subject: Subject | undefined, exchange: Exchange | undefined): string {
+  if (subject?.kind === 'credential')
+    return subject.presented.length === 0
+      ? 'a request without a credential'
+      : `the ${subject.presented.join(' with the ')} credential`;
+  return (subject?.kind === 'parameter' ? parameterOf(subject, exchange) : undefined) ?? 'a valid request';
+}
+
+function badRequest(subject: Subject | undefined, what: string, exchange: Exchange | undefined): string {
+  if (isCredentialCase(exchange))
+    return what === 'no credential' ? 'a request without a credential' : cut(what, VALUE * 2);
+  if (subject?.kind === 'parameter') return parameterOf(subject, exchange) ?? cut(what, VALUE * 2);
+  if (subject?.kind !== 'request-body') return cut(what, VALUE * 2);
+  const missing = /^(?<name>\S+) is missing$/u.exec(what)?.groups?.['name'];
+  if (missing !== undefined) return `a body without ${missing}`;
+  return what.startsWith('a body') ? cut(what, VALUE * 2) : `a body in which ${cut(what, VALUE * 2)}`;
+}
+
+/** The parameter as it was sent, `limit=101`. */
+function parameterOf({ in: part, name }: Extract<Subject, { kind: 'parameter' }>, exchange: Exchange | undefined) {
+  const value = part === 'query' ? exchange?.request.query[name] : undefined;
+  return value === undefined ? undefined : `${name}=${cut(value, VALUE)}`;
+}
+
+/** The values of a relation tell by themselves what is wrong; what was expected is said where it is as short. */
+function relationFault(clause: Clause, { expected, actual }: Violation): string | undefined {
+  const words = `${actual}; expected ${expected}`;
+  if (words.length <= GLANCE) return words;
+  const short = asksForEcho(clause) ? `${actual}, which is not what was sent` : actual;
+  return short.length <= GLANCE ? short : undefined;
+}
+
+/** What was expected and what came, where both are short; with the place where that still fits. */
+function plainFault({ expected, actual, at }: Violation): string | undefined {
+  const words = `expected ${expected}, got ${actual}`;
+  if (expected === '' || words.length > GLANCE) return undefined;
+  const place = at === undefined || at === '' ? '' : ` at ${dotted(at)}`;
+  return words.length + place.length > GLANCE ? words : `${words}${place}`;
+}
+
+function dotted(pointer: string): string {
+  return splitPointer(pointer).reduce(
+    (path, step) => (/^\d+$/u.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
+    '',
+  );
+}

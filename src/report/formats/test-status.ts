@@ -1,0 +1,51 @@
+import type { ClauseResult, Report } from '../model.ts';
+
+/** How a test runner would count a clause: what JUnit, CTRF and TAP know to say. */
+export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';
+
+/**
+ * One rule for every format, so that their numbers are equal. A SHOULD that is not met fails under `--strict` alone. A
+ * MUST that could not be shown is an error, as the run is not green then; whatever else was not shown, and what is let
+ * through, is skipped.
+ */
+export function testStatusOf(
+  { verdict, level, excused }: Pick<ClauseResult, 'verdict' | 'level' | 'excused'>,
+  report: Report,
+): TestStatus {
+  if (excused !== undefined && verdict !== 'pass') return 'skipped';
+  switch (verdict) {
+    case 'pass':
+      return 'passed';
+    case 'fail':
+      return 'failed';
+    case 'warn':
+      return report.run.strict || report.gate?.failOn === 'should' ? 'failed' : 'passed';
+    case 'skip':
+      return 'skipped';
+    case 'inconclusive':
+      return level === 'MUST' ? 'error' : 'skipped';
+    case 'error':
+      return 'error';
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** How many clauses stand how, and how many findings there are. */
+export interface Counts {
+  readonly tests: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly error: number;
+  readonly skipped: number;
+  readonly findings: number;
+}
+
+export function countsOf(report: Report): Counts {
+  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, findings: report.findings.length };
+  for (const clause of report.clauses) {
+    counts.tests += 1;
+    counts[testStatusOf(clause, report)] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,87 @@
+import { curlFor } from '../http/curl.ts';
+import type { Exchange, SentRequest } from '../http/exchange.ts';
+
+/** A value that a service made up: an id, or a secret of which reports have but a placeholder. */
+export interface Made {
+  readonly value: string;
+  /** The names of the members that lead to it. */
+  readonly path: readonly string[];
+}
+
+/** So long at least is what nobody takes for something else. */
+const TELLING = 8;
+
+const PLACEHOLDER = /^<redacted:\d+>$/u;
+
+/** Does a request with this method change something (RFC 9110, section 9.2.1)? */
+export function isUnsafe(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method);
+}
+
+/** What an answer to a change has that its request had not, such as the id of what was created. */
+export function madeBy({ request, outcome }: Exchange): readonly Made[] {
+  const body = outcome.kind === 'response' && isUnsafe(request.method) ? outcome.body.json?.value : undefined;
+  const asked = `${request.target} ${request.body ?? ''}`;
+  return textsIn(body, []).filter(
+    ({ value }) =>
+      PLACEHOLDER.test(value) || (value.length >= TELLING && IDENTIFIER.test(value) && !asked.includes(value)),
+  );
+}
+
+/** Letters and digits, both, and no sentence: a uuid, a CUID, a token. */
+const IDENTIFIER = /^(?=.*\d)[\w-]+$/u;
+
+/** A date with its time has them as well, but a colon too; one without is none of these. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/u;
+
+const NAME = /^[\w-]+$/u;
+
+function textsIn(node: unknown, path: readonly string[]): readonly Made[] {
+  if (typeof node === 'string') return DATE.test(node) ? [] : [{ value: node, path }];
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return [];
+  // Of a name with other characters nothing gets into a command.
+  return Object.entries(node).flatMap(([name, value]) => (NAME.test(name) ? textsIn(value, [...path, name]) : []));
+}
+
+/**
+ * One line for a POSIX shell that sends several requests one after the other; what an earlier answer made up is handed on in
+ * variables of the shell, read with jq. Undefined where a secret is needed that none of the answers has.
+ */
+export function curlChain(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
+  const variables = new Map<string, string>();
+  const commands = exchanges.flatMap((exchange, index) => {
+    const request = filled(exchange.request, variables);
+    const later = exchanges.slice(index + 1).map((one) => JSON.stringify(one.request));
+    const used = madeBy(exchange).filter(({ value }) => later.some((text) => text.includes(value)));
+    if (used.length === 0) return [curlFor(request, baseUrl)];
+    const answer = `CONFORM_ANSWER_${index + 1}`;
+    const read = used.map(({ value, path }) => {
+      const name = `CONFORM_${[...path, index + 1]
+        .join('_')
+        .toUpperCase()
+        .replaceAll(/[^A-Z0-9]+/gu, '_')}`;
+      variables.set(value, name);
+      return `${name}=$(printf '%s' "$${answer}" | jq -r '${path.map((one) => `."${one}"`).join('')}')`;
+    });
+    return [`${answer}=$(${curlFor(request, baseUrl).replace(' -i ', ' ')})`, ...read];
+  });
+  const line = commands.join(' && ');
+  return line.includes('<redacted:') ? undefined : line;
+}
+
+/** The request with variables in place of what earlier answers made up. */
+function filled(request: SentRequest, variables: ReadonlyMap<string, string>): SentRequest {
+  const fill = (text: string): string =>
+    [...variables].reduce(
+      (all, [value, name]) =>
+        all.replaceAll(new RegExp(`${value}(?=(\\w?))`, 'gu'), (_, next) => (next === '' ? `$${name}` : `\${${name}}`)),
+      text,
+    );
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)]));
+  return {
+    ...request,
+    target: fill(request.target),
+    headers,
+    ...(request.body === undefined ? {} : { body: fill(request.body) }),
+  };
+}

@@ -1,0 +1,203 @@
+import type { Violation } from '../check/verdict.ts';
+import { requiredName } from '../contract/clause-id.ts';
+import type { Clause } from '../contract/contract.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Cause } from '../judge/causes/index.ts';
+import { plural } from './console-text.ts';
+import { cut } from './escape.ts';
+import { faultOf } from './fault-words.ts';
+
+/** The clause that speaks for a cause, what broke it, and what the run made of it. */
+export interface Lead {
+  readonly clause: Clause;
+  readonly told?: Violation | undefined;
+  /** The exchange that shows it. */
+  readonly exchange?: Exchange | undefined;
+  /** The method and path of its operation. */
+  readonly route: string;
+  /** Of a conflict: the branch of the profile, and those that were seen. */
+  readonly branches?: { readonly declared?: string | undefined; readonly seen: readonly string[] };
+}
+
+/** Values of a target are quoted by their beginning; a title is one line in every format. */
+const VALUE = 60;
+const TITLE = 140;
+
+/**
+ * What is wrong and how much it explains: the operation first, then what came and what ought to have come. Every format
+ * has this one title.
+ */
+export function titleOf(cause: Cause, lead: Lead): string {
+  const words = cut(wordsOf(cause, lead), TITLE);
+  if (cause.clauses.length < 2) return words;
+  const operations = cause.operations.length > 1 ? ` in ${plural(cause.operations.length, 'operation')}` : '';
+  return `${words} (${plural(cause.clauses.length, 'clause')}${operations})`;
+}
+
+/** Does a title quote the sentence of its clause, so that it need not be told again? */
+export function quotesItsClause({ title, text }: { readonly title: string; readonly text: string }): boolean {
+  return title.includes(quoted(text));
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/\.$/u, '')}"`;
+}
+
+function wordsOf(cause: Cause, lead: Lead): string {
+  const { nature, operations, clauses } = cause;
+  // A fault of one operation may break clauses of others, which rely on it.
+  const own = cause.scope === 'operation' ? (lead.clause.operation ?? operations[0]) : operations[0];
+  const of = own !== undefined && (operations.length === 1 || cause.scope === 'operation') ? `${own}: ` : '';
+  switch (nature.kind) {
+    case 'conflict':
+      return conflictWords(nature.conflict, lead);
+    case 'absent-route':
+      return `${of}${lead.route} does not exist`;
+    case 'credential-accepted':
+      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} accepted${statusOf(lead)}`;
+    case 'credential-refused':
+      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
+    case 'refusal-status':
+      return `${of}${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
+    case 'valid-refused':
+      return validRefusedWords(nature, operations);
+    case 'success-status':
+      return `${of}successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
+    case 'unsteady':
+      return `${of}answers that were wrong came out right when the same requests were sent again, one at a time`;
+    case 'error-as-success':
+      return `${of}errors are sent with status ${nature.status}, which stands for success`;
+    case 'media-type':
+      return `${of}${nature.actual === 'none' ? 'there is no Content-Type' : `the Content-Type is ${cut(nature.actual, VALUE)}`}, not ${nature.expected}`;
+    case 'another-shape':
+      return `${of}${shapeWords(nature, lead)}${missingWords(clauses, operations)}`;
+    case 'left-out':
+      return `${of}members are left out instead of being ${nature.values}${missingWords(clauses, operations)}`;
+    case 'other-names':
+      return `${of}the names of members are in ${nature.style}${missingWords(clauses, operations)}`;
+    case 'spelling':
+      return `${of}values of ${nature.keyword} ${nature.expected} come as ${cut(nature.example ?? nature.actual, VALUE)}, wherever they occur`;
+    case 'not-validated':
+      return notValidatedWords(nature, of);
+    case 'shared-schema':
+    case 'clause':
+      return clauseWords(of, lead);
+    default:
+      return nature satisfies never;
+  }
+}
+
+/** What broke one clause; else its sentence, marked as what is broken, for by itself it would read as what is so. */
+function clauseWords(of: string, { clause, told, exchange }: Lead): string {
+  const fault = told === undefined ? undefined : faultOf(clause, told, exchange);
+  if (fault !== undefined) return `${of}${fault}`;
+  return `${of === '' ? 'the service' : of.slice(0, -2)} ${clause.level === 'MUST' ? 'breaks' : 'does not meet'}: ${quoted(clause.text)}`;
+}
+
+function conflictWords(conflict: string, { branches }: Lead): string {
+  const { declared, seen = [] } = branches ?? {};
+  const [only, ...others] = seen;
+  if (only !== undefined && others.length === 0 && declared !== undefined)
+    return `The service uses ${conflict}=${only}; the profile says ${declared}`;
+  const says = declared === undefined ? '' : `; the profile says ${declared}`;
+  return `The service uses several branches of ${conflict}${seen.length === 0 ? '' : `: ${seen.join(', ')}`}${says}`;
+}
+
+function presentedWords(presented: readonly string[]): string {
+  if (presented.length === 0) return 'a request without a credential';
+  return presented.map((name) => (name.startsWith('wrong ') ? `a ${name}` : `the ${name}`)).join(' and ');
+}
+
+function areOrIs(presented: readonly string[]): string {
+  return presented.length > 1 ? 'are' : 'is';
+}
+
+/** The status of the answer that shows it, in brackets. */
+function statusOf({ exchange }: Lead): string {
+  return exchange?.outcome.kind === 'response' ? ` (${exchange.outcome.status})` : '';
+}
+
+type Nature<Kind extends Cause['nature']['kind']> = Extract<Cause['nature'], { kind: Kind }>;
+
+function validRefusedWords(
+  { status, feature, alternatives = [] }: Nature<'valid-refused'>,
+  operations: readonly string[],
+): string {
+  const verb = status >= 500 ? 'fail' : 'refuse';
+  const [only] = operations;
+  const words =
+    operations.length === 1 && only !== undefined
+      ? `${only} ${verb}s ${verb === 'fail' ? 'on valid requests' : 'valid requests'} with ${status}`
+      : `Valid requests ${verb === 'fail' ? 'fail' : 'are refused'} with ${status}`;
+  const having = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
+  return having.length === 0 ? words : `${words} when they have ${having.join(', or ')}`;
+}
+
+function shapeWords({ place, members }: Nature<'another-shape'>, { clause: { subject } }: Lead): string {
+  const isError = subject?.kind === 'answer' && /^[45]/u.test(subject.status);
+  const whole = isError ? 'the error body' : 'the body';
+  const where = place === '' ? whole : `${cut(place, VALUE)} in ${whole}`;
+  return `${where} has ${members.length === 0 ? 'no members' : `other members (${cut(members.join(', '), VALUE)})`}`;
+}
+
+/** The members that an operation leaves out; those of several operations differ. */
+function missingWords(clauses: readonly string[], operations: readonly string[]): string {
+  const names = [...new Set(clauses.flatMap((id) => requiredName(id) ?? []))];
+  if (operations.length > 1 || names.length === 0) return '';
+  return `; ${cut(names.join(', '), VALUE)} ${names.length === 1 ? 'is' : 'are'} missing`;
+}
+
+/** No more is claimed than what was tried. */
+function notValidatedWords({ part, name, keyword }: Nature<'not-validated'>, of: string): string {
+  const whole = part === 'body' ? 'members of request bodies' : `${part} parameters`;
+  if (name !== undefined)
+    return `${of}${name === '' ? 'the request body' : name} is not validated: every bad value tried was accepted`;
+  return keyword === undefined
+    ? `${of}bad values of ${whole} are accepted`
+    : `${of}values of ${whole} that break "${keyword}" are accepted`;
+}
+
+/** What is documented for an operation may be named whole where any of it would do; a refusal is none of its successes. */
+function refusalsAmong(statuses: readonly string[]): readonly string[] {
+  const refusals = statuses.filter((status) => status.startsWith('4'));
+  const exact = refusals.filter((status) => !status.endsWith('XX'));
+  if (exact.length > 0) return exact;
+  return (refusals.length === 0 ? statuses : refusals).map((status) => status.toLowerCase());
+}
+
+function rejectWords(reject: string | undefined): string {
+  return (reject === undefined ? undefined : REJECTS[reject]) ?? 'bad requests get';
+}
+
+const REJECTS: Readonly<Record<string, string | undefined>> = {
+  'invalid-query': 'a bad query parameter gets',
+  'invalid-path': 'a malformed path value gets',
+  'invalid-body': 'a bad member of the body gets',
+  'malformed-json': 'a body that is no JSON object gets',
+  credential: 'a missing or wrong credential gets',
+  'missing-credential': 'a missing credential gets',
+  'wrong-credential': 'a wrong credential gets',
+};
+
+function featureWords({
+  in: part,
+  name,
+  value,
+  lacks,
+}: {
+  readonly in: string;
+  readonly name: string;
+  readonly value?: string;
+  readonly lacks?: true;
+}): string {
+  if (part === 'path') return value === undefined ? 'certain values in the path' : `the path ${cut(value, VALUE)}`;
+  if (part === 'credential') return `a ${name}`;
+  const place = part === 'body' ? `${name} in the body` : part === 'header' ? `the header ${name}` : name;
+  return `${lacks === true ? 'no ' : ''}${place}${value === undefined ? '' : ` = ${valueWords(value)}`}`;
+}
+
+/** JSON; of a text its own characters are counted. */
+function valueWords(value: string): string {
+  const text = /^"(?<inner>.*)"$/su.exec(value)?.groups?.['inner'];
+  return text === undefined ? cut(value, VALUE) : `"${cut(text, VALUE)}"`;
+}

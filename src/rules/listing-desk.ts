@@ -1,0 +1,79 @@
+import type { Tools } from '../check/check.ts';
+import { isSuccess } from '../check/judges.ts';
+import { unlessNotShown } from '../check/verdict.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Listing } from '../contract/listing.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { ListingEvidence } from '../relations/listing/evidence.ts';
+import { explore } from '../relations/listing/explore.ts';
+import {
+  createWorkbench,
+  excusedLosses,
+  explainedFindings,
+  type Finding,
+  type Unread,
+  type Workbench,
+} from '../relations/listing/findings.ts';
+import { createPlans } from '../relations/listing/plans.ts';
+import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
+import { fragmentKey } from '../schema/fragment-key.ts';
+
+/** What the evidence of a listing breaks, and what may be broken behind an item that cannot be read. */
+export interface Judgements {
+  readonly findings: readonly Finding[];
+  readonly excused: ReadonlyMap<string, Unread>;
+}
+
+/** Where one listing is explored and judged: its requests are chosen once, each answer is read once, each evidence judged once. */
+export interface ListingDesk {
+  readonly reader: Workbench;
+  /** What was found out about it, once per run, for whoever asks. */
+  readonly explore: (tools: Tools) => Promise<ListingEvidence>;
+  /** The successes that exploring it brought, where the run is asked about it. */
+  readonly accepted: (tools: Tools) => Promise<readonly Exchange[]>;
+  judgementsOf(evidence: ListingEvidence): Judgements;
+}
+
+/** By what the document says of the listing: readings that agree in it share a desk. */
+export type ListingDesks = Map<string, ListingDesk>;
+
+/** The desk of a listing under the reading at hand. */
+export type DeskOf = (listing: Listing) => ListingDesk;
+
+export function deskOf(contract: Contract, listing: Listing, desks: ListingDesks): ListingDesk {
+  const key = fragmentKey(contract.document, [
+    listing.operation,
+    contract.operations.get(listing.opens?.operation ?? ''),
+  ]);
+  const desk = desks.get(key) ?? createDesk(contract, listing);
+  desks.set(key, desk);
+  return desk;
+}
+
+function createDesk(contract: Contract, listing: Listing): ListingDesk {
+  const reader = createWorkbench({ contract, listing });
+  const plans = createPlans();
+  const exploreOnce: ListingDesk['explore'] = (tools) =>
+    tools.shared(`listing ${listing.operation.id}`, () => explore(tools, { reader, plans }));
+  const known = new WeakMap<Exchange, Judgements>();
+  return {
+    reader,
+    explore: exploreOnce,
+    async accepted(tools) {
+      const isWanted = clausesOf(listing).some((clause) => tools.isWanted(clauseOf(listing, clause)));
+      const evidence = isWanted ? await unlessNotShown(() => exploreOnce(tools)) : undefined;
+      const answers = [...(evidence?.learnt ?? []), ...(evidence?.answers ?? [])];
+      return answers.filter((one) => one.intent.kind === 'valid' && isSuccess(one));
+    },
+    judgementsOf(evidence) {
+      // The same evidence is asked about by every clause; its last exchange tells it from any other.
+      const last = evidence.answers.at(-1) ?? evidence.learnt.at(-1);
+      const judgements = (last === undefined ? undefined : known.get(last)) ?? {
+        findings: explainedFindings(reader, evidence),
+        excused: excusedLosses(reader, evidence),
+      };
+      if (last !== undefined) known.set(last, judgements);
+      return judgements;
+    },
+  };
+}

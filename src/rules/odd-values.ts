@@ -1,0 +1,114 @@
+import { type Check, check, type Tools } from '../check/check.ts';
+import { accepted, applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
+import { controlOf } from '../check/positive-control.ts';
+import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
+import { type Operation, responseFor } from '../contract/operations.ts';
+import { type OddSlot, oddSlots, withOdd } from '../generate/odd-values.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { takenBack } from './credential-cases.ts';
+import type { RequestRule } from './rule.ts';
+import { doesNotFailClause } from './status.ts';
+
+/**
+ * A number without a bound may be any number, and a text may hold anything: a target may refuse such a value, and may not
+ * fail on it. All of them at the depth `deep`; before that the largest numbers and the texts of what is created and taken
+ * back, for these end in a store. Not asked where it costs something or leaves something behind, nor where the document has
+ * an answer that tells of a failure.
+ */
+export const oddValues: RequestRule = {
+  derive(operation) {
+    const { requestBody, node, permission, costly } = operation;
+    const stays = permission !== undefined && node['x-undo'] === undefined;
+    if (requestBody === undefined || costly || stays || responseFor(operation, FAILURE) !== undefined) return [];
+    const clause = doesNotFailClause(operation);
+    const all = oddCheck(clause.id, operation, 'odd-values', askOddly);
+    const stored = node['x-undo'] === undefined ? [] : [oddCheck(clause.id, operation, 'stored-values', askToStore)];
+    return [
+      { clause, checks: [{ ...all, depth: 'deep' }, ...stored.map((one) => ({ ...one, depth: 'standard' as const }))] },
+    ];
+  },
+};
+
+type Ask = (tools: Tools, operation: Operation) => Promise<readonly Exchange[]>;
+
+function oddCheck(clause: string, operation: Operation, variant: string, ask: Ask): Check {
+  return check({
+    clause,
+    variant,
+    act: async (tools) => ({ control: await controlOf(tools, operation.id), answers: await ask(tools, operation) }),
+    given: ({ control }) => [accepted(control)],
+    // Of a request that may be none a failure is told by the clause about these.
+    judge: ({ answers }) => {
+      const odd = answers.filter((one) => isSuccess(one) || (one.intent.kind === 'open' && one.intent.valid === true));
+      if (odd.length === 0) return [applicable(false, 'no value of the body is without a bound')];
+      return odd.map((answer) =>
+        holds((statusOf(answer) ?? 0) < FAILURE || isDeclared(answer, operation), answer, {
+          expected: 'a success or a refusal',
+          actual: `status ${statusOf(answer)}`,
+        }),
+      );
+    },
+  });
+}
+
+/** RFC 9110 section 15.6.1. */
+const FAILURE = 500;
+
+function isDeclared(answer: Exchange, operation: Operation): boolean {
+  return responseFor(operation, statusOf(answer) ?? 0) !== undefined;
+}
+
+/** The last value of each place, at all places at once. */
+async function askToStore(tools: Tools, operation: Operation): Promise<readonly Exchange[]> {
+  const request = await tools.valid(operation.id);
+  const last = slotsOf(tools, operation, request).map((slot) => ({ ...slot, values: slot.values.slice(-1) }));
+  return last.length === 0 ? [] : askTogether(tools, operation, request, [[last, 0]]);
+}
+
+function slotsOf({ contract }: Tools, { requestBody }: Operation, request: RequestBuilder): readonly OddSlot[] {
+  return oddSlots(contract.document, requestBody?.schema ?? {}, jsonBodyOf(request));
+}
+
+/** A value of each kind at all places at once. */
+async function askOddly(tools: Tools, operation: Operation): Promise<readonly Exchange[]> {
+  const request = await tools.valid(operation.id);
+  return askTogether(tools, operation, request, kindsOf(slotsOf(tools, operation, request)));
+}
+
+/** The values of these ranks at their places at once; at each by itself where that is refused. */
+async function askTogether(
+  tools: Tools,
+  operation: Operation,
+  request: RequestBuilder,
+  kinds: readonly (readonly [readonly OddSlot[], number])[],
+): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  const ask = async (some: readonly OddSlot[], rank: number): Promise<Exchange> => {
+    const answer = await tools.send(oddRequest(request, some, rank));
+    answers.push(await takenBack(tools, operation, answer));
+    return answer;
+  };
+  for (const [some, rank] of kinds) {
+    const together = await ask(some, rank);
+    if (statusOf(together) === undefined || (statusOf(together) ?? 0) < REFUSED || some.length < 2) continue;
+    for (const slot of some) await ask([slot], rank);
+  }
+  return answers;
+}
+
+const REFUSED = 400;
+
+/** The places that can have a value of each rank. */
+function kindsOf(slots: readonly OddSlot[]): readonly (readonly [readonly OddSlot[], number])[] {
+  return [true, false].flatMap((valid) => {
+    const alike = slots.filter(({ values: [first] }) => first?.valid === valid);
+    return (alike[0]?.values ?? []).map((_, rank) => [alike, rank] as const);
+  });
+}
+
+/** The request with the odd values of that rank at these places: valid, or open where that is in doubt. */
+function oddRequest(request: RequestBuilder, slots: readonly OddSlot[], rank: number): RequestBuilder {
+  const odd = request.json(withOdd(jsonBodyOf(request), slots, rank));
+  const what = slots.map(({ at, values }) => `${at} is ${values[rank]?.what}`).join('; ');
+  return slots.every(({ values }) => values[rank]?.valid === true) ? odd.refusable(what) : odd.open(what);
+}

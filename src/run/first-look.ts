@@ -1,0 +1,42 @@
+import type { Target } from '../check/target.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange, Transport } from '../http/exchange.ts';
+import { type SetupFault, setupFaults } from '../judge/setup.ts';
+import type { RunHeader } from '../send/journal.ts';
+import { redactorFor } from '../send/safe-exchange.ts';
+import { createSession, type Session } from '../send/session.ts';
+import { askNeighbours, firstLook } from '../send/setup.ts';
+import { createPlainThrottle } from '../send/throttle.ts';
+
+/** What was sent so far, and what the run was told. */
+type Seen = () => { readonly exchanges: readonly Exchange[]; readonly header: Pick<RunHeader, 'samples' | 'vouched'> };
+
+/**
+ * What the first requests of a run tell of a place where the target is not; undefined where it is there. Of a place that
+ * answers, its neighbours are asked as well.
+ */
+export async function faultAtFirst(
+  contract: Contract,
+  session: Session,
+  baseUrl: string,
+  seen: Seen,
+): Promise<SetupFault | undefined> {
+  const fault = () => setupFaults({ contract, ...seen() }).find(({ whole }) => whole);
+  await firstLook(contract, session);
+  if (fault()?.what.kind === 'same-answer') await askNeighbours(contract, session, baseUrl);
+  return fault();
+}
+
+/** The same outside of a run, for commands that look around before there is one. */
+export async function lookAround(contract: Contract, target: Target, send: Transport): Promise<SetupFault | undefined> {
+  const exchanges: Exchange[] = [];
+  const session = createSession({
+    target,
+    throttle: createPlainThrottle(send),
+    sink: (event) => void (event.type === 'exchange' && exchanges.push(event.exchange)),
+    redactor: redactorFor(target, contract.document),
+    budget: Number.POSITIVE_INFINITY,
+    timeoutMs: 10_000,
+  });
+  return faultAtFirst(contract, session, target.baseUrl, () => ({ exchanges, header: {} }));
+}

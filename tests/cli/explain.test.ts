@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../src/package.ts';
+import { conform } from './io.ts';
+
+test('explain knows the clauses of every reading, and says under which they hold', async () => {
+  const { status, out } = await conform(['explain', 'predict/body/materials/required']);
+  expect([status, out]).toEqual([0, expect.stringMatching(/reading +only under predict-body=nested/u)]);
+  expect(
+    (await conform(['explain', 'predict/body/materials/required', '--branch', 'predict-body=nested'])).out,
+  ).not.toMatch(/^ +reading/mu);
+});
+
+test('list and doctor say how many more clauses a decision brings', async () => {
+  const { err } = await conform(['list']);
+  const [, more] =
+    /^\d+ clauses \(and (\d+) more that a decision brings: predict-body=nested, predict-body=flat\)/u.exec(err) ?? [];
+  expect(Number(more)).toBeGreaterThan(20);
+  expect((await conform(['list', '--only', 'listPapers'])).err).toMatch(/^\d+ clauses\. conform explain/u);
+});
+
+test('a conflict is explained at its line', async () => {
+  const { out } = await conform(['explain', 'predict-body'], { cwd: packageRoot() });
+  const [, line = ''] = /document +spec\/conflicts\.yaml:(\d+)/u.exec(out) ?? [];
+  const text = readFileSync(join(packageRoot(), 'spec', 'conflicts.yaml'), 'utf8').split('\n');
+  expect(text[Number(line) - 1]).toMatch(/^ {2}predict-body:/u);
+});
+
+test('mutants are listed, by a clause, an operation or a beginning; explain names those of a clause', async () => {
+  const { status, out, err } = await conform(['serve', '--list-mutants', '--only', 'listPapers/default-page-size']);
+  const ids = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('  ')[0] ?? '');
+  expect([status, ids.length > 1, err]).toEqual([0, true, expect.stringContaining(`${ids.length} mutants.`)]);
+  const explained = await conform(['explain', 'listPapers/default-page-size']);
+  for (const id of ids) expect(explained.out).toContain(id);
+  expect((await conform(['serve', '--list-mutants', '--only', 'listPaper'])).err).toContain('did you mean listPapers?');
+});
+
+test('help names no command that is none of the user’s', async () => {
+  const { err } = await conform(['help', 'nonsense']);
+  expect(err).toContain('completion');
+  expect(err).not.toMatch(/\bcomplete\b/u);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { wrap } from '../../fixtures/middleware.ts';
+import { allMutants } from '../../fixtures/mutants/index.ts';
+import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { buildReport } from '../../src/report/build.ts';
+import { curlChain } from '../../src/report/made.ts';
+import type { Report } from '../../src/report/model.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+
+const mutants = allMutants(loaded);
+
+async function reportOf(violates: string, only: readonly string[] = [violates]): Promise<Report> {
+  const mutant = mutants.find((one) => one.violates === violates);
+  if (mutant === undefined) throw new Error(`no mutant of ${violates}`);
+  const service = createReference({ chunkDelayMs: 0, ...mutant.reference });
+  const { record, conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    target: embeddedTarget(service, 'http://reference.local'),
+    profile: { name: 'any', branches: {} },
+    transport: fetchTransport(wrap(service.fetch, mutant.patch(service))),
+    only,
+  });
+  return buildReport(record, conclusion);
+}
+
+/** The one finding, with what was sent to see it. */
+async function seen(clause: string) {
+  const { findings, exchanges } = await reportOf(clause);
+  const finding = findings.find((one) => one.clause === clause);
+  if (finding === undefined) throw new Error(`no finding of ${clause}`);
+  const steps = finding.steps.flatMap((seq) => exchanges.filter((one) => one.seq === seq));
+  return { finding, steps: steps.map(({ request }) => `${request.method} ${request.target}`), exchanges: steps };
+}
+
+describe('the steps of a finding', () => {
+  test('that takes a thing of its own: what created it, what was done to it, and its use, with a command that does it', async () => {
+    const { finding, steps } = await seen('deleteApiKey/deleted-key-opens-nothing');
+    expect(steps).toEqual([
+      'POST /api/v1/api-keys',
+      expect.stringMatching(/^DELETE \/api\/v1\/api-keys\/[\w-]{36}$/u),
+      'GET /api/v1/rate-limit',
+    ]);
+    expect(finding.curl).not.toContain('<redacted');
+    expect(finding.curl).toMatch(
+      /^CONFORM_ANSWER_1=\$\(curl -sS -X POST .* && CONFORM_ID_1=\$\(.* jq -r '\."id"'\) && CONFORM_KEY_1=.* && curl -sS -i -X DELETE "http:\/\/reference\.local\/api\/v1\/api-keys\/\$CONFORM_ID_1" .* -H "x-api-key: \$CONFORM_KEY_1"$/u,
+    );
+  });
+
+  test('about a list after changes: the creation of what is listed wrongly, and the list', async () => {
+    const { finding, steps, exchanges } = await seen('listApiKeys/follows-every-change');
+    expect(steps).toEqual(['POST /api/v1/api-keys', 'GET /api/v1/api-keys']);
+    const [, id = ''] = /key ([\w-]{36}): 2 times/u.exec(finding.actual) ?? [];
+    expect(JSON.stringify(exchanges[0]?.outcome)).toContain(id);
+  });
+
+  test.each([
+    'getRateLimit/window-is-fifteen-minutes',
+    'getHierarchicalPrior/pooled-interval-is-ordered',
+    'service/bearer-not-as-api-key',
+  ])('that one answer shows are that one alone: %s', async (clause) => {
+    const { finding, steps } = await seen(clause);
+    expect(steps).toHaveLength(1);
+    expect(finding.alsoSeen).toEqual(finding.exchanges.length === 1 ? undefined : expect.any(Number));
+    expect(finding.curl).toMatch(/^curl /u);
+  });
+
+  test('that compare two answers are these two', async () => {
+    const { finding, steps } = await seen('listPapers/pages-do-not-overlap');
+    expect(steps.length).toBeGreaterThan(1);
+    expect(finding.alsoSeen).toBeUndefined();
+  });
+});
+
+test('a secret that no step brings leaves no dead command', () => {
+  const request = { method: 'GET', target: '/a', query: {}, headers: { 'x-api-key': '<redacted:7>' }, credentials: [] };
+  const outcome = { kind: 'failure', reason: 'reset', message: '', durationMs: 0 } as const;
+  const exchange = { seq: 1, intent: { kind: 'valid' }, request, outcome } as const;
+  expect(curlChain([exchange], 'http://a.example')).toBeUndefined();
+});
