@@ -10,7 +10,8 @@ import { fetchTransport } from '../http/in-process.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { plural, table } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
-import { type RunOptions, runSuite } from '../run/run.ts';
+import type { RunOptions } from '../run/options.ts';
+import { runSuite } from '../run/run.ts';
 import { isObject } from '../schema/pointer.ts';
 import type { RunRecord } from '../send/journal.ts';
 

@@ -11,9 +11,10 @@ import { errorCode, hint, UsageError } from '../errors.ts';
 import { assertWritable, makeFolder } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { renderMarkdown } from '../report/formats/markdown.ts';
-import { type PlaceOf, REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
+import { REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
 import { writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
+import type { PlaceOf } from '../report/place.ts';
 import { type Io, say } from './io.ts';
 
 /** As much of the process as writing needs. */

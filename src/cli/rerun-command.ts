@@ -1,6 +1,6 @@
 import { targetFileIn } from '../config/target.ts';
 import { shellWord } from '../report/command.ts';
-import type { OnceFlags } from './run-once.ts';
+import type { OnceFlags } from './flags.ts';
 
 /**
  * The command that names the same target and the same reading again, for the lines that a report offers. Of headers it has the

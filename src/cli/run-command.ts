@@ -9,6 +9,7 @@ import { clausesToRerun } from '../report/rerun.ts';
 import type { CommandContext } from './context.ts';
 import { dryRun, renderDryRun } from './dry-run.ts';
 import type { Executed } from './execute.ts';
+import type { OnceFlags } from './flags.ts';
 import { printJson, say } from './io.ts';
 import { OPTIONS } from './options.ts';
 import { readReport } from './read-report.ts';
@@ -21,7 +22,7 @@ import {
   usualReporters,
   writeReports,
 } from './reporters.ts';
-import { addOnce, type OnceFlags, prepareRun, runOnce, withUrl } from './run-once.ts';
+import { addOnce, prepareRun, runOnce, withUrl } from './run-once.ts';
 
 interface RunFlags extends OnceFlags, ResultFlags {
   readonly plan?: boolean;

@@ -8,30 +8,18 @@ import type { Report } from '../report/model.ts';
 import { clausesToRerun } from '../report/rerun.ts';
 import { selectClauses } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
-import { addConnection, addPace, type ConnectionFlags, type PaceFlags, paceOf, withTransport } from './connection.ts';
+import { addConnection, addPace, paceOf, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
 import { defaultFolder, type Executed, type Execution, execute } from './execute.ts';
-import { addGate, type GateFlags, gateOf } from './gating.ts';
+import type { OnceFlags } from './flags.ts';
+import { addGate, gateOf } from './gating.ts';
 import { type Io, say } from './io.ts';
 import { addReading, OPTIONS } from './options.ts';
-import { addPipelineOptions, type PipelineFlags, waitForTarget, withRetries } from './pipeline-options.ts';
+import { addPipelineOptions, waitForTarget, withRetries } from './pipeline-options.ts';
 import { rateLimitWarning } from './rate-limit-warning.ts';
 import { readReport } from './read-report.ts';
 import { rerunCommandOf } from './rerun-command.ts';
 import { serviceOf } from './wait.ts';
-
-/** What says which run it is: against what, how fast, what of it, and what fails it. */
-export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, PipelineFlags, GateFlags {
-  readonly failed?: string;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly only?: readonly string[];
-  readonly strict?: boolean;
-  readonly requireComplete?: boolean;
-  readonly seed?: number;
-  readonly report?: string;
-  readonly replay?: string;
-}
 
 /** The options of a run; those of its result are the caller's affair. */
 export function addOnce(command: Command): Command {

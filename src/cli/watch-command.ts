@@ -9,9 +9,10 @@ import { clausesToRerun } from '../report/rerun.ts';
 import { openTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
 import type { Executed } from './execute.ts';
+import type { OnceFlags } from './flags.ts';
 import { type Io, say } from './io.ts';
 import { several } from './options.ts';
-import { addOnce, type OnceFlags, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
+import { addOnce, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
 import { duration, serviceOf } from './wait.ts';
 import { type Changes, watchFolder, watchService } from './watch-changes.ts';
 

@@ -1,6 +1,5 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
 import type { Level, Schema } from '../schema/schema.ts';
-import type { ListingNode } from './listing.ts';
 
 export interface ExampleNode {
   readonly summary?: string;
@@ -146,4 +145,93 @@ export interface ContractDocument {
   readonly security?: OperationNode['security'];
   readonly 'x-conflicts': Readonly<Record<string, ConflictNode>>;
   readonly 'x-clauses'?: Readonly<Record<string, ClauseNode>>;
+}
+
+/** How a filter compares a member of an item with the value that was asked for. Bounds include their own value. */
+export type Relation = 'equals' | 'at-least' | 'at-most';
+
+/** A parameter that pages, and where an answer tells what it took for it. */
+export interface Paging {
+  readonly parameter: string;
+  readonly echo?: string;
+}
+
+/** A parameter that leaves out items by one of their members. */
+export interface Filter {
+  readonly parameter: string;
+  readonly member: string;
+  readonly relation: Relation;
+  /** Values of the member that may stand for others: such an item may be in any answer, and need not be in one. */
+  readonly loose?: { readonly values: readonly string[] };
+  /** All values that the member may have, where the document names them: no item can show that it equals another one. */
+  readonly shown?: readonly unknown[];
+}
+
+/** The parameter that orders the items: by a member, or by something that only the service knows. */
+export interface Sort {
+  readonly parameter: string;
+  readonly by: Readonly<Record<string, string>>;
+  readonly free?: readonly string[];
+}
+
+/** Members that a search looks at and a listing does not show, and the operation that tells them. */
+export interface Hidden {
+  readonly operation: string;
+  /** The path parameter that takes the id of an item. */
+  readonly path: string;
+  /** Where each member stands in its answer. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Where the item stands in its answer, and the members by which it is told among those of the listing. */
+  readonly item: string;
+  readonly same: readonly string[];
+  /** The listing whose ids the operation takes, where it is another one. */
+  readonly 'listed-by'?: string;
+}
+
+/** The parameter that searches, and the members that it matches. */
+export interface Search {
+  readonly parameter: string;
+  readonly members: readonly string[];
+  /** Values of a member that stand for what is searched without being it: they may match, and need not. */
+  readonly loose?: Readonly<Record<string, readonly string[]>>;
+  readonly hidden?: Hidden;
+}
+
+/** What an answer tells of all its items: how many they are, how many of each value of a member, or from where to where one runs. */
+export type Summary =
+  | { readonly total: string }
+  | { readonly counts: string; readonly member: string }
+  | { readonly range: string; readonly member: string };
+
+/** The operation that opens one item, and the members that it shows as the listing does. */
+export interface Opening {
+  readonly operation: string;
+  readonly path: string;
+  /** Where the item stands in its answer; the whole answer unless told. */
+  readonly item?: string;
+  readonly id?: string;
+  readonly same: readonly string[];
+  /** It shows the very record that is listed: texts sign by sign, lists in their order. Otherwise the letters of a text count. */
+  readonly exactly?: boolean;
+  /** Lists whose order means nothing. */
+  readonly unordered?: readonly string[];
+}
+
+/** `x-listing` of an operation: what makes it a listing that is filtered, sorted, searched and paged. */
+export interface ListingNode {
+  /** Where the payload stands, one entry for each branch that places it; the whole answer unless told. */
+  readonly payload?: readonly { readonly at: string }[];
+  readonly items: string;
+  readonly id: string;
+  readonly total: string;
+  readonly pages?: string;
+  readonly page: Paging;
+  readonly size: Paging;
+  readonly filters?: readonly Filter[];
+  readonly sort?: Sort;
+  readonly search?: Search;
+  readonly summaries?: readonly Summary[];
+  readonly opens?: Opening;
+  /** The part of the contract that the derived clauses are of. */
+  readonly section?: string;
 }

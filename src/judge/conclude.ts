@@ -10,21 +10,13 @@ import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { type BranchObservation, branchesShownBy, detectBranches, type ObservedConflict } from './branches.ts';
 import { type Cause, findCauses, type Symptom, symptomsOf, withCauses } from './causes/index.ts';
+import type { Concluded } from './concluded.ts';
 import { contradicts, followedReading, verdictOfConflict } from './conflicts.ts';
 import { judgeEvidence } from './evidence.ts';
 import { atLevel } from './levels.ts';
 import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
 import { judgeRecord } from './verdicts.ts';
-
-/** One clause, its verdict, and the clause that speaks for its cause where that is another one. */
-export interface Concluded {
-  readonly clause: Clause;
-  readonly verdict: Verdict;
-  readonly fallsWith?: string;
-  /** The id of the cause behind a broken clause. */
-  readonly cause?: string;
-}
 
 export interface Conclusion {
   readonly suite: Suite;

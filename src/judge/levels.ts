@@ -3,7 +3,7 @@ import { isBroken } from '../check/verdict.ts';
 import { matches } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { Level } from '../schema/schema.ts';
-import type { Concluded } from './conclude.ts';
+import type { Concluded } from './concluded.ts';
 
 /** Levels by clause, as a user gives them: ids, or beginnings of ids that end in `*`. The last that fits counts. */
 export type Levels = Readonly<Record<string, Level>>;

@@ -1,5 +1,5 @@
 import { packageVersion } from '../package.ts';
-import type { SettledOptions } from './run.ts';
+import type { SettledOptions } from './options.ts';
 
 /** The facts of a run that are known before its first request. */
 export function headerOf(options: SettledOptions) {

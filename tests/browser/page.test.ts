@@ -7,9 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crowd } from '../../scripts/docs/crowd.ts';
 import { faultyRun } from '../../scripts/docs/faulty-run.ts';
-import type { PlaceOf } from '../../src/report/formats/reporter.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import type { Report } from '../../src/report/model.ts';
+import type { PlaceOf } from '../../src/report/place.ts';
 import { hostileReport, nastyReport } from '../report/sample.ts';
 import { chromiumPath, launch } from './browser.ts';
 

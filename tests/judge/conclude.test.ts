@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Choices } from '../../src/contract/resolve.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { type Concluded, conclude } from '../../src/judge/conclude.ts';
+import { conclude } from '../../src/judge/conclude.ts';
+import type { Concluded } from '../../src/judge/concluded.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { contractUnder, loaded } from '../support/contract.ts';
 import { bare, exchange, json, problem, text } from '../support/exchanges.ts';

@@ -10,7 +10,7 @@ import { otherNames } from '../../src/judge/causes/names.ts';
 import { otherShapes } from '../../src/judge/causes/shapes.ts';
 import type { Theory } from '../../src/judge/causes/theory.ts';
 import { failsOnOneKind, nothingValidated, notValidated } from '../../src/judge/causes/validation.ts';
-import type { Concluded } from '../../src/judge/conclude.ts';
+import type { Concluded } from '../../src/judge/concluded.ts';
 import { exchange, INVALID_QUERY, json, text } from '../support/exchanges.ts';
 
 function clauseOf(id: string, subject: Subject): Clause {

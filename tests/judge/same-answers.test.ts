@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
 import { sameAnswers, sameClauses, sameForms, samePromises } from '../../src/judge/causes/same-answers.ts';
-import type { Concluded } from '../../src/judge/conclude.ts';
+import type { Concluded } from '../../src/judge/concluded.ts';
 import { exchange, INVALID_QUERY, json } from '../support/exchanges.ts';
 
 function clause(id: string, origin: Clause['origin'] = 'stated'): Clause {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
 import type { Explained } from '../../src/judge/causes/separate.ts';
 import { joinTwins } from '../../src/judge/causes/twin-listings.ts';
-import type { Concluded } from '../../src/judge/conclude.ts';
+import type { Concluded } from '../../src/judge/concluded.ts';
 import { exchange, json } from '../support/exchanges.ts';
 
 const clauseOf = (operation: string, slug: string, pointer = `/paths/${operation}/x-listing`): Clause => ({

@@ -1,5 +1,5 @@
 import { isBroken } from '../../check/verdict.ts';
-import type { Concluded } from '../conclude.ts';
+import type { Concluded } from '../concluded.ts';
 import type { Cause } from './cause.ts';
 
 /** The results with the cause of each broken clause, and with what a cause hides set aside behind it. */

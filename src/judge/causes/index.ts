@@ -2,7 +2,7 @@ import type { Clause } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { LEVELS } from '../../schema/schema.ts';
 import type { Steps } from '../../turns.ts';
-import type { Concluded } from '../conclude.ts';
+import type { Concluded } from '../concluded.ts';
 import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';

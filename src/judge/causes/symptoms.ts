@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
 import type { Steps } from '../../turns.ts';
-import type { Concluded } from '../conclude.ts';
+import type { Concluded } from '../concluded.ts';
 
 /** One way in which a broken clause was seen to be broken. */
 export interface Symptom {

@@ -1,8 +1,11 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
 import type { Model } from './model.ts';
-import type { Direction, Directions } from './order.ts';
 import { pageOf, sizeOf } from './values.ts';
+
+/** Up or down, by sort: which of the two is left to the service, and then kept to. */
+export type Direction = 1 | -1;
+export type Directions = ReadonlyMap<string, Direction>;
 
 /** A clause that an answer breaks, and how. */
 export interface Complaint {

@@ -1,4 +1,5 @@
-import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Row } from './answer.ts';
 import { besides, type Fault, isSelective, names, unfiltered, without } from './fault.ts';
 import type { Bend } from './service.ts';

@@ -1,4 +1,5 @@
-import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed, Row } from './answer.ts';
 import { type Bench, type Complaint, shown } from './complaint.ts';
 import { BOUND, type Expectation, type Item, type Model, MUST, NOT } from './model.ts';

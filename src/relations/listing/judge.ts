@@ -1,4 +1,5 @@
-import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import type { Listed, Row } from './answer.ts';
 import type { Bench, Complaint } from './complaint.ts';
 import { judgeKnown } from './judge-known.ts';

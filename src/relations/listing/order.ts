@@ -1,13 +1,9 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Listed } from './answer.ts';
-import type { Complaint } from './complaint.ts';
+import type { Complaint, Direction, Directions } from './complaint.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortMember, sortOf } from './values.ts';
-
-/** Up or down, by sort: which of the two is left to the service, and then kept to. */
-export type Direction = 1 | -1;
-export type Directions = ReadonlyMap<string, Direction>;
 
 /**
  * The order of a page, place by place: the key at each place of the expected order, ties aside. One answer so tells an

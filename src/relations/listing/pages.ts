@@ -1,4 +1,5 @@
-import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
 

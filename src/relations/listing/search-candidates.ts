@@ -1,4 +1,4 @@
-import type { Filter, Search } from '../../contract/listing.ts';
+import type { Filter, Search } from '../../contract/document.ts';
 import type { Ask } from './answer.ts';
 import { type Item, type Model, MUST } from './model.ts';
 import { largest, sortsOf, windowOf } from './pages.ts';

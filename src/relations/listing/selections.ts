@@ -1,4 +1,4 @@
-import type { Filter } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/document.ts';
 import type { Ask } from './answer.ts';
 import type { Item, Model } from './model.ts';
 import { hash, inOrder, measure } from './values.ts';

@@ -1,4 +1,5 @@
-import type { Listing, Summary } from '../../contract/listing.ts';
+import type { Summary } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed, Row } from './answer.ts';
 import { spanned } from './model.ts';
 import { pageOf, sizeOf } from './values.ts';

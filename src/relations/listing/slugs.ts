@@ -1,4 +1,5 @@
-import type { Filter, Listing, Summary } from '../../contract/listing.ts';
+import type { Filter, Summary } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import { placeOf } from '../../contract/listing.ts';
 import { splitPointer } from '../../schema/pointer.ts';
 import type { Level } from '../../schema/schema.ts';

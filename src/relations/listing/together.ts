@@ -1,9 +1,10 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
+import type { Direction } from './complaint.ts';
 import { type Bench, type Complaint, isPast, shown } from './complaint.ts';
 import { judge } from './judge.ts';
 import { hasText } from './model.ts';
-import { type Direction, directionIn } from './order.ts';
+import { directionIn } from './order.ts';
 import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
 import { isOddText, WILD } from './texts.ts';
 import {

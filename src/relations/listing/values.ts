@@ -1,4 +1,5 @@
-import type { Filter, Listing } from '../../contract/listing.ts';
+import type { Filter } from '../../contract/document.ts';
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Row } from './answer.ts';
 
 /** A number behind a value: itself, or the moment of a date. Undefined for whatever has no order that a contract fixes. */

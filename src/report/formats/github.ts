@@ -1,8 +1,8 @@
 import { clipped, visible } from '../escape.ts';
 import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
+import type { PlaceOf } from '../place.ts';
 import { quotesItsClause } from '../titles.ts';
-import type { PlaceOf } from './reporter.ts';
 
 /** How many annotations of a kind a step may show; GitHub drops the rest without a word. */
 const SHOWN = 10;

@@ -1,6 +1,7 @@
 import { renderHtml } from '../html/page.ts';
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
+import type { PlaceOf } from '../place.ts';
 import { renderBadge, renderBadgeJson } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGitHub } from './github.ts';
@@ -9,15 +10,6 @@ import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderTap } from './tap.ts';
-
-/** Where a clause stands: a file relative to the root of a repository, and a line counted from 1. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** The place of a clause in the contract document; undefined where it has none. */
-export type PlaceOf = (clause: string) => Place | undefined;
 
 /** A format of the report: a pure function of it. */
 export interface Reporter {

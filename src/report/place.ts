@@ -1,0 +1,8 @@
+/** Where a clause stands: a file relative to the root of a repository, and a line counted from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The place of a clause in the contract document; undefined where it has none. */
+export type PlaceOf = (clause: string) => Place | undefined;
