@@ -106,6 +106,11 @@ describe('imports flow downwards', () => {
   test('no two files of the engine import each other, however long the way round', () => {
     expect(cycles(engine)).toEqual([]);
   });
+
+  test('and the search finds a circle', () => {
+    const source = (path: string, target: string): Source => ({ path, text: '', imports: [{ kind: 'file', target }] });
+    expect(cycles([source('a', 'b'), source('b', 'c'), source('c', 'b')])).toEqual(['b > c > b']);
+  });
 });
 
 describe('one door per dependency', () => {
@@ -148,12 +153,6 @@ describe('the house style', () => {
       product
         .filter(({ path }) => !/^(?:[a-z0-9-]+\/)+[a-z0-9-]+(?:\.check|\.test)?\.ts$/u.test(path))
         .map(({ path }) => path),
-    ).toEqual([]);
-  });
-
-  test('keeps files within about 250 lines', () => {
-    expect(
-      product.map(({ path, text }) => [path, text.split('\n').length] as const).filter(([, lines]) => lines > 300),
     ).toEqual([]);
   });
 });
@@ -238,7 +237,7 @@ function importsThat(sources: readonly Source[], wrong: (target: string) => bool
   );
 }
 
-/** Rings of imports that are there when the program runs; types make none. */
+/** Circles of imports, those of types included. */
 function cycles(sources: readonly Source[]): readonly string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const done = new Set<string>();
@@ -246,8 +245,7 @@ function cycles(sources: readonly Source[]): readonly string[] {
   const visit = (path: string, way: readonly string[]): void => {
     if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' > '));
     if (done.has(path) || way.includes(path)) return;
-    for (const { target, typeOnly } of byPath.get(path)?.imports ?? [])
-      if (!typeOnly && byPath.has(target)) visit(target, [...way, path]);
+    for (const { target } of byPath.get(path)?.imports ?? []) if (byPath.has(target)) visit(target, [...way, path]);
     done.add(path);
   };
   for (const { path } of sources) visit(path, []);

@@ -14,7 +14,6 @@ export interface Import {
   /** The path of a file of the project, relative to the root; or the name of a package, `node:` ones included. */
   readonly target: string;
   readonly kind: 'file' | 'package';
-  readonly typeOnly: boolean;
 }
 
 /** Every TypeScript file below some folders of the project. */
@@ -31,26 +30,22 @@ function filesBelow(folder: string): readonly string[] {
 
 function read(file: string): Source {
   const text = readFileSync(file, 'utf8');
-  const specifiers = [...text.matchAll(IMPORT)].map((match) => ({
-    specifier: match[2] ?? match[3] ?? '',
-    typeOnly: match[1] !== undefined,
-  }));
+  const specifiers = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
   return {
     path: relative(packageRoot(), file),
     text,
-    imports: specifiers.map(({ specifier, typeOnly }) => importOf(file, specifier, typeOnly)),
+    imports: specifiers.map((specifier) => importOf(file, specifier)),
   };
 }
 
-const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^;'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gmu;
+const IMPORT = /^(?:import|export)\s+(?:[^;'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gmu;
 
-function importOf(file: string, specifier: string, typeOnly: boolean): Import {
+function importOf(file: string, specifier: string): Import {
   if (specifier.startsWith('.'))
-    return { kind: 'file', target: relative(packageRoot(), join(dirname(file), specifier)), typeOnly };
+    return { kind: 'file', target: relative(packageRoot(), join(dirname(file), specifier)) };
   const parts = specifier.split('/');
   return {
     kind: 'package',
     target: specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? ''),
-    typeOnly,
   };
 }

@@ -1,0 +1,191 @@
+import { parseSync } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+import { type Source, sourcesBelow } from './support/sources.ts';
+
+const FILE = 250;
+const FUNCTION = 40;
+
+/** Files that are longer, and how long they may be. Entries only shrink and go. */
+const LONG_FILES: Readonly<Record<string, number>> = {
+  'fixtures/benign/data.ts': 264,
+  'fixtures/benign/finding.ts': 268,
+  'fixtures/benign/wire.ts': 255,
+  'fixtures/field/fastapi.ts': 255,
+  'fixtures/mutants/derived-answers.ts': 260,
+  'fixtures/mutants/papers.ts': 287,
+  'src/check/judges.ts': 287,
+  'src/judge/causes/credentials.ts': 256,
+  'src/judge/causes/validation.ts': 255,
+  'src/judge/setup.ts': 294,
+  'src/relations/listing/faults-window.ts': 270,
+  'src/relations/listing/together.ts': 277,
+  'src/relations/resource/life.ts': 265,
+  'src/relations/resource/sequences.ts': 254,
+  'src/rules/credential-cases.ts': 251,
+  'src/rules/security.ts': 282,
+  'src/schema/evaluate.ts': 268,
+  'src/send/session.ts': 272,
+  'suites/papers/limits.check.ts': 267,
+  'suites/prediction/predictions.ts': 252,
+  'suites/service/misplaced.check.ts': 289,
+};
+
+/** Functions of the engine that are longer, and how long they may be. Entries only shrink and go. */
+const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
+  'src/cli/clean-command.ts#clean': 46,
+  'src/cli/execute.ts#collected': 57,
+  'src/cli/init-command.ts#look': 63,
+  'src/generate/keyword-cases.ts#sizeCases': 46,
+  'src/http/escapes.ts#undone': 44,
+  'src/http/rate-limiter.ts#createRateLimiter': 48,
+  'src/http/redact.ts#createRedactor': 70,
+  'src/judge/causes/bodies.ts#otherSpellings': 43,
+  'src/judge/causes/credentials.ts#hypothesesOf': 41,
+  'src/judge/causes/separate.ts#separate': 51,
+  'src/judge/causes/statuses.ts#refusalHypotheses': 46,
+  'src/judge/conclude.ts#concluding': 48,
+  'src/relations/listing/answer.ts#createReader': 71,
+  'src/relations/listing/choose.ts#choose': 42,
+  'src/relations/listing/explore.ts#explore': 49,
+  'src/relations/listing/faults-filter.ts#boundFaults': 90,
+  'src/relations/listing/faults-sort.ts#faultsOfSort': 80,
+  'src/relations/listing/faults-summary.ts#summaryFaults': 55,
+  'src/relations/listing/faults-total.ts#counterFaults': 98,
+  'src/relations/listing/faults-total.ts#totalFaults': 96,
+  'src/relations/listing/faults-window.ts#defaultFaults': 63,
+  'src/relations/listing/faults-window.ts#windowFaults': 173,
+  'src/relations/listing/few.ts#askForFew': 43,
+  'src/relations/listing/judge-page.ts#judgePage': 43,
+  'src/relations/listing/model.ts#createModel': 72,
+  'src/relations/listing/openings.ts#opening': 49,
+  'src/relations/listing/order.ts#judgeOrder': 62,
+  'src/relations/listing/plan.ts#createPlan': 137,
+  'src/relations/listing/simulate.ts#createShows': 41,
+  'src/relations/resource/aspects.ts#questionOf': 49,
+  'src/relations/resource/life.ts#live': 45,
+  'src/report/findings.ts#findingOf': 51,
+  'src/report/outcome.ts#outcomeOf': 42,
+  'src/report/titles.ts#wordsOf': 43,
+  'src/rules/request-body.ts#deriveCase': 44,
+  'src/rules/security.ts#closedCheck': 52,
+  'src/run/check-context.ts#createTools': 47,
+  'src/run/run.ts#startCollecting': 51,
+  'src/schema/evaluate.ts#createFindings': 45,
+  'src/send/ledger.ts#createLedger': 66,
+  'src/send/session.ts#createSession': 144,
+  'src/send/session.ts#exchangeNow': 53,
+  'src/send/throttle.ts#createThrottle': 51,
+};
+
+const engine = sourcesBelow('src');
+const product = [...engine, ...sourcesBelow('suites', 'fixtures', 'scripts')];
+
+describe('lengths', () => {
+  test(`of files: at most ${FILE} lines`, () => {
+    const lengths = new Map(product.map(({ path, text }) => [path, linesIn(text)]));
+    expect(complaints(lengths, FILE, LONG_FILES)).toEqual([]);
+  });
+
+  test(`of functions of the engine: at most ${FUNCTION} lines`, () => {
+    expect(complaints(new Map(engine.flatMap(functionsIn)), FUNCTION, LONG_FUNCTIONS)).toEqual([]);
+  });
+
+  test('are compared with what is allowed', () => {
+    const lengths = new Map([
+      ['grown', 12],
+      ['new', 11],
+      ['right', 13],
+      ['shrunk', 12],
+      ['small', 10],
+    ]);
+    expect(complaints(lengths, 10, { grown: 11, right: 13, shrunk: 13, small: 11, gone: 11 })).toEqual([
+      'grown has 12 lines: at most 11',
+      'new has 11 lines: at most 10',
+      "shrunk has 12 lines: write 'shrunk': 12,",
+      'small has 10 lines: delete its entry',
+      'gone has 0 lines: delete its entry',
+    ]);
+  });
+
+  test('of functions are counted by name', () => {
+    const text = [
+      'function outer<T>(a: T) {',
+      '  const inner = async (): Promise<void> => {',
+      '    a;',
+      '  };',
+      '  return [1].map((one) => {',
+      '    return one as number;',
+      '  });',
+      '}',
+      'class Some {',
+      '  method() {',
+      '  }',
+      '}',
+      'const table = { entry: function () {',
+      '} };',
+    ].join('\n');
+    expect(functionsIn({ path: 'a.ts', text, imports: [] })).toEqual([
+      ['a.ts#inner', 3],
+      ['a.ts#outer', 8],
+      ['a.ts#method', 2],
+      ['a.ts#entry', 2],
+    ]);
+  });
+});
+
+/** What is longer than it may be, and each entry of the list that allows more than is needed. */
+function complaints(
+  lengths: ReadonlyMap<string, number>,
+  most: number,
+  allowed: Readonly<Record<string, number>>,
+): readonly string[] {
+  const tooLong = [...lengths]
+    .filter(([name, lines]) => lines > (allowed[name] ?? most))
+    .map(([name, lines]) => `${name} has ${lines} lines: at most ${allowed[name] ?? most}`);
+  const tooGenerous = Object.entries(allowed).flatMap(([name, entry]) => {
+    const lines = lengths.get(name) ?? 0;
+    if (lines >= entry && entry > most) return [];
+    return [`${name} has ${lines} lines: ${lines > most ? `write '${name}': ${lines},` : 'delete its entry'}`];
+  });
+  return [...tooLong, ...tooGenerous];
+}
+
+function linesIn(text: string): number {
+  return text.trimEnd().split('\n').length;
+}
+
+/** The longest function of each name in a file, as `path#name`. One without a name counts for what it stands in. */
+function functionsIn({ path, text }: Source): readonly (readonly [name: string, lines: number])[] {
+  const found = new Map<string, number>();
+  const visit = (node: unknown, outer: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, id, key, start, end } = node as Partial<Node>;
+    const name = type !== undefined && NAMING.has(type) ? (id?.name ?? key?.name ?? outer) : outer;
+    for (const child of Object.values(node)) visit(child, name);
+    if (type !== undefined && FUNCTIONS.has(type))
+      found.set(`${path}#${name}`, Math.max(found.get(`${path}#${name}`) ?? 0, linesIn(text.slice(start, end))));
+  };
+  visit(parseSync(path, text).program, '');
+  return [...found];
+}
+
+interface Node {
+  readonly type: string;
+  readonly id: { readonly name?: string } | null;
+  readonly key: { readonly name?: string };
+  readonly start: number;
+  readonly end: number;
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+]);
+const NAMING: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'MethodDefinition',
+  'Property',
+  'PropertyDefinition',
+  'VariableDeclarator',
+]);
