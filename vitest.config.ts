@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { filesOfOtherTier } from './scripts/gate/test-files.ts';
 
 // vitest puts a BASE_URL of its own over the one that the user set.
 const baseUrl = process.env['BASE_URL'];
@@ -11,6 +12,9 @@ const alias = [
   { find: /^conform-contract\/check$/u, replacement: fileURLToPath(new URL('src/check/index.ts', import.meta.url)) },
   { find: /^conform-contract\/vitest$/u, replacement: fileURLToPath(new URL('src/vitest.ts', import.meta.url)) },
 ];
+
+/** What the tier of the gate leaves to the other one; nothing where the tests are started by hand. */
+const OTHER_TIER = filesOfOtherTier();
 
 const OWN_PROCESS = ['browser', 'cli', 'http', 'send', 'witness'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
@@ -56,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...OWN_PROCESS, 'tests/package/**'],
+          exclude: [...OWN_PROCESS, ...OTHER_TIER, 'tests/package/**'],
           setupFiles: ['tests/support/drawn.ts'],
           isolate: false,
           testTimeout: 120_000,
@@ -69,6 +73,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: OWN_PROCESS,
+          exclude: [...OTHER_TIER],
           isolate: false,
           setupFiles: ['tests/support/drawn.ts'],
           testTimeout: 120_000,

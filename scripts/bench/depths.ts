@@ -41,7 +41,7 @@ export async function measureDepths(
   return figures;
 }
 
-async function soundRun(
+export async function soundRun(
   { loaded, suiteUnder }: Bench,
   depth: Depth,
 ): Promise<Pick<DepthFigures, 'requests' | 'requestsByOperation' | 'shown' | 'clauses'>> {

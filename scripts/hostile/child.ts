@@ -16,6 +16,7 @@ export interface Ended {
   /** The most memory that the process held, in megabytes. */
   readonly peakMb?: number;
   readonly cpuSeconds?: number;
+  readonly idleSeconds?: number;
   readonly out: string;
   readonly err: string;
   readonly report: Report | undefined;
@@ -26,6 +27,7 @@ export interface Ended {
 export interface Bounds {
   /** The limit on the heap of the child. */
   readonly heapMb: number;
+  /** After so long it is ended from outside. */
   readonly seconds: number;
 }
 
@@ -96,7 +98,7 @@ async function runAgainst(hostile: Hostile, work: (job: Job) => Promise<Outside>
   }
 }
 
-type Outside = Pick<Ended, 'status' | 'seconds' | 'peakMb' | 'cpuSeconds' | 'out' | 'err'>;
+type Outside = Pick<Ended, 'status' | 'seconds' | 'peakMb' | 'cpuSeconds' | 'idleSeconds' | 'out' | 'err'>;
 
 function textOf(path: string): string {
   try {

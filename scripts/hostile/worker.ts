@@ -12,13 +12,15 @@ export interface JobDone {
   readonly status: number;
   readonly peakMb: number;
   readonly cpuSeconds: number;
+  /** How long it waited for the target or for a moment, which other processes on the machine make hardly longer. */
+  readonly idleSeconds: number;
   readonly out: string;
   readonly err: string;
 }
 
 async function work({ argv, env, cwd }: Job): Promise<JobDone> {
   const [out, err]: [string[], string[]] = [[], []];
-  const before = process.cpuUsage();
+  const [before, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
   const status = await main(argv, {
     stdout: { write: (text) => void out.push(text), isTty: false },
     stderr: { write: (text) => void err.push(text), isTty: false },
@@ -28,8 +30,9 @@ async function work({ argv, env, cwd }: Job): Promise<JobDone> {
     exit: (ended) => process.exit(ended),
   });
   const { user, system } = process.cpuUsage(before);
+  const idleSeconds = performance.eventLoopUtilization(loop).idle / 1000;
   const peakMb = process.resourceUsage().maxRSS / 1024;
-  return { status, peakMb, cpuSeconds: (user + system) / 1e6, out: out.join(''), err: err.join('') };
+  return { status, peakMb, cpuSeconds: (user + system) / 1e6, idleSeconds, out: out.join(''), err: err.join('') };
 }
 
 async function answer(job: Job): Promise<void> {

@@ -6,8 +6,15 @@ import type { Clause } from '../../src/contract/contract.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Bench, Trial } from './trial.ts';
 
-/** Writes docs/coverage.md: every clause with its level, its checks and its mutants, or why there are none. */
-export function writeCoverage({ suiteUnder }: Bench, trials: readonly Trial[]): void {
+/** What the page says of a mutant. */
+type Tried = Pick<Trial, 'violates' | 'killed'>;
+
+export function writeCoverage(bench: Bench, trials: readonly Tried[]): void {
+  writeFileSync(join(packageRoot(), 'docs', 'coverage.md'), coveragePage(bench, trials));
+}
+
+/** docs/coverage.md: every clause with its level, its checks and its mutants, or why there are none. */
+export function coveragePage({ suiteUnder }: Bench, trials: readonly Tried[]): string {
   const suites = [
     suiteUnder({}),
     suiteUnder({ 'predict-body': 'nested', 'chat-modes': 'general' }),
@@ -27,11 +34,11 @@ export function writeCoverage({ suiteUnder }: Bench, trials: readonly Trial[]): 
     '',
     ...[...bySection(clauses)].flatMap(([section, members]) => sectionLines(section, members, checks, mutants)),
   ];
-  writeFileSync(join(packageRoot(), 'docs', 'coverage.md'), `${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }
 
-function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly Trial[]> {
-  const groups = new Map<string, Trial[]>();
+function grouped(trials: readonly Tried[]): ReadonlyMap<string, readonly Tried[]> {
+  const groups = new Map<string, Tried[]>();
   for (const trial of trials) groups.set(trial.violates, [...(groups.get(trial.violates) ?? []), trial]);
   return groups;
 }
@@ -49,7 +56,7 @@ function sectionLines(
   section: string,
   clauses: readonly Clause[],
   checks: ReadonlyMap<string, ReadonlySet<string>>,
-  mutants: ReadonlyMap<string, readonly Trial[]>,
+  mutants: ReadonlyMap<string, readonly Tried[]>,
 ): readonly string[] {
   const rows = clauses.map(
     (clause) =>
@@ -71,7 +78,7 @@ function howShown(clause: Clause, checks: ReadonlySet<string> | undefined): stri
   return 'every answer';
 }
 
-function killedBy(trials: readonly Trial[] | undefined): string {
+function killedBy(trials: readonly Tried[] | undefined): string {
   if (trials === undefined) return '–';
   const killed = trials.filter((trial) => trial.killed).length;
   return killed === trials.length ? String(killed) : `${killed} of ${trials.length}`;
