@@ -18,6 +18,9 @@ const OTHER_TIER = filesOfOtherTier();
 
 const OWN_PROCESS = ['browser', 'cli', 'http', 'send', 'witness'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
+/** On a busy machine a test is slow long before it hangs. */
+const HANGS_MS = 300_000;
+
 /** What takes longest, longest first: started late, one of them would keep the others waiting at the end. */
 const LONG = [
   'tests/benign/benign',
@@ -63,11 +66,11 @@ export default defineConfig({
           exclude: [...OWN_PROCESS, ...OTHER_TIER, 'tests/package/**'],
           setupFiles: ['tests/support/drawn.ts'],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
         },
       },
-      // Whatever starts commands, listens, or stands in for the process. On a busy machine a test is slow long before it hangs.
+      // Whatever starts commands, listens, or stands in for the process.
       {
         resolve: { alias },
         test: {
@@ -76,8 +79,8 @@ export default defineConfig({
           exclude: [...OTHER_TIER],
           isolate: false,
           setupFiles: ['tests/support/drawn.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
         },
       },
       // Packs and installs the package, one after the other: npm itself keeps a core busy.
@@ -86,8 +89,8 @@ export default defineConfig({
           name: 'package',
           include: ['tests/package/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
         },
       },
       {

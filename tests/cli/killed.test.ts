@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inPart } from '../../scripts/gate/part.ts';
 import { LOSSES } from '../../scripts/kill/losses.ts';
 import { drawnMoment, type Signal, strike } from '../../scripts/kill/trial.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
@@ -8,7 +9,7 @@ const MOMENTS = 4;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
 
-describe.each<Signal>(SIGNALS)('a run that is struck by %s at drawn moments', (signal) => {
+describe.each<Signal>(inPart(SIGNALS, 1 / 3, String))('a run that is struck by %s at drawn moments', (signal) => {
   test('leaves nothing after conform clean, and a journal that can be judged', async () => {
     const seeds = Array.from({ length: MOMENTS }, (_, index) => index + 7);
     const struck = [];
@@ -24,7 +25,7 @@ describe.each<Signal>(SIGNALS)('a run that is struck by %s at drawn moments', (s
 test('whatever way the answers to creations are lost in, and a signal strikes, conform clean leaves nothing that bears the mark', async () => {
   const ways = Object.entries(LOSSES).map(([way, lose], index) => ({ way, lose, index }));
   expect(ways.length).toBeGreaterThan(12);
-  const queue = [...ways];
+  const queue = [...inPart(ways, 1 / 6, ({ way }) => way)];
   const faults: string[] = [];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
