@@ -29,9 +29,11 @@ export async function runTier(tier: Tier): Promise<void> {
   const counts: Count[] = [];
   for (const steps of stagesOf(tier, folder)) counts.push(...(await runSideBySide(steps, env)));
   rmSync(folder, { recursive: true, force: true });
-  counts.push(changesSince(tree?.changed));
+  const changed = changesSince(tree?.changed);
+  counts.push(changed);
   const previous = readRecord(path);
-  const tried = { commit: tree?.commit ?? 'unknown', dirty: tree?.changed.length !== 0, seed };
+  const dirty = tree?.changed.length !== 0 || changed.failed > 0;
+  const tried = { commit: tree?.commit ?? 'unknown', dirty, seed };
   const record = (): Count => {
     const { passed, failed, failures } = sumOf(counts);
     const seconds = Math.round((performance.now() - started) / 1000);
