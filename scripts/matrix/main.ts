@@ -1,6 +1,7 @@
 import { allMutants, handWrittenMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { allChecks } from '../../suites/index.ts';
+import { writeCoverage } from './coverage.ts';
 import { gapsOf } from './gaps.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
 import { onAllCores } from './pool.ts';
@@ -27,6 +28,9 @@ for (const { id, undeclared } of noisy)
     `UNDECLARED  ${id}: ${undeclared.slice(0, 6).join(', ')}${undeclared.length > 6 ? ` and ${undeclared.length - 6} more` : ''}`,
   );
 for (const gap of gaps) out(`GAP         ${gap}`);
+const whole = mutants.length === allMutants(loaded).length;
+const usual = argument('--depth') === undefined && argument('--budget') === undefined;
+if (whole && usual) writeCoverage(bench, trials);
 const requests = trials.map((trial) => trial.requests).sort((a, b) => a - b);
 out(
   `${trials.length} mutants (${mutants.filter((mutant) => handWrittenMutants.includes(mutant)).length} hand-written), ${trials.length - survivors.length} killed by their own clause, ${survivors.length} survived, ${noisy.length} with undeclared breaks, ${gaps.length} gaps`,

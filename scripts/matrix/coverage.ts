@@ -1,22 +1,13 @@
-import type { Mutant } from '../../fixtures/mutants/index.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkId } from '../../src/check/check.ts';
 import { ownerOf } from '../../src/contract/clause-id.ts';
 import type { Clause } from '../../src/contract/contract.ts';
-import type { Choices } from '../../src/contract/resolve.ts';
-import type { Suite } from '../../src/rules/suite.ts';
-import { KNOWN_GAPS } from '../matrix/known-gaps.ts';
+import { packageRoot } from '../../src/package.ts';
+import type { Bench, Trial } from './trial.ts';
 
-/** A mutant of the page, and whether its own clause kills it. */
-interface Tried {
-  readonly violates: string;
-  readonly killed: boolean;
-}
-
-/**
- * docs/coverage.md: every clause with its level, its checks and its mutants, or why there are none. No run is needed for it: the
- * matrix holds that every mutant is killed, but for the gaps that it knows.
- */
-export function coveragePage(suiteUnder: (choices: Choices) => Suite, mutants: readonly Mutant[]): string {
+/** Writes docs/coverage.md: every clause with its level, its checks and its mutants, or why there are none. */
+export function writeCoverage({ suiteUnder }: Bench, trials: readonly Trial[]): void {
   const suites = [
     suiteUnder({}),
     suiteUnder({ 'predict-body': 'nested', 'chat-modes': 'general' }),
@@ -27,21 +18,20 @@ export function coveragePage(suiteUnder: (choices: Choices) => Suite, mutants: r
   for (const suite of suites)
     for (const check of suite.checks)
       checks.set(check.clause, new Set([...(checks.get(check.clause) ?? []), checkId(check)]));
-  const tried = mutants.map(({ id, violates }) => ({ violates, killed: !KNOWN_GAPS.includes(id) }));
-  const trials = grouped(tried);
+  const mutants = grouped(trials);
   const lines = [
     '# Coverage: every clause of the contract',
     '',
-    'Written by `npm run docs`; do not edit. *Stated* clauses are sentences of the contract, *derived* ones come from the schemas of `spec/openapi.yaml`.',
+    'Written by `npm run matrix`; do not edit. *Stated* clauses are sentences of the contract, *derived* ones come from the schemas of `spec/openapi.yaml`.',
     'An answer rule judges every answer that the suite sees, so a derived clause about an answer needs no check of its own.',
     '',
-    ...[...bySection(clauses)].flatMap(([section, members]) => sectionLines(section, members, checks, trials)),
+    ...[...bySection(clauses)].flatMap(([section, members]) => sectionLines(section, members, checks, mutants)),
   ];
-  return `${lines.join('\n')}\n`;
+  writeFileSync(join(packageRoot(), 'docs', 'coverage.md'), `${lines.join('\n')}\n`);
 }
 
-function grouped(trials: readonly Tried[]): ReadonlyMap<string, readonly Tried[]> {
-  const groups = new Map<string, Tried[]>();
+function grouped(trials: readonly Trial[]): ReadonlyMap<string, readonly Trial[]> {
+  const groups = new Map<string, Trial[]>();
   for (const trial of trials) groups.set(trial.violates, [...(groups.get(trial.violates) ?? []), trial]);
   return groups;
 }
@@ -59,7 +49,7 @@ function sectionLines(
   section: string,
   clauses: readonly Clause[],
   checks: ReadonlyMap<string, ReadonlySet<string>>,
-  mutants: ReadonlyMap<string, readonly Tried[]>,
+  mutants: ReadonlyMap<string, readonly Trial[]>,
 ): readonly string[] {
   const rows = clauses.map(
     (clause) =>
@@ -81,7 +71,7 @@ function howShown(clause: Clause, checks: ReadonlySet<string> | undefined): stri
   return 'every answer';
 }
 
-function killedBy(trials: readonly Tried[] | undefined): string {
+function killedBy(trials: readonly Trial[] | undefined): string {
   if (trials === undefined) return '–';
   const killed = trials.filter((trial) => trial.killed).length;
   return killed === trials.length ? String(killed) : `${killed} of ${trials.length}`;
