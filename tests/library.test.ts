@@ -32,11 +32,11 @@ describe('the examples of the library', () => {
     expect(Object.keys(library).filter((name) => !names.includes(`${name}.ts`))).toEqual([]);
   });
 
-  test.each(names)('%s runs, and prints what it says', { timeout: 60_000 }, async (name) => {
+  test.each(names)('%s runs, and prints what it says', async (name) => {
     expect(await runs(name, (text) => text.replaceAll('https://staging.example', service.url))).toBeDefined();
   });
 
-  test('the one of a contract of your own is in its page, and runs', { timeout: 60_000 }, async () => {
+  test('the one of a contract of your own is in its page, and runs', async () => {
     const file = 'second-contract.ts';
     const page = readFileSync(join(packageRoot(), 'docs', 'second-contract.md'), 'utf8');
     expect(page).toContain(readFileSync(join(EXAMPLES, file), 'utf8'));
@@ -77,7 +77,7 @@ describe('the examples of the library', () => {
 describe('runConformance', () => {
   const only = ['listPapers/limit*'];
 
-  test('takes an address, the parts of a target, a target file, or a handler', { timeout: 60_000 }, async () => {
+  test('takes an address, the parts of a target, a target file, or a handler', async () => {
     const file = join(temporaryFolder(), 'target.yaml');
     writeFileSync(file, 'baseUrl: ${SERVICE}\ndepth: smoke\n');
     const results = await Promise.all([
@@ -90,7 +90,7 @@ describe('runConformance', () => {
     expect(results[2]?.report.run.depth).toBe('smoke');
   });
 
-  test('takes credentials and samples from what it is given, and from nowhere else', { timeout: 60_000 }, async () => {
+  test('takes credentials and samples from what it is given, and from nowhere else', async () => {
     const { apiKey } = reference.credentials;
     const target = { baseUrl: service.url, credentials: { apiKey: { headers: { 'X-API-Key': apiKey } } } };
     const { report } = await library.runConformance({ target, only: ['getUsage'] });
@@ -101,7 +101,7 @@ describe('runConformance', () => {
     expect(bare.report.run.credentials).toEqual([]);
   });
 
-  test('tells of a service that does not conform, in every format', { timeout: 60_000 }, async () => {
+  test('tells of a service that does not conform, in every format', async () => {
     const result = await library.runConformance({
       fetch: (request) => Response.json({ asked: request.url }),
       only: ['listPapers'],
@@ -111,13 +111,13 @@ describe('runConformance', () => {
     expect(result.render('junit')).toContain('<testsuites');
   });
 
-  test('writes report and journal where it is told to, and nothing else', { timeout: 60_000 }, async () => {
+  test('writes report and journal where it is told to, and nothing else', async () => {
     const folder = join(temporaryFolder(), 'run');
     await library.runConformance({ fetch: reference.fetch, only, folder });
     expect(readdirSync(folder).sort()).toEqual(['report.json', 'run.ndjson']);
   });
 
-  test('hears of events, and ends when it is told to', { timeout: 60_000 }, async () => {
+  test('hears of events, and ends when it is told to', async () => {
     const controller = new AbortController();
     const seen: string[] = [];
     const { outcome } = await library.runConformance({

@@ -24,13 +24,13 @@ let placeOf: PlaceOf;
 describe.skipIf(chromiumPath === undefined)(
   'the page in a browser (needs Chromium: apt-get install chromium)',
   {
-    timeout: 60_000,
+    timeout: 300_000,
   },
   () => {
     beforeAll(async () => {
       ({ report, placeOf } = await faultyRun(30));
       browser = await launch(chromiumPath ?? '');
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await browser.close();
@@ -225,10 +225,10 @@ describe.skipIf(chromiumPath === undefined)(
     ])('with %i findings is small, and there at once', async (count, most) => {
       const made = count === 0 ? { ...report, findings: [] } : crowd(report, count);
       expect(Buffer.byteLength(renderHtml(made, placeOf))).toBeLessThan(most);
-      const { page, took } = await opened(made);
+      const { page, cpuSeconds } = await opened(made);
       expect(await page.locator('.card').count()).toBe(count);
-      // Two seconds on a machine of its own; this one is shared.
-      expect(took).toBeLessThan(10_000);
+      expect(cpuSeconds).toBeGreaterThan(0);
+      expect(cpuSeconds).toBeLessThan(5);
       await page.close();
     });
   },
@@ -242,7 +242,8 @@ interface AxeViolation {
 interface Opened {
   readonly page: Page;
   readonly url: string;
-  readonly took: number;
+  /** The processor time of the page until it was there: other processes on the machine do not count. */
+  readonly cpuSeconds: number | undefined;
   /** What it asked for, itself included. */
   readonly asked: readonly string[];
   /** What went wrong in it. */
@@ -262,9 +263,12 @@ async function opened(
   page.on('console', (message) => complaints.push(message.text()));
   page.on('dialog', (dialog) => complaints.push(dialog.message()));
   const url = written(made, edit);
-  const started = performance.now();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(url + hash);
-  return { page, url, asked, complaints, took: performance.now() - started };
+  const { metrics } = await session.send('Performance.getMetrics');
+  const cpuSeconds = metrics.find(({ name }) => name === 'ThreadTime')?.value;
+  return { page, url, asked, complaints, cpuSeconds };
 }
 
 function written(made: Report, edit: (html: string) => string = (same) => same): string {

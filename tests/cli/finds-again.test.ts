@@ -20,10 +20,10 @@ beforeAll(async () => {
   service = await listen(faulty.fetch);
   cwd = temporaryFolder();
   writeFileSync(join(cwd, 'my target.yaml'), JSON.stringify({ ...faulty.target, baseUrl: service.url }));
-}, 120_000);
+});
 afterAll(() => service.close());
 
-test('the command beside a finding finds it again, by itself', { timeout: 400_000 }, async () => {
+test('the command beside a finding finds it again, by itself', async () => {
   const { findings, run } = faulty.report;
   const branches = Object.entries(run.profile.branches).map(([id, branch]) => `--branch ${id}=${branch}`);
   const command = rerunCommand({ ...run, command: ['conform run --target "my target.yaml"', ...branches].join(' ') });
@@ -60,7 +60,7 @@ test('a request that ought to be refused stands by itself, and what has a histor
   expect(findings.some(({ steps }) => steps.length > 1)).toBe(true);
 });
 
-test('--failed asks for all that was broken, refusals too', { timeout: 200_000 }, async () => {
+test('--failed asks for all that was broken, refusals too', async () => {
   const { report } = faulty;
   mkdirSync(join(cwd, 'before'));
   writeFileSync(join(cwd, 'before', 'report.json'), renderJson(report));

@@ -57,5 +57,4 @@ test.skipIf(disks.some(({ folder }) => folder === undefined)).each(disks)(
       await close();
     }
   },
-  60_000,
 );

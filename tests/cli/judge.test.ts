@@ -52,7 +52,7 @@ beforeAll(async () => {
   const made: [string, Report][] = [];
   for (const name of PROFILES) made.push([name, await live(name, name)]);
   lives = new Map(made);
-}, 240_000);
+});
 
 describe('conform judge', () => {
   test.each(PROFILES)('gives the report of a run under %s again, to the letter', async (name) => {

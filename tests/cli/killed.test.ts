@@ -19,7 +19,7 @@ describe.each<Signal>(inPart(SIGNALS, 1 / 3, String))('a run that is struck by %
       );
     expect(struck.flatMap(({ faults }) => faults)).toEqual([]);
     expect(struck.map(({ leftAfterClean }) => leftAfterClean)).toEqual(seeds.map(() => 0));
-  }, 300_000);
+  });
 });
 
 test('whatever way the answers to creations are lost in, and a signal strikes, conform clean leaves nothing that bears the mark', async () => {
@@ -37,4 +37,4 @@ test('whatever way the answers to creations are lost in, and a signal strikes, c
   };
   await Promise.all([work(), work()]);
   expect(faults).toEqual([]);
-}, 300_000);
+});

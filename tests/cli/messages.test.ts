@@ -15,7 +15,7 @@ import { MISTAKES, URL } from './mistakes.ts';
  * Everything that the command line says of itself, in one file, to be read from top to bottom by whoever changes a word
  * (docs/style-of-messages.md): help, errors, and how a run ends.
  */
-test('every message reads as messages.txt has it', { timeout: 300_000 }, async () => {
+test('every message reads as messages.txt has it', async () => {
   const blocks = [...(await helpPages()), ...(await mistakes()), ...endings()];
   await expect(`${withoutCounts(blocks.join('\n\n'))}\n`).toMatchFileSnapshot('messages.txt');
 });

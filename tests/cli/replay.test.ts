@@ -16,9 +16,7 @@ function offByOne(fetch: (request: Request) => Promise<Response>): (request: Req
 }
 
 describe('what the fuzz phase finds', () => {
-  test('is shrunk to the parameters that matter and their smallest values, and one command repeats exactly that', {
-    timeout: 60_000,
-  }, async () => {
+  test('is shrunk to the parameters that matter and their smallest values, and one command repeats exactly that', async () => {
     const listening = await listen(offByOne(createReference().fetch));
     const run = async (...flags: readonly string[]) =>
       conform(['run', '--base-url', listening.url, ...flags], { cwd: temporaryFolder() }, allChecks);

@@ -29,7 +29,7 @@ describe('conform --spec', () => {
     expect(report.document.title).toBe('Orders of a shop');
     expect(report.findings).toEqual([]);
     expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(40);
-  }, 60_000);
+  });
 
   test('finds what is wrong there', async () => {
     const broken = await listen(async (request) => {
@@ -45,7 +45,7 @@ describe('conform --spec', () => {
     expect(out).toContain(`replay    conform --spec ${SPEC} run --base-url ${broken.url} --only getAccount/`);
     const sarif = await conform(['--spec', SPEC, 'report', 'r', '--reporter', 'sarif=-'], { cwd });
     expect(sarif.out).toMatch(/"uri": ?"fixtures\/second-contract\/openapi\.yaml"/u);
-  }, 60_000);
+  });
 
   test('takes a target file with the roles and permissions of that contract, and no others', async () => {
     const text = (role: string): string =>
@@ -56,7 +56,7 @@ describe('conform --spec', () => {
     const { status, err } = await run('apiKey');
     expect(status).toBe(2);
     expect(err).toContain('apiKey');
-  }, 60_000);
+  });
 
   test('lists, explains and prints that contract', async () => {
     expect((await conform(['list', '--spec', SPEC])).out).toContain('quote/body/delivery/country/enum');

@@ -2,11 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { conform, temporaryFolder } from './io.ts';
 import { MISTAKES, URL } from './mistakes.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: Server;
 let url: string;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await packed.run('tar', ['-xzf', packed.tarball], { cwd: folder });
   root = join(folder, 'package');
   files = filesBelow(root).map((file) => file.replaceAll('\\', '/'));
-}, 180_000);
+});
 afterAll(() => packed.close());
 
 describe('the tarball', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
   const installed = await packed.run('npm', ['install', '--save-dev', packed.tarball], { cwd: project });
   if (installed.status !== 0) throw new Error(installed.err);
-}, 180_000);
+});
 afterAll(async () => {
   await service.close();
   await packed.close();

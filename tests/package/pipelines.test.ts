@@ -18,7 +18,7 @@ beforeAll(async () => {
     listen(createReference().fetch),
     listen((request) => Response.json({ asked: request.url })),
   ]);
-}, 180_000);
+});
 afterAll(() => Promise.all([packed, sound, broken].map((one) => one.close())));
 
 const text = (file: string): string => readFileSync(join(packageRoot(), file), 'utf8');

@@ -15,7 +15,7 @@ beforeAll(() => {
     stdio: 'pipe',
   });
   pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-}, 300_000);
+});
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 /** The addresses of a page, as its attributes give them. */

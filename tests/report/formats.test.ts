@@ -25,7 +25,7 @@ beforeAll(async () => {
   text = Object.fromEntries(
     Object.entries(REPORTERS).map(([name, { render }]) => [name, render(run.report, run.placeOf)]),
   ) as typeof text;
-}, 120_000);
+});
 
 describe('one run with 30 faults', () => {
   test('has found every one of them', () => {

@@ -57,7 +57,7 @@ function requestOf({ report }: DeepRun, finding: Finding | undefined) {
 
 const idsOf = ({ report }: DeepRun) => report.findings.map(({ clause }) => clause).toSorted();
 
-describe.each([1, 2])('with the seed %i', { timeout: 60_000 }, (seed) => {
+describe.each([1, 2])('with the seed %i', (seed) => {
   test('two optional members that do not go together are found, and the others taken away', async () => {
     const run = await runDeep(['predict/fuzz/body-accepted'], { seed, bent: pairRefused });
     expect(idsOf(run)).toEqual(['predict/fuzz/body-accepted']);
@@ -100,7 +100,7 @@ describe.each([1, 2])('with the seed %i', { timeout: 60_000 }, (seed) => {
   });
 });
 
-describe('a body that is broken in one thing', { timeout: 60_000 }, () => {
+describe('a body that is broken in one thing', () => {
   test('is found among valid members where it is taken, as a breach of the bound that it breaks', async () => {
     // A clause that there is only once the probe has told which body is taken.
     const clause = 'predict/body/conditions/externalResistance/type';
@@ -152,7 +152,7 @@ describe('a body that is broken in one thing', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a service that keeps the contract', { timeout: 60_000 }, () => {
+describe('a service that keeps the contract', () => {
   test.each([1, 2])('has no finding, whatever the seed (%i)', async (seed) => {
     const run = await runDeep(['predict', 'createApiKey', 'createWebhook', 'chat', 'inference', 'getUsage'], { seed });
     expect(idsOf(run)).toEqual([]);

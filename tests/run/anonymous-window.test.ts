@@ -30,4 +30,4 @@ test('with all credentials few requests of a standard run go without API key and
   expect(without.length).toBeLessThanOrEqual(WITHOUT);
   const kinds = new Set(without.map(({ request }) => request.credentials.join('+')));
   expect([...kinds].toSorted()).toEqual(['', 'session', 'wrong session']);
-}, 60_000);
+});

@@ -10,9 +10,6 @@ import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
-/** Whole runs, on machines that are busy. */
-const PATIENCE_MS = 60_000;
-
 const bench = createBench(loaded, suiteUnder);
 const mutants = allMutants(loaded);
 
@@ -41,9 +38,7 @@ describe.each([
   ['standard', {}],
   ['deep', { only: ['searchPapers'] }],
 ] as const)('at the depth %s', (depth, parts) => {
-  test('one seed gives the same requests in the same order, and the same verdicts', {
-    timeout: PATIENCE_MS,
-  }, async () => {
+  test('one seed gives the same requests in the same order, and the same verdicts', async () => {
     const alone = { depth, seed: 7, concurrency: 1, ...parts } as const;
     const [first, second] = [await run(alone), await run(alone)];
     expect(second).toEqual(first);
@@ -51,15 +46,13 @@ describe.each([
   });
 });
 
-test('another seed draws other requests', { timeout: PATIENCE_MS }, async () => {
+test('another seed draws other requests', async () => {
   const deep = { depth: 'deep', only: ['searchPapers/fuzz/accepted'] } as const;
   const [first, second] = [await run({ ...deep, seed: 1 }), await run({ ...deep, seed: 2 })];
   expect(second.requests).not.toEqual(first.requests);
 });
 
-test('whatever the concurrency, the same requests are sent, and they show the same', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('whatever the concurrency, the same requests are sent, and they show the same', async () => {
   const sorted = async (parts: Partial<RunOptions>) => {
     const { requests, verdicts } = await run(parts);
     return { requests: requests.toSorted(), verdicts };
@@ -70,7 +63,6 @@ test('whatever the concurrency, the same requests are sent, and they show the sa
 
 test.each(['createApiKey/each-key-is-new', 'listPapers/pages-do-not-overlap'])(
   'a service that breaks %s gets the same verdicts side by side',
-  { timeout: PATIENCE_MS },
   async (clause) => {
     const mutant = mutants.find(({ violates }) => violates === clause);
     if (mutant === undefined) throw new Error(`there is no mutant of ${clause}`);

@@ -39,16 +39,16 @@ test('--max-time ends a run, also where the signals of which it is made might be
   const { record } = await slowRun(300);
   expect([record.complete, record.reason]).toEqual([false, 'it was over its time (--max-time)']);
   expect(record.exchanges.length).toBeLessThan(40);
-}, 30_000);
+});
 
 test('so does the stop of the user, whichever comes first', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 300);
   const { record } = await slowRun(60_000, controller.signal);
   expect([record.complete, record.reason]).toEqual([false, 'it was stopped']);
-}, 30_000);
+});
 
 test('a run that ends before is not ended by it', async () => {
   const { record } = await slowRun(600_000, undefined, 'getRateLimit/route');
   expect(record.complete).toBe(true);
-}, 60_000);
+});

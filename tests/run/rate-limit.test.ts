@@ -8,9 +8,6 @@ import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
-/** Whole runs, on machines that are busy. */
-const PATIENCE_MS = 60_000;
-
 /** A run against the reference service with its limits on: 100 requests in a window without a credential, 1,000 with one. */
 async function limited(depth: Depth, adapt: (target: Target) => Target = (target) => target, concurrency?: number) {
   const service = createReference({ rateLimit: true, chunkDelayMs: 0 });
@@ -42,7 +39,7 @@ describe('with the limits of the service on', () => {
     ['with every credential', (target: Target) => target],
     ['with an API key', withKeyOnly],
     ['without a credential', anonymous],
-  ])('a smoke run %s fits into one window', { timeout: PATIENCE_MS }, async (_, adapt) => {
+  ])('a smoke run %s fits into one window', async (_, adapt) => {
     const { requests, refused, broken } = await limited('smoke', adapt);
     expect({ refused, broken }).toEqual({ refused: 0, broken: [] });
     expect(requests).toBeLessThanOrEqual(100);
@@ -51,7 +48,7 @@ describe('with the limits of the service on', () => {
   test.each([
     ['every credential', (target: Target) => target],
     ['an API key', withKeyOnly],
-  ])('a standard run with %s fits into one window', { timeout: PATIENCE_MS }, async (_, adapt) => {
+  ])('a standard run with %s fits into one window', async (_, adapt) => {
     expect(await limited('standard', adapt)).toMatchObject({ refused: 0, broken: [] });
   });
 
@@ -61,7 +58,6 @@ describe('with the limits of the service on', () => {
     ['side by side', 8, 210],
   ])(
     'a standard run without a credential, %s, runs into the limit, and finds nothing in that',
-    { timeout: PATIENCE_MS },
     async (_, concurrency, most) => {
       const { refused, requests, broken } = await limited('standard', anonymous, concurrency);
       expect(refused).toBeGreaterThan(0);

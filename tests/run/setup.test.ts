@@ -236,7 +236,7 @@ async function reportOf({
 }
 
 describe('a wrong set-up is one message and no finding', () => {
-  test.each(setups)('$name', { timeout: 60_000 }, async ({ problem, says, requests, ...setup }) => {
+  test.each(setups)('$name', async ({ problem, says, requests, ...setup }) => {
     const { setup: problems, findings, outcome, run, clauses } = await reportOf(setup);
     expect(problems.map(({ id }) => id)).toEqual([problem]);
     expect(`${problems[0]?.message} ${problems[0]?.remedy}`).toMatch(says);
@@ -258,22 +258,20 @@ describe('a run of one clause', () => {
       serve: () => page(302, '', { location: 'https://login.example/' }),
       problem: 'same-answer',
     },
-  ])('$name', { timeout: 60_000 }, async ({ problem, ...wrong }) => {
+  ])('$name', async ({ problem, ...wrong }) => {
     const { setup, findings, outcome, run } = await reportOf({ ...wrong, only: ['listPapers/route'] });
     expect([setup.map(({ id }) => id), findings, outcome.exitStatus]).toEqual([[problem], [], 3]);
     expect(run.requests).toBeLessThanOrEqual(8);
   });
 
-  test('asks nothing more of a service that answers', { timeout: 60_000 }, async () => {
+  test('asks nothing more of a service that answers', async () => {
     const { setup, run } = await reportOf({ only: ['listPapers/200/data/papers/required'] });
     expect([setup, run.requests]).toEqual([[], 1]);
   });
 });
 
 describe('what looks like a wrong set-up and is none', () => {
-  test('a credential that the user vouches for is one finding where every operation refuses it', {
-    timeout: 60_000,
-  }, async () => {
+  test('a credential that the user vouches for is one finding where every operation refuses it', async () => {
     const { setup, findings, outcome } = await reportOf({
       target: withCredential('bearer', { Authorization: 'Bearer expired.expired.expired' }, true),
     });
@@ -282,7 +280,7 @@ describe('what looks like a wrong set-up and is none', () => {
     expect(outcome.exitStatus).toBe(1);
   });
 
-  test('a service that conforms has no such message', { timeout: 60_000 }, async () => {
+  test('a service that conforms has no such message', async () => {
     const { setup, findings, outcome } = await reportOf({});
     expect([setup, findings, outcome.exitStatus]).toEqual([[], [], 0]);
   });

@@ -18,7 +18,7 @@ const against = (mutant: Mutant, only: readonly string[], seed: number, replay?:
 /** The order in which it was done, as the finding tells it. */
 const orderIn = ({ report }: DeepRun) => /\((?<order>create A.*)\)/u.exec(report.findings[0]?.expected ?? '')?.[1];
 
-describe('sequences of keys', { timeout: 60_000 }, () => {
+describe('sequences of keys', () => {
   test.each([1, 2, 3])('find what only an order that nobody thought of shows (seed %i)', async (seed) => {
     const run = await against(named('deleteApiKey/deleted-key-opens-nothing#after-deleting-again'), KEYS, seed);
     expect(run.report.findings.map(({ clause }) => clause)).toEqual(['deleteApiKey/deleted-key-opens-nothing']);

@@ -18,9 +18,6 @@ import { suiteUnder } from '../support/whole-suite.ts';
 
 /** Faults that show only in requests of a kind that few people send. */
 
-/** Whole runs of an operation, on machines that are busy. */
-const PATIENCE_MS = 60_000;
-
 /** What a run complains of. */
 async function complaints(operation: string, ...middlewares: readonly Middleware[]): Promise<readonly string[]> {
   const service = createReference({ chunkDelayMs: 0 });
@@ -146,14 +143,12 @@ const FAULTS: readonly (readonly [what: string, operation: string, clauses: read
 ];
 
 describe('a run finds', () => {
-  test.each(FAULTS)('%s', { timeout: PATIENCE_MS }, async (_, operation, clauses, fault) => {
+  test.each(FAULTS)('%s', async (_, operation, clauses, fault) => {
     expect(await complaints(operation, fault)).toEqual(clauses);
   });
 });
 
-test('but nothing in a service whose trajectories take no far horizon and no few points', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('but nothing in a service whose trajectories take no far horizon and no few points', async () => {
   const fault = answering('inferTrajectory', 400, (call) => {
     const { time_horizon_days, n_points } = fieldsOf(call);
     return Number(time_horizon_days) > 60 || Number(n_points) < 5;

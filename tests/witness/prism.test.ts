@@ -29,7 +29,6 @@ const reviewed = parse(
 describe('against a server that nobody here wrote', () => {
   test.each(['machine-readable', 'reference-pages'])(
     'what fails under %s is true of Prism, one by one',
-    { timeout: 300_000 },
     async (name) => {
       const { clauses, outcome } = await runAgainstPrism(name);
       const count = (verdict: string) => clauses.filter((clause) => clause.verdict === verdict).length;

@@ -27,7 +27,7 @@ test('one fault is one cause, however many clauses it breaks', async () => {
   expect(falling).toBeGreaterThan(5);
   // A total that keeps the suite from learning the items is told several times: nobody knows what was not shown.
   expect(leads / broken.length, JSON.stringify(broken.filter((one) => one.leads.length > 1))).toBeLessThan(1.2);
-}, 120_000);
+});
 
 test('two faults stay two', async () => {
   const onePageMore: Bend = { reply: (reply) => ({ ...reply, pages: (reply.pages ?? 0) + 1 }) };
@@ -36,7 +36,7 @@ test('two faults stay two', async () => {
   expect((await leadsUnder(lostFilter)).leads).toEqual(['shelf-filters']);
   const { leads } = await leadsUnder({ ...onePageMore, ...lostFilter });
   expect(leads.toSorted()).toEqual(['pages-follow-from-total', 'shelf-filters']);
-}, 60_000);
+});
 
 test('what no request is chosen for explains what is broken all the same', async () => {
   const only = explanationsOf(listing).filter(({ explains }) => explains === true);
@@ -46,7 +46,7 @@ test('what no request is chosen for explains what is broken all the same', async
     expect(leads.length, `${id}: ${leads.join(', ')}`).toBeGreaterThan(0);
     expect(leads.length, `${id}: ${leads.join(', ')}`).toBeLessThanOrEqual(2);
   }
-}, 120_000);
+});
 
 test('what follows from a broken filter or sort falls with it', async () => {
   // As no fault that is known to the suite: seven days too many, another order altogether, no filter on later pages.
@@ -64,7 +64,7 @@ test('what follows from a broken filter or sort falls with it', async () => {
         : Object.fromEntries(Object.entries(ask).filter(([name]) => 'pn'.includes(name))),
   };
   expect((await leadsUnder(firstPageAlone)).leads.length).toBeLessThan(4);
-}, 60_000);
+});
 
 test('an overlap that two pages show stays one beside a broken sort', async () => {
   const both: Bend = {
@@ -72,7 +72,7 @@ test('an overlap that two pages show stays one beside a broken sort', async () =
     window: (window) => ({ ...window, offset: Math.max(0, window.offset - 1) }),
   };
   expect((await leadsUnder(both)).leads).toContain('pages-do-not-overlap');
-}, 60_000);
+});
 
 test('what would be right if only the totals were falls with them', async () => {
   // Beside one filter the total counts everything that the search finds: no single fault of the listing does that.
@@ -86,13 +86,13 @@ test('what would be right if only the totals were falls with them', async () => 
     reply: (reply, ask) => (ask['order'] === 'weight' ? { ...reply, rows: [], failed: 500 } : reply),
   };
   expect((await leadsUnder({ ...bend, ...failing })).leads).toContain('sort-by-weight');
-}, 60_000);
+});
 
 test('a first page that is refused by its number hides nothing of the rest', async () => {
   const refused: Bend = { reply: (reply, ask) => (ask['p'] === '1' ? { ...reply, rows: [], failed: 400 } : reply) };
   const { leads } = await leadsUnder({ ...refused, rewrite: ({ shelf: _shelf, ...rest }) => rest });
   expect(leads).toContain('shelf-filters');
-}, 60_000);
+});
 
 test('a cache that keeps answers under the path, or under one parameter of it, is one cause', async () => {
   for (const keptUnder of [() => '', ({ text }: Ask) => String(text), ({ shelf }: Ask) => String(shelf)]) {
@@ -100,4 +100,4 @@ test('a cache that keeps answers under the path, or under one parameter of it, i
     expect(leads).toEqual(['pages-do-not-overlap']);
     expect(falling.length).toBeGreaterThan(3);
   }
-}, 60_000);
+});

@@ -43,4 +43,4 @@ test('of two bounds the one that leaves its own out is named, and the other is n
   const { slugs } = await tried(partsOf(130), { bend });
   expect(slugs).toContain('until-keeps-its-bound');
   expect(slugs).not.toContain('since-keeps-its-bound');
-}, 60_000);
+});
