@@ -9,7 +9,9 @@ export const PROOF_ALONE: readonly string[] = [
   'tests/cli/secrets.test.ts',
   'tests/cli/signals.test.ts',
   'tests/http/secret-traces.test.ts',
+  'tests/judge/again.test.ts',
   'tests/run/readings.test.ts',
+  'tests/witness/prism.test.ts',
 ];
 
 /** The tests of the gate itself give each part by hand. */
