@@ -19,7 +19,7 @@ const OTHER_TIER = filesOfOtherTier();
 const OWN_PROCESS = ['browser', 'cli', 'http', 'send', 'witness'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 /** On a busy machine a test is slow long before it hangs. */
-const HANGS_MS = 300_000;
+const HANGS_MS = 900_000;
 
 /** What takes longest, longest first: started late, one of them would keep the others waiting at the end. */
 const LONG = [

@@ -24,7 +24,7 @@ let placeOf: PlaceOf;
 describe.skipIf(chromiumPath === undefined)(
   'the page in a browser (needs Chromium: apt-get install chromium)',
   {
-    timeout: 300_000,
+    timeout: 900_000,
   },
   () => {
     beforeAll(async () => {
