@@ -73,10 +73,11 @@ function anchorsOf(text: string): ReadonlySet<string> {
 }
 
 describe('the README', () => {
-  test('begins with its two commands', () => {
-    const [, demo = '', all = ''] = README.split('\n');
+  test('begins with the demonstration and the two tiers of the gate', () => {
+    const [, demo = '', quick = '', proof = ''] = README.split('\n');
     expect(demo).toMatch(/^npm ci && npm run demo\b/u);
-    expect(all).toMatch(/^npm ci && npm test\b/u);
+    expect(quick).toMatch(/^npm ci && npm test\b/u);
+    expect(proof).toMatch(/^npm run proof\b/u);
   });
 
   test('gives every conflict, its branches, and what the built-in profiles choose', () => {
