@@ -9,10 +9,9 @@ import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { type AnyCheck, check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
-import { main } from '../../src/cli/program.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, pretend, temporaryFolder } from './io.ts';
+import { command, conform, pretend, temporaryFolder } from './io.ts';
 
 /**
  * At least five causes for each exit status. What a run is judged by must never be what became of its output: a full disk, a
@@ -74,7 +73,7 @@ const status = async (argv: readonly string[], checks?: readonly AnyCheck[]): Pr
 /** A run that Ctrl-C stops as soon as this is so. */
 async function interrupted(argv: readonly string[], when: () => boolean): Promise<number> {
   const { io, interrupt } = pretend({ cwd: temporaryFolder() });
-  const running = main(argv, io, []);
+  const running = command(argv, io);
   while (!when()) await new Promise((resolve) => setTimeout(resolve, 5));
   interrupt();
   return running;

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyCheck, check } from '../../src/check/check.ts';
-import { main } from '../../src/cli/program.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyAnswer, CREDENTIALS } from '../support/answers.ts';
 import { decodings, ENCODINGS } from '../support/encodings.ts';
 import { anyCredential, type DrawnCredential, sharedWith } from '../support/secrets.ts';
-import { conform, pretend, temporaryFolder } from './io.ts';
+import { command, conform, pretend, temporaryFolder } from './io.ts';
 
 /** How the service of the next run answers. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,6 +61,8 @@ const bug: AnyCheck = check({
   judge: () => [],
 });
 
+const BUGGY = [bug];
+
 /** Whole commands; many more cases are judged again within the process (tests/judge/again.test.ts). */
 const [RUNS, JOURNALS] = [60, 20];
 
@@ -90,7 +91,7 @@ async function artefactsOf(
   };
   const address = ending === 'unreachable' ? 'http://127.0.0.1:1' : url;
   const argv = ['run', '--base-url', address, '--target', 'target.json', '--only', 'getRateLimit', '--report', 'r'];
-  await main([...argv, '--max-wait', '0'], io, ending === 'suite error' ? [bug] : []);
+  await command([...argv, '--max-wait', '0'], io, ending === 'suite error' ? BUGGY : undefined);
   const folder = join(cwd, 'r');
   const files = existsSync(folder) ? readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8')) : [];
   return [out(), err(), ...files];

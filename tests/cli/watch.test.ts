@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { main } from '../../src/cli/program.ts';
 import { watchService } from '../../src/cli/watch-changes.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, type Pretended, pretend, temporaryFolder } from './io.ts';
+import { command, conform, type Pretended, pretend, temporaryFolder } from './io.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -34,7 +33,7 @@ afterAll(() => service.close());
 /** Starts a watch; `round` resolves when the next round is over and the watch waits. */
 function start(argv: readonly string[], options: Parameters<typeof pretend>[0]) {
   const process: Pretended = pretend({ tty: true, env: { NO_COLOR: '1' }, ...options });
-  const ended = main(['watch', service.url, '--only', 'getPaper', '--report', 'last', ...argv], process.io, []);
+  const ended = command(['watch', service.url, '--only', 'getPaper', '--report', 'last', ...argv], process.io);
   const rounds = (): number => process.out().match(/^Exit status/gmu)?.length ?? 0;
   const round = async (count: number) => {
     await vi.waitFor(() => expect([rounds(), process.isListening()]).toEqual([count, true]), 120_000);
