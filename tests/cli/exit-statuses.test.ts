@@ -241,7 +241,7 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
     ['an assertion that throws', () => status(['run', sound.url, ...unknown404], [bugInAssertion])],
     [
       'an engine that throws, beside a violation',
-      () => status(['run', broken.url, '--only', 'getPaper'], [bugInEngine]),
+      () => status(['run', broken.url, ...unknown404, ...one], [bugInEngine]),
     ],
   ],
   5: [
@@ -258,7 +258,12 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
     ['what could not be shown, and is', () => behind(known(clause, 'skip'), [sound.url, ...one])],
     [
       'one that passes, beside others that fail as known',
-      () => behind(known('getPaper/*, listPapers/route'), [broken.url, '--only', 'getPaper/*,listPapers/route']),
+      () =>
+        behind(known('getChatCapabilities/*, listPapers/route'), [
+          broken.url,
+          '--only',
+          'getChatCapabilities/*,listPapers/route',
+        ]),
     ],
     [
       'a recorded run behind a list of what passes in it',
