@@ -17,6 +17,6 @@ describe.each(EACH)('$conflict = $branch', ({ conflict, branch }) => {
     const trial = await tryOut([], { declared: branches, branches, only: operationsOf(conflict) });
     expectQuiet(trial);
     expect(trial.report.readings.filter(({ consistent }) => consistent === 'no')).toEqual([]);
-  }, 60_000);
-  test('open', async () => expectQuiet(await tryOut([], { branches, only: operationsOf(conflict) })), 60_000);
+  });
+  test('open', async () => expectQuiet(await tryOut([], { branches, only: operationsOf(conflict) })));
 });
