@@ -5,7 +5,6 @@ import { loadProfile, type Profile } from '../config/profile.ts';
 import type { ReadingFlags } from '../config/target.ts';
 import { type LoadedDocument, loadDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
-import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import type { Paint } from '../report/console-text.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
@@ -36,18 +35,18 @@ export interface ContractInUse {
   readonly spec?: string;
 }
 
-/** The contract that `--spec` names, or that of this package. Throws a UsageError where there is no such file. */
-export async function contractInUse(
-  spec: string | undefined,
-  io: Io,
-  stated: readonly AnyCheck[],
-): Promise<ContractInUse> {
-  const path = spec === undefined ? undefined : resolvePath(io.cwd, spec);
-  if (path !== undefined && !existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
-  const own = path === undefined;
-  const loaded = await loadDocument(...(own ? [] : [path]));
-  const checks = own ? stated : [];
-  return defined({ loaded, checks, suiteUnder: suiteCache(loaded, checks), own, spec });
+/** The contract that `--spec` names. Throws a UsageError where there is no such file. */
+export async function contractOf(spec: string, { cwd }: Io): Promise<ContractInUse> {
+  const path = resolvePath(cwd, spec);
+  if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
+  const loaded = await loadDocument(path);
+  return { loaded, checks: [], suiteUnder: suiteCache(loaded, []), own: false, spec };
+}
+
+/** The contract of this package with these stated checks. */
+export async function ownContract(checks: readonly AnyCheck[]): Promise<ContractInUse> {
+  const loaded = await loadDocument();
+  return { loaded, checks, suiteUnder: suiteCache(loaded, checks), own: true };
 }
 
 /** The reading that the flags name; every branch is accepted unless they do. */

@@ -9,7 +9,7 @@ import { EXIT_STATUS, WRONG_USAGE } from '../report/outcome.ts';
 import { addClean } from './clean-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addCompletion } from './completion-command.ts';
-import { type CommandContext, contractInUse } from './context.ts';
+import { type CommandContext, contractOf, ownContract } from './context.ts';
 import { addDemo } from './demo-command.ts';
 import { addDetect } from './detect-command.ts';
 import { addDoctor } from './doctor-command.ts';
@@ -57,14 +57,22 @@ interface Globals {
   readonly color: boolean;
 }
 
-/** The command line. Resolves to the exit status and never throws. */
-export async function main(argv: readonly string[], io: Io, checks: readonly AnyCheck[] = allChecks): Promise<number> {
+/** The command line. Resolves to the exit status and never throws. Whoever gives many commands may keep the contract. */
+export async function main(
+  argv: readonly string[],
+  io: Io,
+  checks: readonly AnyCheck[] = allChecks,
+  own: typeof ownContract = ownContract,
+): Promise<number> {
   let status = 0;
   const program = createProgram(io);
   const context: CommandContext = {
     io,
     checks,
-    contract: () => contractInUse(program.opts<Globals>().spec, io, checks),
+    contract: () => {
+      const { spec } = program.opts<Globals>();
+      return spec === undefined ? own(checks) : contractOf(spec, io);
+    },
     refuseSpec: (command) => {
       if (program.opts<Globals>().spec !== undefined)
         throw new UsageError(

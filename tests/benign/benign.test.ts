@@ -1,28 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { allBenign } from '../../fixtures/benign/index.ts';
-import { answersOf, expectQuiet, type Trial, tryOut } from './trial.ts';
+import { inPart } from '../../scripts/gate/part.ts';
+import { expectToShow, nameOf, quietTrialOf, setsOf, settingOf } from './together.ts';
+import { expectQuiet, tryOut } from './trial.ts';
 
-const plain = new Map<string, Promise<Trial>>();
+const SETS = setsOf(allBenign, 1);
 
-/** The reference service itself, asked the same questions. */
-function unchanged(only: readonly string[]): Promise<Trial> {
-  const key = only.join(' ');
-  const known = plain.get(key) ?? tryOut([], { only });
-  plain.set(key, known);
-  return known;
-}
+test('the reference service itself is not complained of', async () => expectQuiet(await tryOut([])));
 
-test('the reference service itself is not complained of', async () => expectQuiet(await unchanged([])), 60_000);
-
-test('ids tell variants apart', () => {
-  expect(new Set(allBenign.map(({ id }) => id)).size).toBe(allBenign.length);
+test('ids tell variants apart, and each is in a set', () => {
+  const ids = allBenign.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(SETS.flatMap(({ variants }) => variants.map(({ id }) => id)).sort()).toEqual(ids.toSorted());
 });
 
-describe.each(allBenign.filter(({ id }) => !id.startsWith('wire/')))('$id', (variant) => {
-  test(`is free: ${variant.leaves}`, async () => {
-    const trial = await tryOut([variant], { only: variant.scope });
-    expectQuiet(trial);
-    const shows = answersOf(trial) !== answersOf(await unchanged(variant.scope));
-    expect(shows || variant.unseen, 'the variant changes no answer').toBe(true);
-  }, 60_000);
+describe('free at the usual depth, and each of them shows', () => {
+  test.each(inPart(SETS, 1 / 6, nameOf).map((set) => [nameOf(set), set] as const))(
+    '%s',
+    async (_, set) => {
+      const setting = settingOf(set);
+      const trial = await quietTrialOf(set.variants, setting);
+      await expectToShow(trial, set.variants, setting);
+    },
+    300_000,
+  );
 });

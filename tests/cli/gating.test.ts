@@ -18,8 +18,8 @@ beforeAll(async () => {
       (request) => Promise.resolve(service.fetch(request)),
       async (call, next) => {
         const reply = await next();
-        if (call.operation !== 'listPapers' || reply.status !== 200) return reply;
-        const text = JSON.stringify(reply.body).replaceAll(/"publicationDate":"[^"]*"/gu, '"publicationDate":5');
+        if (call.operation !== 'getChatCapabilities' || reply.status !== 200) return reply;
+        const text = JSON.stringify(reply.body).replaceAll(/"enabled":(true|false)/gu, '"enabled":5');
         return { ...reply, body: JSON.parse(text) as unknown };
       },
     ),
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 function run({ url }: Listening, ...more: readonly string[]) {
-  const only = more.includes('--failed') ? [] : ['--only', 'listPapers,getRateLimit'];
+  const only = more.includes('--failed') ? [] : ['--only', 'getPredictManifest,getChatCapabilities'];
   return conform(['run', '--base-url', url, ...only, ...more], { cwd });
 }
 
@@ -85,7 +85,7 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
     const list = readFileSync(join(cwd, 'list.yaml'), 'utf8');
     const target = (known: string) => writeFileSync(join(folder, 'conform.yaml'), `baseUrl: ${faulty.url}\n${known}`);
     target(list);
-    const ran = await conform(['run', '--only', 'listPapers'], { cwd: folder });
+    const ran = await conform(['run', '--only', 'getChatCapabilities'], { cwd: folder });
     expect([ran.status, lastLine(ran.out)]).toEqual([0, 'Exit status 0: only known failures remain.']);
     const red = join(cwd, 'red');
     for (const command of [
@@ -105,8 +105,8 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
     expect((await conform(['judge', red], { cwd: folder })).err).toMatch(/conform\.yaml:4:5: unknown key reson/u);
     target(list);
     writeFileSync(join(folder, 'expectations.yaml'), list);
-    expect((await conform(['run', '--only', 'listPapers'], { cwd: folder })).err).toMatch(
-      /expectations\.yaml:\d+:\d+: listPapers\S+ stands there already, at \S+conform\.yaml:\d+:/u,
+    expect((await conform(['run', '--only', 'getChatCapabilities'], { cwd: folder })).err).toMatch(
+      /expectations\.yaml:\d+:\d+: getChatCapabilities\S+ stands there already, at \S+conform\.yaml:\d+:/u,
     );
     target('known:\n  - clauses: [listPapers/nope]\n    reason: r\n');
     expect((await conform(['run'], { cwd: folder })).err).toMatch(
@@ -119,7 +119,9 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
   test('expectations.yaml is taken unasked', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'expectations.yaml'), readFileSync(join(cwd, 'list.yaml')));
-    const { status } = await conform(['run', '--base-url', faulty.url, '--only', 'listPapers'], { cwd: folder });
+    const { status } = await conform(['run', '--base-url', faulty.url, '--only', 'getChatCapabilities'], {
+      cwd: folder,
+    });
     expect(status).toBe(0);
   });
 

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
-import { main } from '../../src/cli/program.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
 import { packageRoot } from '../../src/package.ts';
-import { conform, pretend, temporaryFolder } from './io.ts';
+import { command, conform, pretend, temporaryFolder } from './io.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -116,7 +115,7 @@ describe('conform init', () => {
     const { io, err } = pretend();
     const questions: string[] = [];
     const ask = (question: string) => Promise.resolve((questions.push(question), 'http://127.0.0.1:1'));
-    expect(await main(['init'], { ...io, ask }, [])).toBe(3);
+    expect(await command(['init'], { ...io, ask })).toBe(3);
     expect(questions).toHaveLength(1);
     expect(err()).toContain('127.0.0.1:1');
     expect((await conform(['init'])).err).toContain('no address: give it as an argument');

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { AnyCheck } from '../../src/check/check.ts';
+import type { ownContract } from '../../src/cli/context.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
+import { suiteCache } from '../../src/rules/suite.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 /** A process that is only pretended: what it wrote, and its Ctrl-C. */
 export interface Pretended {
@@ -74,13 +79,29 @@ export function fileWith(name: string, text: string): string {
   return path;
 }
 
+/** The contract with these stated checks, made once for all commands of a worker: making it takes longer than most of them. */
+const known = new WeakMap<readonly AnyCheck[], ReturnType<typeof suiteCache>>([[allChecks, suiteUnder]]);
+
+function contractKept(checks: readonly AnyCheck[]): ReturnType<typeof ownContract> {
+  const suites = known.get(checks) ?? suiteCache(loaded, checks);
+  known.set(checks, suites);
+  return Promise.resolve({ loaded, checks, suiteUnder: suites, own: true });
+}
+
+const NO_CHECKS: readonly AnyCheck[] = [];
+
+/** Gives a command within this process. */
+export function command(argv: readonly string[], io: Io, checks: readonly AnyCheck[] = NO_CHECKS): Promise<number> {
+  return main(argv, io, checks, contractKept);
+}
+
 /** Runs the command line within this process. */
 export async function conform(
   argv: readonly string[],
   options: Parameters<typeof pretend>[0] = {},
-  checks: readonly AnyCheck[] = [],
+  checks: readonly AnyCheck[] = NO_CHECKS,
 ): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
   const { io, out, err } = pretend(options);
-  const status = await main(argv, io, checks);
+  const status = await command(argv, io, checks);
   return { status, out: out(), err: err() };
 }

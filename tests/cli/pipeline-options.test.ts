@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { main } from '../../src/cli/program.ts';
 import { waitForAnswer } from '../../src/cli/wait.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, pretend, temporaryFolder } from './io.ts';
+import { command, conform, pretend, temporaryFolder } from './io.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -67,7 +66,7 @@ test('Ctrl-C while --wait waits ends the run before its first request', async ()
   const port = await freePort();
   await new Promise<void>((resolve) => starting.listen(port, '127.0.0.1', resolve));
   const { io, interrupt, out, err } = pretend({ cwd: temporaryFolder() });
-  const ended = main(['run', `http://127.0.0.1:${port}`, '--wait', '60s', '--report', 'r'], io, []);
+  const ended = command(['run', `http://127.0.0.1:${port}`, '--wait', '60s', '--report', 'r'], io);
   await vi.waitFor(() => expect(asked).toBeGreaterThan(0), 60_000);
   interrupt();
   const before = asked;

@@ -27,13 +27,13 @@ describe('conform run --plan', () => {
   test('names the requests of each operation and sends nothing', async () => {
     heard.requests = 0;
     const { status, out } = await conform(
-      ['run', '--plan', '--base-url', target.url, '--only', 'listPapers', '--rate', '0.5'],
+      ['run', '--plan', '--base-url', target.url, '--only', 'predict', '--rate', '0.5'],
       {},
       allChecks,
     );
     expect([status, heard.requests]).toEqual([0, 0]);
     expect(out).toMatch(/^A run at depth standard against .* would send about \d+ requests\. Nothing was sent/u);
-    expect(out).toMatch(/^listPapers +\d+ +\d+$/mu);
+    expect(out).toMatch(/^predict +\d+ +\d+$/mu);
     expect(out).toMatch(/^At the pace of --rate: .+ at least\.$/mu);
     expect(out).toMatch(/^Where 100 requests are allowed in a window \(anonymous\): /mu);
   });
@@ -49,7 +49,7 @@ describe('conform run --plan', () => {
   });
 
   test('tells which clauses each request helps to show', async () => {
-    const { requests, plan: planned } = await plan('--only', 'getPaper,getChatCapabilities');
+    const { requests, plan: planned } = await plan('--only', 'predict,getChatCapabilities');
     expect(planned).toHaveLength(requests);
     expect(planned.find(({ request }) => request === 'GET /api/chat')?.clauses).toEqual(
       expect.arrayContaining(['getChatCapabilities/security/public', 'getChatCapabilities/200/enabled/type']),
@@ -57,9 +57,9 @@ describe('conform run --plan', () => {
   });
 
   test('comes to what a run then sends', async () => {
-    const planned = await plan('--only', 'getPaper,getChatCapabilities');
+    const planned = await plan('--only', 'predict,getChatCapabilities');
     const { out } = await conform(
-      ['run', '--base-url', target.url, '--only', 'getPaper,getChatCapabilities', '--json'],
+      ['run', '--base-url', target.url, '--only', 'predict,getChatCapabilities', '--json'],
       { cwd: temporaryFolder() },
       allChecks,
     );
@@ -105,7 +105,7 @@ describe('the pace of a run', () => {
       JSON.parse(
         (
           await conform(
-            ['run', '--base-url', target.url, '--only', 'getPaper', '--json', ...flags],
+            ['run', '--base-url', target.url, '--only', 'predict', '--json', ...flags],
             { cwd: temporaryFolder() },
             allChecks,
           )

@@ -97,7 +97,7 @@ describe('how much a run tells', () => {
   });
   afterAll(() => service.close());
   const run = (...more: readonly string[]) =>
-    conform(['run', '--base-url', service.url, '--only', 'getPaper', ...more], { cwd: temporaryFolder() });
+    conform(['run', '--base-url', service.url, '--only', 'getRateLimit', ...more], { cwd: temporaryFolder() });
 
   test('--quiet: the last lines alone', { timeout: 240_000 }, async () => {
     const { out, err } = await run('--quiet');
@@ -112,7 +112,7 @@ describe('how much a run tells', () => {
     expect(err.split('\n').filter((line) => /^GET .* -> \d{3} .*\(exchange \d+\)$/u.test(line)).length).toBeGreaterThan(
       1,
     );
-    expect(err).toMatch(/^getPaper: \d+ requests, 0 checks failed \(1 of 1 operations done\)$/mu);
+    expect(err).toMatch(/^getRateLimit: \d+ requests, 0 checks failed \(1 of 1 operations done\)$/mu);
   });
 });
 
@@ -126,12 +126,12 @@ describe('the findings so far', () => {
         (request) => Promise.resolve(service.fetch(request)),
         async (call, next) => {
           const reply = await next();
-          return call.operation === 'getPaper' ? { ...reply, status: 500 } : reply;
+          return call.operation === 'getRateLimit' ? { ...reply, status: 500 } : reply;
         },
       ),
     );
     const cwd = temporaryFolder();
-    await conform(['run', '--base-url', faulty.url, '--only', 'getPaper', '--report', 'red'], { cwd });
+    await conform(['run', '--base-url', faulty.url, '--only', 'getRateLimit', '--report', 'red'], { cwd });
     await faulty.close();
     const report = JSON.parse(readFileSync(join(cwd, 'red/report.json'), 'utf8')) as Report;
     expect(report.findings.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ const run = (...more: readonly string[]) => [
   '--base-url',
   service.url,
   '--only',
-  'getPaper',
+  'getChatCapabilities',
   '--report',
   'r',
   ...more,
@@ -36,7 +36,7 @@ describe('--reporter', () => {
     const { out, status } = await conform(run('--reporter', 'junit', '--reporter', 'sarif=deep/a.sarif'), { cwd });
     expect(status).toBe(0);
     expect(out).toContain('No selected MUST clause failed');
-    expect(readFileSync(join(cwd, 'r/junit.xml'), 'utf8')).toContain('classname="getPaper"');
+    expect(readFileSync(join(cwd, 'r/junit.xml'), 'utf8')).toContain('classname="getChatCapabilities"');
     expect(readFileSync(join(cwd, 'deep/a.sarif'), 'utf8')).toContain('"results": []');
   });
 

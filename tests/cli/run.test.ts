@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { main } from '../../src/cli/program.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
-import { conform, pretend, temporaryFolder } from './io.ts';
+import { allChecks } from '../../suites/index.ts';
+import { command, conform, pretend, temporaryFolder } from './io.ts';
 
 let service: ReferenceService;
 let sound: Listening;
@@ -119,9 +119,10 @@ describe('conform run', () => {
     const cwd = temporaryFolder();
     const journal = join(cwd, 'here', 'run.ndjson');
     const { io, interrupt } = pretend({ cwd, env: { CONFORM_TOKEN: service.credentials.bearer } });
-    const running = main(
+    const running = command(
       ['run', '--base-url', sound.url, '--allow', 'writes', '--only', 'createApiKey', '--report', 'here'],
       io,
+      allChecks,
     );
     for (let wait = 0; wait < 400 && !journalText(journal).includes('"type":"created"'); wait += 1)
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -159,7 +160,7 @@ describe('the other commands', () => {
   test('serve prints a target file that run takes, until Ctrl-C', async () => {
     const cwd = temporaryFolder();
     const { io, out, err, interrupt } = pretend({ cwd });
-    const serving = main(
+    const serving = command(
       ['serve', '--mutant', 'predict/route#derived', '--chat', 'disabled', '--write-target', 'target.yaml'],
       io,
     );

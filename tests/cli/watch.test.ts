@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { main } from '../../src/cli/program.ts';
 import { watchService } from '../../src/cli/watch-changes.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, type Pretended, pretend, temporaryFolder } from './io.ts';
+import { command, conform, type Pretended, pretend, temporaryFolder } from './io.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -22,9 +21,9 @@ beforeAll(async () => {
     wrap(
       (request) => Promise.resolve(reference.fetch(request)),
       async (call, next) => {
-        if (call.operation === 'getPaper') ear.hears();
+        if (call.operation === 'getChatCapabilities') ear.hears();
         const reply = await next();
-        return fault.is && call.operation === 'getPaper' ? { ...reply, status: 500 } : reply;
+        return fault.is && call.operation === 'getChatCapabilities' ? { ...reply, status: 500 } : reply;
       },
     ),
   );
@@ -34,7 +33,10 @@ afterAll(() => service.close());
 /** Starts a watch; `round` resolves when the next round is over and the watch waits. */
 function start(argv: readonly string[], options: Parameters<typeof pretend>[0]) {
   const process: Pretended = pretend({ tty: true, env: { NO_COLOR: '1' }, ...options });
-  const ended = main(['watch', service.url, '--only', 'getPaper', '--report', 'last', ...argv], process.io, []);
+  const ended = command(
+    ['watch', service.url, '--only', 'getChatCapabilities', '--report', 'last', ...argv],
+    process.io,
+  );
   const rounds = (): number => process.out().match(/^Exit status/gmu)?.length ?? 0;
   const round = async (count: number) => {
     await vi.waitFor(() => expect([rounds(), process.isListening()]).toEqual([count, true]), 120_000);
@@ -47,25 +49,25 @@ describe('conform watch', () => {
   test('runs what failed at the press of a key, and says what is mended and what became visible', async () => {
     fault.is = true;
     const cwd = temporaryFolder();
-    const watch = start([], { cwd, answers: 'getPaper/route' });
-    expect(await watch.round(1)).toMatch(/FAIL {2}getPaper\/[^]*Exit status 1/u);
+    const watch = start([], { cwd, answers: 'getChatCapabilities/route' });
+    expect(await watch.round(1)).toMatch(/FAIL {2}getChatCapabilities\/[^]*Exit status 1/u);
     expect(watch.err()).toContain('a: all, f: what failed, o: one clause, Enter: again, q: quit');
     fault.is = false;
     watch.press('x');
     watch.press('f');
     const mended = await watch.round(2);
     expect(mended).toMatch(/Since the last run: [1-9]\d* fixed, 0 newly failed, \d+ failed when first tested/u);
-    expect(mended).toMatch(/ {2}fixed {4}getPaper\//u);
+    expect(mended).toMatch(/ {2}fixed {4}getChatCapabilities\//u);
     const only = (): readonly string[] =>
       (JSON.parse(readFileSync(join(cwd, 'last/report.json'), 'utf8')) as Report).run.only;
     expect(only().length).toBeGreaterThan(1);
     watch.press('o');
     await watch.round(3);
-    expect(only()).toEqual(['getPaper/route']);
+    expect(only()).toEqual(['getChatCapabilities/route']);
     fault.is = true;
     watch.press('a');
     expect(await watch.round(4)).toMatch(/Since the last run: 0 fixed, [1-9]\d* newly failed/u);
-    expect(only()).toEqual(['getPaper']);
+    expect(only()).toEqual(['getChatCapabilities']);
     watch.press('q');
     expect(await watch.ended).toBe(1);
   });

@@ -1,0 +1,67 @@
+import type { Benign } from '../../fixtures/benign/index.ts';
+import type { WireRequest } from '../../src/http/exchange.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { contractUnder } from '../support/contract.ts';
+import { type Setting, serviceOf, type Trial } from './trial.ts';
+
+const { operations } = contractUnder();
+
+/** The requests of a run that a variant may change the answers to, for each scope. */
+function requestsOf({ sent, record }: Trial): (scope: readonly string[]) => readonly WireRequest[] {
+  const tags = new Map(
+    record.exchanges.map(({ operation = '', request }) => [
+      `${request.method} ${request.target}`,
+      operations.get(operation)?.tag ?? '',
+    ]),
+  );
+  const tagOf = ({ method, url }: WireRequest) => tags.get(`${method} ${url.slice(new URL(url).origin.length)}`) ?? '';
+  return (scope) => (scope.length === 0 ? sent : sent.filter((request) => scope.includes(tagOf(request))));
+}
+
+/**
+ * What a service with these variants answers to requests, one after the other. Every service is made with the same clock and the
+ * same seeds, so that two of them with the same variants answer alike.
+ */
+async function* answers(sent: readonly WireRequest[], variants: readonly Benign[], setting: Setting) {
+  const send = fetchTransport(serviceOf(variants, setting).fetch);
+  for (const request of sent) {
+    const outcome = await send(request);
+    yield outcome.kind === 'response'
+      ? JSON.stringify([outcome.status, outcome.headers, outcome.body.text])
+      : outcome.reason;
+  }
+}
+
+/** Those that change no answer to the requests of a run in which they were together. */
+export async function hiddenIn(
+  trial: Trial,
+  variants: readonly Benign[],
+  setting: Setting,
+): Promise<readonly Benign[]> {
+  const requests = requestsOf(trial);
+  const known = new Map<string, Promise<readonly string[]>>();
+  const together = (scope: readonly string[]): Promise<readonly string[]> => {
+    const all = known.get(scope.join()) ?? collected(answers(requests(scope), variants, setting));
+    known.set(scope.join(), all);
+    return all;
+  };
+  const answerAlike = async (scope: readonly string[], rest: readonly Benign[]): Promise<boolean> => {
+    const expected = await together(scope);
+    let at = 0;
+    for await (const answer of answers(requests(scope), rest, setting)) if (answer !== expected[at++]) return false;
+    return true;
+  };
+  if (!(await answerAlike([], variants))) throw new Error('two services with the same variants answer otherwise');
+  const hidden: Benign[] = [];
+  for (const one of variants.filter(({ unseen }) => !unseen)) {
+    const rest = variants.filter((other) => other !== one);
+    if (await answerAlike(one.scope, rest)) hidden.push(one);
+  }
+  return hidden;
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
