@@ -2,7 +2,6 @@ import { allMutants, handWrittenMutants, type Mutant } from '../../fixtures/muta
 import { loadDocument } from '../../src/contract/load.ts';
 import { allChecks } from '../../suites/index.ts';
 import { inPart } from '../gate/part.ts';
-import { writeCoverage } from './coverage.ts';
 import { gapsOf } from './gaps.ts';
 import { type Job, jobsOf } from './jobs.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
@@ -36,9 +35,6 @@ for (const { id, undeclared } of noisy)
 for (const { id, onRecord, verdict } of differing)
   out(`DIFFERS     ${id}: ${onRecord} on the record, ${verdict} end to end; is it stateless?`);
 for (const gap of gaps) out(`GAP         ${gap}`);
-const whole = mutants.length === allMutants(loaded).length;
-const usual = argument('--depth') === undefined && argument('--budget') === undefined;
-if (whole && usual) writeCoverage(bench, trials);
 const requests = trials.map((trial) => trial.requests).sort((a, b) => a - b);
 out(
   `${trials.length} mutants (${mutants.filter((mutant) => handWrittenMutants.includes(mutant)).length} hand-written), ${trials.length - survivors.length} killed by their own clause, ${survivors.length} survived, ${noisy.length} with undeclared breaks, ${gaps.length} gaps`,
