@@ -33,7 +33,7 @@ export function createTryOut(bench: Bench, effort: Effort = {}): (mutant: Mutant
   const last: { key?: string | undefined; recorded?: Promise<Recorded> } = {};
   const recordedFor = (mutant: Mutant): Promise<Recorded> => {
     const key = recordedAs(bench, mutant);
-    if (last.recorded === undefined || last.key !== key) last.recorded = record(bench, mutant, effort);
+    if (last.recorded === undefined || last.key !== key) last.recorded = recordOfRight(bench, mutant);
     last.key = key;
     return last.recorded;
   };
@@ -52,11 +52,11 @@ function isRight({ killed, undeclared }: Trial): boolean {
   return killed && undeclared.length === 0;
 }
 
-async function record(bench: Bench, mutant: Mutant, effort: Effort): Promise<Recorded> {
+async function recordOfRight(bench: Bench, mutant: Mutant): Promise<Recorded> {
   const branches = branchesFor(bench, mutant);
   const hosted = bench.host({ ...mutant.reference, branches });
   const right: Mutant = { ...mutant, patch: () => (_call, next) => next() };
-  return { hosted, branches, record: (await runOn(bench, hosted, right, effort)).record };
+  return { hosted, branches, record: (await runOn(bench, hosted, right)).record };
 }
 
 async function tryOnRecord(bench: Bench, mutant: Mutant, recorded: Recorded): Promise<Trial> {

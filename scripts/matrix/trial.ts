@@ -82,7 +82,7 @@ export function runOn(
   bench: Bench,
   { fetch, insider, target }: Hosted,
   mutant: Mutant,
-  effort: Effort,
+  effort: Effort = {},
 ): Promise<RunResult> {
   return runSuite({
     loaded: bench.loaded,
