@@ -12,17 +12,17 @@ export interface Try {
 /** Tries that one worker makes one after the other: of one recorded run, or a single one end to end. */
 export type Job = readonly Try[];
 
-/** Of the mutants of listings that the record shows so many are tried both ways, and of the others. */
-const BOTH_WAYS = { listings: 1 / 5, others: 1 / 10 } as const;
+/** So many of the mutants that can be tried on the record are tried both ways. */
+const BOTH_WAYS = 1 / 10;
 
 /** So many tries at most are one job: smaller ones keep the workers busy to the end. */
 const LARGEST = 40;
 
+/** Mutants of one recorded run go together; `onRecord`: else all are tried end to end. */
 export function jobsOf(bench: Bench, mutants: readonly Mutant[], onRecord: boolean): readonly Job[] {
   const keyOf = (mutant: Mutant) => (onRecord ? recordedAs(bench, mutant) : undefined);
   const shown = mutants.filter((mutant) => keyOf(mutant) !== undefined);
-  const [ofListings, others] = [true, false].map((bends) => shown.filter((one) => (one.bends !== undefined) === bends));
-  const both = new Set([...drawn(ofListings ?? [], BOTH_WAYS.listings), ...drawn(others ?? [], BOTH_WAYS.others)]);
+  const both = new Set(drawn(shown, BOTH_WAYS));
   const groups = [...groupBy(shown, keyOf).values()].flatMap((group) =>
     inPieces(group.map((one): Try => ({ id: one.id, way: both.has(one) ? 'both' : 'record' }))),
   );
