@@ -15,7 +15,7 @@ const sizes = argument('--size') === undefined ? [3, 10, 30] : [Number(argument(
 const [seeds, from] = [Number(argument('--seeds') ?? 10), Number(argument('--from') ?? 1)];
 const ids = sizes.flatMap((size) => Array.from({ length: seeds }, (_, index) => `${size} ${from + index}`));
 const workers = argument('--workers');
-const done = await onAllCores<Done>(new URL('./worker.js', import.meta.url), ids, {
+const done = await onAllCores<string, Done>(new URL('./worker.js', import.meta.url), ids, {
   size: workers === undefined ? undefined : Number(workers),
 });
 for (const { id, trial } of done.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) tell(id, trial);

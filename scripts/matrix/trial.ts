@@ -26,6 +26,8 @@ export interface Trial {
   readonly undeclared: readonly string[];
   readonly requests: number;
   readonly milliseconds: number;
+  /** The verdict of its own clause on the record, where that was right and the run end to end came to another. */
+  readonly onRecord?: string;
 }
 
 /** A service as a trial needs it: what a deviation is put around, and what the suite is told of it. */
@@ -72,15 +74,23 @@ export interface Effort {
 
 /** Runs the suite against the reference service with one mutant on. */
 export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): Promise<RunResult> {
-  const branches = { ...mutant.reference.branches, ...branchOf(bench, mutant.violates) };
-  const { fetch, insider, target } = bench.host({ ...mutant.reference, branches });
+  const hosted = bench.host({ ...mutant.reference, branches: branchesFor(bench, mutant) });
+  return runOn(bench, hosted, mutant, effort);
+}
+
+export function runOn(
+  bench: Bench,
+  { fetch, insider, target }: Hosted,
+  mutant: Mutant,
+  effort: Effort = {},
+): Promise<RunResult> {
   return runSuite({
     loaded: bench.loaded,
     checks: bench.checks,
     suiteUnder: bench.suiteUnder,
     ...(bench.publicText === undefined ? {} : { publicText: bench.publicText }),
     target,
-    profile: { name: 'matrix', branches },
+    profile: { name: 'matrix', branches: branchesFor(bench, mutant) },
     transport: fetchTransport(bench.wrap(fetch, mutant.patch(insider))),
     only: mutant.scope,
     ...(mutant.depth === undefined ? {} : { depth: mutant.depth }),
@@ -88,10 +98,23 @@ export function runAgainst(bench: Bench, mutant: Mutant, effort: Effort = {}): P
   });
 }
 
-/** What came of it: was the mutant caught by its own clause, and what else broke? */
+/** The branches under which its clause holds, and those that it asks for. */
+export function branchesFor(bench: Bench, mutant: Mutant): Choices {
+  return { ...mutant.reference.branches, ...branchOf(bench, mutant.violates) };
+}
+
+/** End to end: the suite runs against the mutant. */
 export async function tryMutant(bench: Bench, mutant: Mutant, effort: Effort = {}): Promise<Trial> {
   const started = performance.now();
-  const { record, conclusion } = await runAgainst(bench, mutant, effort);
+  return trialOf(mutant, await runAgainst(bench, mutant, effort), started);
+}
+
+/** What came of it: was the mutant caught by its own clause, and what else broke? */
+export function trialOf(
+  mutant: Mutant,
+  { record, conclusion }: Pick<RunResult, 'record' | 'conclusion'>,
+  started: number,
+): Trial {
   const { results } = conclusion;
   const own = results.find(({ clause }) => clause.id === mutant.violates);
   const broken = results.filter(
