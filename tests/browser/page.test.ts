@@ -227,7 +227,6 @@ describe.skipIf(chromiumPath === undefined)(
       expect(Buffer.byteLength(renderHtml(made, placeOf))).toBeLessThan(most);
       const { page, cpuSeconds } = await opened(made);
       expect(await page.locator('.card').count()).toBe(count);
-      console.error(count, cpuSeconds);
       expect(cpuSeconds).toBeGreaterThan(0);
       expect(cpuSeconds).toBeLessThan(2);
       await page.close();
