@@ -27,11 +27,15 @@ const wanted = process.argv.slice(2);
 const chosen = Object.entries(groups).filter(([group]) => wanted.length === 0 || wanted.includes(group));
 if (chosen.length === 0) throw new Error(`there is no such group; there are ${Object.keys(groups).join(', ')}`);
 const names = chosen.flatMap(([group, runs]) => runs.map(({ id }) => `${group} ${id}`));
-const recorded = await onAllCores<Recorded>(new URL('./worker.js', import.meta.url), names);
-for (const [group, runs] of chosen) {
-  const own = new Map(recorded.filter((one) => one.group === group).map(({ id, journal }) => [id, journal]));
-  const journals = new Map(runs.map(({ id }) => [id, own.get(id) ?? '']));
-  const bytes = writeJournals(group, journals);
+const recorded = await onAllCores<Recorded>(new URL('./worker.js', import.meta.url), names, {
+  onDone: ({ length }) => void (process.stderr.isTTY && process.stderr.write(`\r${length} of ${names.length} `)),
+});
+for (const [group, runs] of chosen) write(group, runs);
+
+function write(group: string, runs: readonly GoldenRun[]): void {
+  const journals = new Map(recorded.filter((one) => one.group === group).map(({ id, journal }) => [id, journal]));
+  // In the order of the group: workers end in any.
+  const bytes = writeJournals(group, new Map(runs.map(({ id }) => [id, journals.get(id) ?? ''])));
   takeOver(group, judgedNow(group, (group === SHOP ? shop : service).suiteUnder));
   out(`${group}: ${runs.length} runs, ${(bytes / 1000).toFixed(0)} kB`);
 }

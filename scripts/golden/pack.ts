@@ -1,8 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
- * The journals of a group in one file, each below a line with its name; every line of a journal begins with a brace. Their answers are much the same, so that what they have in common is written once: the
- * window of the compression holds six of the largest.
+ * The journals of a group in one file, each below a line with its name; every line of a journal begins with a brace. Their
+ * answers are much the same, and what they have in common is written once: the window holds several of the largest.
  */
 export function packed(journals: ReadonlyMap<string, string>): Buffer {
   const text = [...journals].map(([id, journal]) => `=== ${id}\n${journal}`).join('');

@@ -10,8 +10,8 @@ const IN = ' @ ';
 export interface Difference {
   readonly record: string;
   readonly name: string;
-  readonly then: string;
-  readonly now: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 /**
@@ -51,16 +51,16 @@ export function differences(then: Expectations, now: Expectations): readonly Dif
       .map((name) => ({
         record,
         name,
-        then: then.get(record)?.get(name) ?? ABSENT,
-        now: now.get(record)?.get(name) ?? ABSENT,
+        before: then.get(record)?.get(name) ?? ABSENT,
+        after: now.get(record)?.get(name) ?? ABSENT,
       }))
-      .filter((one) => one.then !== one.now),
+      .filter(({ before, after }) => before !== after),
   );
 }
 
 /** The first of them as a table; a change of a schema may have thousands. */
 export function tableOf(all: readonly Difference[], most = 100): string {
-  const rows = all.slice(0, most).map(({ record, name, then, now }) => [record, name, then, now] as const);
+  const rows = all.slice(0, most).map(({ record, name, before, after }) => [record, name, before, after] as const);
   const cells = [['record', 'clause or finding', 'then', 'now'] as const, ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));

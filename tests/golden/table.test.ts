@@ -29,7 +29,7 @@ describe('a difference', () => {
     ['a clause that is gone', { x: 'pass' }, ['a', 'y', 'pass', 'absent']],
   ])('is %s', (_, texts, row) => {
     const now = new Map([...then, ...of({ a: texts })]);
-    expect(differences(then, now).map((one) => [one.record, one.name, one.then, one.now])).toEqual([row]);
+    expect(differences(then, now).map((one) => [one.record, one.name, one.before, one.after])).toEqual([row]);
   });
 
   test('is none between the same', () => {
