@@ -4,8 +4,10 @@ export type Expectations = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** What stands where a record has no such clause or finding. */
 const ABSENT = 'absent';
 
-/** Between a name and the record that differs from most others in it; no id has it. */
+/** Between a name and the records that differ from most others in it; no id has it. */
 const IN = ' @ ';
+/** Between two of those. */
+const AND = ', ';
 
 export interface Difference {
   readonly record: string;
@@ -16,17 +18,21 @@ export interface Difference {
 
 /**
  * As a file in which each line can be read by itself: what most records of the group have in common stands once, under the
- * name alone, and what a record has of its own under the name and the record.
+ * name alone, and what others say under the name and the records that say it.
  */
 export function written(expected: Expectations): string {
   const lines = namesIn(expected).flatMap((name) => {
-    const texts = [...expected].map(([record, of]) => [record, of.get(name) ?? ABSENT] as const);
-    const usual = mostFrequent(texts.map(([, text]) => text));
-    const own = texts.filter(([, text]) => text !== usual).map(([record, text]) => [name + IN + record, text] as const);
-    return usual === ABSENT ? own : [[name, usual] as const, ...own];
+    const texts = recordsByText(expected, name);
+    const [[usual] = [ABSENT]] = [...texts].sort(
+      ([a, some], [b, more]) => more.length - some.length || (a < b ? -1 : 1),
+    );
+    const others = [...texts].filter(([text]) => text !== usual);
+    return [
+      ...(usual === ABSENT ? [] : [[name, usual] as const]),
+      ...others.map(([text, records]) => [name + IN + records.join(AND), text] as const),
+    ];
   });
-  const file = { records: [...expected.keys()], expected: Object.fromEntries(lines) };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  return `${JSON.stringify({ records: [...expected.keys()], expected: Object.fromEntries(lines) }, null, 2)}\n`;
 }
 
 export function read(text: string): Expectations {
@@ -34,14 +40,25 @@ export function read(text: string): Expectations {
     readonly records: readonly string[];
     readonly expected: Readonly<Record<string, string>>;
   };
-  const names = [...new Set(Object.keys(expected).map((key) => key.split(IN)[0] ?? key))];
-  const textOf = (name: string, record: string) => expected[name + IN + record] ?? expected[name] ?? ABSENT;
-  return new Map(
-    records.map((record) => [
-      record,
-      new Map(names.map((name) => [name, textOf(name, record)] as const).filter(([, one]) => one !== ABSENT)),
-    ]),
-  );
+  const usual = Object.entries(expected).filter(([key]) => !key.includes(IN));
+  const all = new Map(records.map((record) => [record, new Map(usual)]));
+  for (const [key, one] of Object.entries(expected)) {
+    const [name = '', own = ''] = key.split(IN);
+    for (const record of own.split(AND)) {
+      if (one === ABSENT) all.get(record)?.delete(name);
+      else all.get(record)?.set(name, one);
+    }
+  }
+  return all;
+}
+
+function recordsByText(expected: Expectations, name: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [record, texts] of expected) {
+    const text = texts.get(name) ?? ABSENT;
+    found.set(text, [...(found.get(text) ?? []), record]);
+  }
+  return found;
 }
 
 export function differences(then: Expectations, now: Expectations): readonly Difference[] {
@@ -69,12 +86,4 @@ export function tableOf(all: readonly Difference[], most = 100): string {
 
 function namesIn(...all: readonly Expectations[]): readonly string[] {
   return [...new Set(all.flatMap((one) => [...one.values()].flatMap((of) => [...of.keys()])))].sort();
-}
-
-/** Of equally frequent ones the first in order, so that the same expectations give the same file. */
-function mostFrequent(texts: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const [first] = [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
-  return first?.[0] ?? ABSENT;
 }

@@ -9,9 +9,19 @@ const then = of({ a: { x: 'pass', y: 'pass' }, b: { x: 'pass', y: 'fail, exchang
 
 describe('the file of what is expected', () => {
   test('has what most records say once, and each line says the rest by itself', () => {
-    expect(JSON.parse(written(then))).toEqual({
-      records: ['a', 'b', 'c'],
-      expected: { x: 'pass', 'y @ a': 'pass', 'y @ b': 'fail, exchange 3' },
+    const more = new Map([
+      ...then,
+      ...of({ d: { x: 'warn, exchange 2' }, e: { y: 'pass' }, f: { x: 'warn, exchange 2' } }),
+    ]);
+    expect(JSON.parse(written(more))).toEqual({
+      records: ['a', 'b', 'c', 'd', 'e', 'f'],
+      expected: {
+        x: 'pass',
+        'x @ d, f': 'warn, exchange 2',
+        'x @ e': 'absent',
+        'y @ a, e': 'pass',
+        'y @ b': 'fail, exchange 3',
+      },
     });
   });
 
