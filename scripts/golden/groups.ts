@@ -13,7 +13,7 @@ import { createContract } from '../../src/contract/contract.ts';
 import type { Choices } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { randomFrom } from '../../src/run/check-context.ts';
-import type { RunOptions } from '../../src/run/run.ts';
+import type { RunOptions } from '../../src/run/options.ts';
 import { crowdOf } from '../crowds/trial.ts';
 import { KNOWN_GAPS } from '../matrix/known-gaps.ts';
 import { branchOf, type Bench as Setting, targetFor } from '../matrix/trial.ts';
