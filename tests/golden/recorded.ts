@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectedOf, goldenGroups, judgedNow, takeOver } from '../../scripts/golden/files.ts';
 import { loadShop, SHOP } from '../../scripts/golden/settings.ts';
 import { differences, tableOf } from '../../scripts/golden/table.ts';
@@ -10,11 +10,12 @@ const updates = process.env['GOLDEN'] === 'update';
 
 const shopUnder = suiteCache(await loadShop(), []);
 
-describe('recorded runs', () => {
-  test.each(goldenGroups())('%s: every verdict and finding is what it was', (group) => {
+/** One test a group. The groups stand in two files of tests, so that two cores share them. */
+export function recordedRuns(isChosen: (group: string) => boolean): void {
+  test.each(goldenGroups().filter(isChosen))('%s: every verdict and finding is what it was', (group) => {
     const now = judgedNow(group, group === SHOP ? shopUnder : suiteUnder);
     if (updates) takeOver(group, now);
     const changed = differences(expectedOf(group), now);
     expect(changed.length, `${changed.length} differences\n${tableOf(changed)}\n`).toBe(0);
   });
-});
+}

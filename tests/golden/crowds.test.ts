@@ -1,0 +1,3 @@
+import { recordedRuns } from './recorded.ts';
+
+recordedRuns((group) => group === 'crowds' || group === 'null-targets');
