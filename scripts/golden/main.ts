@@ -27,7 +27,7 @@ const wanted = process.argv.slice(2);
 const chosen = Object.entries(groups).filter(([group]) => wanted.length === 0 || wanted.includes(group));
 if (chosen.length === 0) throw new Error(`there is no such group; there are ${Object.keys(groups).join(', ')}`);
 const names = chosen.flatMap(([group, runs]) => runs.map(({ id }) => `${group} ${id}`));
-const recorded = await onAllCores<Recorded>(new URL('./worker.js', import.meta.url), names, {
+const recorded = await onAllCores<string, Recorded>(new URL('./worker.js', import.meta.url), names, {
   onDone: ({ length }) => void (process.stderr.isTTY && process.stderr.write(`\r${length} of ${names.length} `)),
 });
 for (const [group, runs] of chosen) write(group, runs);
