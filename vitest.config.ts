@@ -25,12 +25,10 @@ const HANGS_MS = 900_000;
 const LONG = [
   'tests/benign/benign',
   'tests/benign/smoke',
-  'tests/benign/combinations',
   'tests/browser/',
   'tests/cli/killed',
   'tests/judge/crowds',
   'tests/cli/secrets',
-  'tests/benign/wire',
   'tests/run/readings',
 ];
 

@@ -5,12 +5,8 @@ import { type Part, partOf } from './part.ts';
 /** Test files that take long and have no rows to draw from: `npm run proof` runs them, `npm test` does not. */
 export const PROOF_ALONE: readonly string[] = [
   'tests/browser/page.test.ts',
-  'tests/cli/finds-again.test.ts',
-  'tests/cli/secrets.test.ts',
-  'tests/cli/signals.test.ts',
   'tests/http/secret-traces.test.ts',
   'tests/judge/again.test.ts',
-  'tests/run/readings.test.ts',
   'tests/witness/prism.test.ts',
 ];
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inPart } from '../../scripts/gate/part.ts';
 import { type AnyCheck, check } from '../../src/check/check.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyAnswer, CREDENTIALS } from '../support/answers.ts';
@@ -66,7 +67,7 @@ const BUGGY = [bug];
 
 /** Whole commands; many more cases are judged again within the process (tests/judge/again.test.ts). */
 const [RUNS, JOURNALS] = [10, 5];
-const [ROUNDS_OF_RUNS, ROUNDS_OF_JOURNALS] = [rounds(6, 1 / 6), rounds(4, 1 / 4)];
+const [ROUNDS_OF_RUNS, ROUNDS_OF_JOURNALS] = [inPart(rounds(6), 1 / 6, String), inPart(rounds(4), 1 / 4, String)];
 
 type Ending = 'normal' | 'aborted' | 'unreachable' | 'suite error' | 'usage error';
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allHostile } from '../../fixtures/hostile/index.ts';
 import { serveHostile } from '../../fixtures/hostile/serve.ts';
+import { inPart } from '../../scripts/gate/part.ts';
 import { packageRoot } from '../../src/package.ts';
 import { rounds } from '../support/rounds.ts';
 import { temporaryFolder } from './io.ts';
@@ -13,7 +14,7 @@ import { temporaryFolder } from './io.ts';
 const PROMPT_SECONDS = 1;
 
 /** Drawn moments, a round for each; more with MOMENTS=40. */
-const MOMENTS = rounds(Number(process.env['MOMENTS'] ?? 6), 1 / 3);
+const MOMENTS = inPart(rounds(Number(process.env['MOMENTS'] ?? 6)), 1 / 3, String);
 
 /** The processor time of a process so far, in seconds, as Linux tells it in hundredths; elsewhere that of the clock. */
 function cpuClock(pid: number): () => number {
