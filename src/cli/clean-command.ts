@@ -17,6 +17,7 @@ import { addConnection, type ConnectionFlags, withTransport } from './connection
 import type { CommandContext } from './context.ts';
 import { say } from './io.ts';
 import { journalOf } from './judge-command.ts';
+import { latestRun } from './read-report.ts';
 
 interface CleanFlags extends TargetFlags, ConnectionFlags {}
 
@@ -28,16 +29,17 @@ export function addClean(program: Command, context: CommandContext): void {
       .description(
         'remove what a run created and left behind; with --target or --base-url and no run, everything that any run left; needs the credentials',
       )
-      .argument('[run]', 'the folder of a run, or its run.ndjson'),
-  ).action((run: string | undefined, flags: CleanFlags) => clean(run, flags, context));
+      .argument('[run]', 'the folder of a run, or its run.ndjson (default: the latest run)'),
+  ).action((run: string | undefined, flags: CleanFlags) => {
+    const isOfAll = flags.target !== undefined || flags.baseUrl !== undefined;
+    return clean(run ?? (isOfAll ? undefined : latestRun(context.io.cwd)), flags, context);
+  });
 }
 
 const REMEDY = 'Delete it manually, or run this again with a credential that may delete it.';
 
 async function clean(run: string | undefined, flags: CleanFlags, context: CommandContext): Promise<void> {
   const { io, contract, finish } = context;
-  if (run === undefined && flags.target === undefined && flags.baseUrl === undefined)
-    throw new UsageError('give the folder of a run, or --target <file> to remove whatever any run left there.');
   const { loaded } = await contract();
   const events = run === undefined ? [] : readEvents(journalOf(resolvePath(io.cwd, run)));
   const header = events.find((event) => event.type === 'run')?.header;

@@ -24,6 +24,7 @@ import { createCausesSoFar } from './causes-so-far.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Telling } from './progress.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
+import { RUNS } from './read-report.ts';
 import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */
@@ -204,5 +205,5 @@ export function stopOnInterrupt(io: Io): { readonly signal: AbortSignal; readonl
 export function defaultFolder(baseUrl: string, now: Date = new Date()): string {
   const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const host = new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-');
-  return join('reports', `${time}-${host}`);
+  return join(RUNS, `${time}-${host}`);
 }

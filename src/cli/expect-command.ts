@@ -10,7 +10,7 @@ import { isBroken, isCounted } from '../report/facts.ts';
 import type { Finding, Report } from '../report/model.ts';
 import type { CommandContext } from './context.ts';
 import { say } from './io.ts';
-import { readReport } from './read-report.ts';
+import { latestRun, readReport } from './read-report.ts';
 
 interface ExpectFlags {
   readonly write: string;
@@ -24,7 +24,7 @@ export function addExpect(program: Command, context: CommandContext): void {
   program
     .command('expect')
     .description('write what failed in a run as a list of known failures, which do not fail later runs until a date')
-    .argument('<run>', 'the folder of a run, or its report.json')
+    .argument('[run]', 'the folder of a run, or its report.json (default: the latest run)')
     .option('--write <file>', 'the list; a file that exists is never overwritten', EXPECTATIONS)
     .option(
       '--reason <text>',
@@ -32,7 +32,7 @@ export function addExpect(program: Command, context: CommandContext): void {
     )
     .option('--owner <name>', 'who fixes it')
     .option('--until <date>', 'the last day on which they do not fail a run (default: 90 days after the run)', date)
-    .action((run: string, flags: ExpectFlags) => expect(run, flags, context));
+    .action((run: string | undefined, flags: ExpectFlags) => expect(run ?? latestRun(context.io.cwd), flags, context));
 }
 
 function date(text: string): string {

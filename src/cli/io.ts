@@ -7,6 +7,8 @@ export interface Writer {
   write(text: string): void;
   /** Someone may be watching. */
   readonly isTty: boolean;
+  /** The width of the terminal now, in columns; it changes when the window does. Undefined where there is none. */
+  readonly columns?: () => number | undefined;
 }
 
 /** All that a command knows of the process around it; a test makes its own. */
@@ -79,7 +81,7 @@ function writer(stream: NodeJS.WriteStream): Writer {
       // Files are written at once, and throw at once.
     }
   };
-  return { write, isTty: stream.isTTY === true };
+  return { write, isTty: stream.isTTY === true, columns: () => stream.columns };
 }
 
 /** A line, made harmless for a terminal. */

@@ -85,10 +85,15 @@ export async function main(
   program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
   for (const command of [program, ...program.commands]) refuseTwice(command);
-  if (argv.length === 0 && targetFileIn(io.cwd) === undefined)
-    say(io.stderr, 'conform: no conform.yaml in this folder; conform init <url> writes one.\n');
+  if (argv.length === 0 && targetFileIn(io.cwd) === undefined) {
+    say(
+      io.stderr,
+      'conform: no conform.yaml in this folder. conform init <url> writes one; conform --help lists the commands.',
+    );
+    return WRONG_USAGE;
+  }
   try {
-    await program.parseAsync(withDefaultCommand(argv, io.cwd), { from: 'user' });
+    await program.parseAsync(withDefaultCommand(program, argv), { from: 'user' });
     return status;
   } catch (error) {
     return statusOfError(error, io, program.opts<Globals>().spec);
@@ -107,9 +112,22 @@ function refuseTwice(command: Command): void {
   }
 }
 
-/** A bare `conform` where a target file lies runs it. */
-function withDefaultCommand(argv: readonly string[], cwd: string): readonly string[] {
-  return argv.length === 0 && targetFileIn(cwd) !== undefined ? ['run'] : argv;
+/** The command is `run` where none is named: `conform`, `conform <url>` and `conform --base-url <url>` all run the suite. */
+function withDefaultCommand(program: Command, argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word, index) => !isGlobal(program, word) && !isValueOfGlobal(program, argv[index - 1]));
+  const [before, rest] = at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at)];
+  const isRun = rest.every((word) => !HELP.includes(word)) && /^$|^-|^https?:/iu.test(rest[0] ?? '');
+  return isRun ? [...before, 'run', ...rest] : argv;
+}
+
+const HELP = ['-h', '--help', '-V', '--version'];
+
+function isGlobal({ options }: Command, word: string): boolean {
+  return options.some(({ long }) => !HELP.includes(word) && (word === long || word.startsWith(`${long ?? ''}=`)));
+}
+
+function isValueOfGlobal({ options }: Command, before: string | undefined): boolean {
+  return options.some(({ long, required }) => required && before === long);
 }
 
 function createProgram(io: Io): Command {

@@ -43,9 +43,11 @@ interface State {
 
 const EVERY_MS = { living: 100, plain: 10_000 } as const;
 const CLEAR = '\r\u001b[2K';
+/** A terminal that does not say its width. */
+const USUAL_COLUMNS = 80;
 
 export function createProgress(
-  { write, isTty }: Writer,
+  { write, isTty, columns = () => undefined }: Writer,
   { telling = 'usual', planned, findings = () => undefined, budget, now = Date.now }: ProgressOptions = {},
 ): Progress {
   const state = startingAt(now());
@@ -55,7 +57,7 @@ export function createProgress(
     if (now() - state.toldAt < every) return;
     state.toldAt = now();
     const text = sentence(state, { at: now(), findings: findings(), budget });
-    write(isTty ? `${CLEAR}${text.slice(0, 110)}` : `${text}\n`);
+    write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? USUAL_COLUMNS) - 1)}` : `${text}\n`);
   };
   const usual = (event: RunEvent): void => {
     if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));

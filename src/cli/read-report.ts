@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
@@ -23,6 +23,21 @@ export function readReport(given: string, cwd: string): Report {
       `${given}: this is no report of a run, or one of another version (${fault}); conform judge <run> --report <folder> makes one from a journal.`,
     );
   return report as Report;
+}
+
+/** The folder below which runs are kept unless `--report` names another. */
+export const RUNS = 'reports';
+
+/** The folder of the run that was written last, as a path from `cwd`. Throws a UsageError where there is none. */
+export function latestRun(cwd: string): string {
+  const found = (existsSync(join(cwd, RUNS)) ? readdirSync(join(cwd, RUNS)) : []).flatMap((name) => {
+    const written = statSync(join(cwd, RUNS, name, REPORT), { throwIfNoEntry: false })?.mtimeMs;
+    return written === undefined ? [] : [{ folder: join(RUNS, name), written }];
+  });
+  const [latest] = found.sort((a, b) => b.written - a.written);
+  if (latest === undefined)
+    throw new UsageError(`no run is named, and ${RUNS}/ holds none; give the folder that conform run wrote.`);
+  return latest.folder;
 }
 
 /** What the published schema of reports says against one first. */

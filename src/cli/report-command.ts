@@ -1,13 +1,14 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
+import { EXPECTATIONS } from '../config/expectations.ts';
 import { endingOf, renderConsole } from '../report/console.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import type { CommandContext } from './context.ts';
 import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
-import { say } from './io.ts';
-import { readReport } from './read-report.ts';
+import { type Io, say } from './io.ts';
+import { latestRun, readReport } from './read-report.ts';
 import {
   type ChosenReporter,
   placesIn,
@@ -28,13 +29,18 @@ export function addReport(program: Command, context: CommandContext): void {
   const command = program
     .command('report')
     .description('show the report of a run again, in any format; sends nothing')
-    .argument('<run>', 'the folder of a run, or its report.json')
+    .argument('[run]', 'the folder of a run, or its report.json (default: the latest run)')
     .addOption(reporterOption());
-  addKnownIn(addGate(command)).action((run: string, flags: ReportFlags) => report(run, flags, context));
+  addKnownIn(addGate(command)).action((run: string | undefined, flags: ReportFlags) =>
+    report(run ?? latestRun(context.io.cwd), flags, context),
+  );
 }
 
-function hasGate({ expectations, baseline, failOn, target }: ReportFlags): boolean {
-  return expectations !== undefined || target !== undefined || baseline !== undefined || failOn !== undefined;
+/** Does a flag or a file of the folder say what is let through? */
+function hasGate({ expectations, baseline, failOn, target }: ReportFlags, io: Io): boolean {
+  const flags = [expectations, target, baseline, failOn];
+  const isListed = existsSync(resolvePath(io.cwd, EXPECTATIONS)) || knownIn(undefined, io) !== undefined;
+  return isListed || flags.some((flag) => flag !== undefined);
 }
 
 /** Without a word about it the report stays what the run wrote; with one, what that run let through is not. */
@@ -50,7 +56,7 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
   const written = readReport(run, io.cwd);
   const { loaded, suiteUnder } = await contract();
   const choices = written.run.profile.branches;
-  const known = hasGate(flags)
+  const known = hasGate(flags, io)
     ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, known: knownIn(flags.target, io) }, io))
     : written;
   const { clauses } = suiteUnder(choices);

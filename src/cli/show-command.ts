@@ -8,19 +8,20 @@ import type { Paint } from '../report/console-text.ts';
 import type { Report } from '../report/model.ts';
 import { JOURNAL, readJournal } from '../send/journal-file.ts';
 import type { CommandContext } from './context.ts';
-import { readReport } from './read-report.ts';
+import { latestRun, readReport } from './read-report.ts';
 
 /** `conform show`: the findings of a run, or the whole of one clause, finding or exchange. */
 export function addShow(program: Command, { io, ...context }: CommandContext): void {
   program
     .command('show')
     .description('list the findings of a run, or show one clause, finding or exchange of it in full; sends nothing')
-    .argument('<run>', 'the folder of a run')
+    .argument('[run]', 'the folder of a run (default: the latest one)')
     .argument(
       '[what]',
       'the id of a clause or of a finding, or the number of an exchange (default: the list of all findings)',
     )
-    .action((run: string, what: string | undefined) => {
+    .action((first: string | undefined, second: string | undefined) => {
+      const { run, what } = chosen(first, second, io.cwd);
       const report = readReport(run, io.cwd);
       const paint = context.paint();
       const lines =
@@ -29,6 +30,17 @@ export function addShow(program: Command, { io, ...context }: CommandContext): v
           : linesOf(what, report, exchangesOf(run, io.cwd, report), paint);
       io.stdout.write(`${lines.join('\n')}\n`);
     });
+}
+
+/** A single word is a run where there is such a folder, and otherwise what to show of the latest run. */
+function chosen(
+  first: string | undefined,
+  second: string | undefined,
+  cwd: string,
+): { readonly run: string; readonly what?: string } {
+  if (first === undefined) return { run: latestRun(cwd) };
+  if (second !== undefined) return { run: first, what: second };
+  return existsSync(resolvePath(cwd, first)) ? { run: first } : { run: latestRun(cwd), what: first };
 }
 
 /** The journal has every exchange, the report those that it cites. */

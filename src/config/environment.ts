@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { nearest, UsageError } from '../errors.ts';
 
 /** Environment variables, as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,4 +38,38 @@ function nameOf(variable: string): string {
   return /^(?:_*[A-Z]{1,20}\d{0,2})+$/u.test(variable) || /^[a-z]{1,12}$/u.test(variable)
     ? `the environment variable ${variable}`
     : 'the environment variable in ${…} (its name is not shown, for it may be a secret)';
+}
+
+/** The names that stand in `${…}` in a text. */
+export function variablesIn(text: string): readonly string[] {
+  return [...text.matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => name);
+}
+
+const PREFIX = 'CONFORM_';
+
+/** What the command and the vitest host read, beside the credentials. */
+const VARIABLES = [
+  'BASE_URL',
+  'BASELINE',
+  'EXPECTATIONS',
+  'FAIL_ON',
+  'KEY_PASSPHRASE',
+  'PROFILE',
+  'REPORT',
+  'REPORTER',
+  'STRICT',
+  'TARGET',
+].map((name) => `${PREFIX}${name}`);
+
+/** A sentence for each variable whose name begins with CONFORM_ and that nothing reads: most are spelt wrongly. */
+export function unreadVariables(environment: Environment, alsoRead: readonly string[]): readonly string[] {
+  const known = [...VARIABLES, ...alsoRead];
+  const own = known.flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+  const hintFor = (name: string): string => {
+    const near = nearest(name.slice(PREFIX.length), own);
+    return near === undefined ? '' : ` (did you mean ${PREFIX}${near}?)`;
+  };
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .map((name) => `The environment variable ${name} is set, but nothing reads it${hintFor(name)}.`);
 }

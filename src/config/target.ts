@@ -6,11 +6,12 @@ import { permissionsOf } from '../contract/permissions.ts';
 import { headersFor, type RoleScheme, rolesOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, unreadVariables, variablesIn } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
 import { loadProfile, type Profile } from './profile.ts';
-import { assertHeader, readTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
+import { assertHeader, parseTargetFile, type TargetFile, type TlsFiles } from './target-file.ts';
 import { targetSchema } from './target-schema.ts';
 
 /** What the flags say of the reading of a contract. */
@@ -61,7 +62,8 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
   const { env, cwd, document, path: spec, otherwise } = surroundings;
   const given = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
   const path = given === undefined ? undefined : resolvePath(cwd, given);
-  const file: TargetFile = path === undefined ? {} : readTargetFile(path, env, targetSchema(document, spec));
+  const text = path === undefined ? '' : readUserFile(path, 'target file');
+  const file: TargetFile = path === undefined ? {} : parseTargetFile(text, path, env, targetSchema(document, spec));
   const base = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env);
   assertOwnOrigin(given ?? '', file, base.url);
   const credentials = credentialsFrom(file, env, document);
@@ -85,6 +87,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
       ...(given === flags.target ? [] : [`The target file is ${given ?? ''}.`]),
       ...base.remarks,
       ...credentials.remarks,
+      ...unreadVariables(env, [...rolesOf(document).map(({ variable }) => variable), ...variablesIn(text)]),
     ],
   };
 }

@@ -99,7 +99,7 @@ test('conform clean --target takes back whatever bears a name of the suite, and 
 
 test('conform clean wants to know where', async () => {
   const { status, err } = await conform(['clean'], { cwd: temporaryFolder() });
-  expect([status, err]).toEqual([2, expect.stringContaining('give the folder of a run, or --target')]);
+  expect([status, err]).toEqual([2, expect.stringContaining('give the folder that conform run wrote')]);
 });
 
 test('conform clean --target says so where nothing can be listed', async () => {

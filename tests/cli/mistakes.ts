@@ -23,6 +23,16 @@ const flags = (argv: readonly string[], ...says: Mistake['says']): Mistake => ({
 
 export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'no target at all': { argv: ['run'], says: ['no target: give --base-url <URL>', 'conform demo'] },
+  'nothing at all': { argv: [], says: ['no conform.yaml in this folder', 'conform init <url>'] },
+  'a variable that nothing reads': {
+    argv: [URL, '--only', 'listPaper'],
+    env: { CONFORM_APIKEY: 'secret' },
+    says: ['CONFORM_APIKEY is set, but nothing reads it (did you mean CONFORM_API_KEY?)'],
+  },
+  'an unknown option without a command': {
+    argv: ['--bas-url', URL],
+    says: ['unknown option', 'Did you mean --base-url?'],
+  },
   'an empty address': { argv: ['run', '--base-url', ''], says: ['--base-url', 'empty', 'variable'] },
   'an empty address as an argument': { argv: ['run', ''], says: ['an argument is empty', 'variable'] },
   'an empty address in the environment': { argv: ['run'], env: { BASE_URL: '' }, says: ['BASE_URL is set but empty'] },

@@ -50,6 +50,21 @@ function told(isTty: boolean, events: readonly RunEvent[], planned: readonly str
 describe('progress', () => {
   const planned = ['listPapers/a', 'listPapers/b', 'getPaper/a'];
 
+  test.each([20, 40, 120])('on a terminal of %s columns: a line that never wraps', (columns) => {
+    const written: string[] = [];
+    let [time, width] = [0, columns * 2];
+    const progress = createProgress(
+      { write: (text) => void written.push(text), isTty: true, columns: () => width },
+      { planned: () => planned, now: () => (time += 500), budget: 1000 },
+    );
+    progress.sink(header());
+    // The window is made narrower while the run goes on.
+    width = columns;
+    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)));
+    const [line = ''] = written.map((text) => text.replace('\r\u001b[2K', '')).slice(-1);
+    expect(line).toHaveLength(columns - 1);
+  });
+
   test('on a terminal: how much of the plan is done, and about how long it takes', () => {
     const events = [
       header(),

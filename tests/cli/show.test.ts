@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -40,6 +40,39 @@ describe('conform show', () => {
   ])('says what there is instead of %s', async (what, says) => {
     const { status, err } = await show(what);
     expect([status, err]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+describe('the latest run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-latest-'));
+  const latest = async (...argv: readonly string[]) => {
+    const io = pretend({ cwd: folder });
+    const status = await main(argv, io.io);
+    return { status, out: io.out(), err: io.err() };
+  };
+
+  test('there is none before the first run', async () => {
+    for (const command of ['show', 'report', 'expect', 'clean'])
+      expect(await latest(command)).toMatchObject({
+        status: 2,
+        err: expect.stringContaining('no run is named, and reports/ holds none') as string,
+      });
+  });
+
+  test('is taken where no run is named', async () => {
+    for (const [name, findings, at] of [
+      ['older', nastyReport.findings, 1],
+      ['newer', nastyReport.findings.slice(0, 1), 2],
+    ] as const) {
+      mkdirSync(join(folder, 'reports', name), { recursive: true });
+      const file = join(folder, 'reports', name, 'report.json');
+      writeFileSync(file, JSON.stringify({ ...nastyReport, findings }));
+      utimesSync(file, at, at);
+    }
+    expect((await latest('show')).out.trimEnd().split('\n')).toHaveLength(1);
+    expect((await latest('show', 'listPapers/status')).out).toContain('listPapers/status  SHOULD  warn');
+    expect((await latest('show', 'reports/older')).out.trimEnd().split('\n')).toHaveLength(nastyReport.findings.length);
+    expect((await latest('expect')).out).toContain('1 known failure written');
   });
 });
 
