@@ -53,7 +53,6 @@ async function field(id: string): Promise<Service> {
 async function crowd(size: number, seed: number): Promise<Service> {
   const drawn = crowdOf(bench, size, seed);
   const run = await runCrowd(bench, drawn);
-  const figures = (conclusion: RunResult['conclusion']) =>
-    figuresOfCrowd(crowdTrialOf(drawn, { ...run, conclusion }));
+  const figures = (conclusion: RunResult['conclusion']) => figuresOfCrowd(crowdTrialOf(drawn, { ...run, conclusion }));
   return { run, branches: drawn.branches, figures };
 }

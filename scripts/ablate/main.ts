@@ -23,7 +23,9 @@ out(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 
 /** One run of each service, judged without each cause in turn. */
 async function withoutCauses(): Promise<void> {
-  const drawn = [3, 10, 30].flatMap((size) => Array.from({ length: seeds }, (_, index) => `crowd ${size} ${index + 1}`));
+  const drawn = [3, 10, 30].flatMap((size) =>
+    Array.from({ length: seeds }, (_, index) => `crowd ${size} ${index + 1}`),
+  );
   const ids = [...fields.map(({ id }) => `field ${id}`), ...drawn];
   const size = cpus().length;
   const shares = Array.from({ length: size }, (_, part) => ids.filter((_id, index) => index % size === part));

@@ -33,7 +33,10 @@ export function runField({ loaded, suiteUnder }: Bench, field: Field): Promise<R
   });
 }
 
-export function fieldTrialOf(field: Field, { record, conclusion }: Pick<RunResult, 'record' | 'conclusion'>): FieldTrial {
+export function fieldTrialOf(
+  field: Field,
+  { record, conclusion }: Pick<RunResult, 'record' | 'conclusion'>,
+): FieldTrial {
   const { findings, run, clauses } = buildReport(record, conclusion);
   return {
     missed: field.faults.filter(({ named }) => !findings.some(({ id }) => named.some((one) => matches(id, one)))),
