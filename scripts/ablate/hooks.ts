@@ -1,5 +1,5 @@
 import type { LoadHook, ResolveHook } from 'node:module';
-import { mechanismOf, switchedOff } from './mechanisms.ts';
+import { mechanismsOf, switchedOff } from './mechanisms.ts';
 
 /**
  * Module hooks: `?without=NAME&within=PART` after the URL of a module gives a second copy of it in which the mechanism is
@@ -16,12 +16,10 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
 export const load: LoadHook = async (url, context, next) => {
   const loaded = await next(url, context);
   const { pathname, searchParams } = new URL(url);
-  const name = searchParams.get('without');
-  if (name === null) return loaded;
-  const mechanism = mechanismOf(name);
-  return pathname.endsWith(`/src/${mechanism.module}.js`)
-    ? { ...loaded, source: switchedOff(String(loaded.source), mechanism) }
-    : loaded;
+  const names = searchParams.get('without');
+  const meant =
+    names === null ? [] : mechanismsOf(names).filter(({ module }) => pathname.endsWith(`/src/${module}.js`));
+  return meant.length === 0 ? loaded : { ...loaded, source: meant.reduce(switchedOff, String(loaded.source)) };
 };
 
 function isOurs(url: string): boolean {

@@ -34,8 +34,8 @@ export function crowdOf(bench: Bench, size: number, seed: number): Crowd {
   return drawCrowd(seen, size, draw, (clause) => branchOf(bench, clause));
 }
 
-export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> {
-  return crowdTrialOf(crowd, await runCrowd(bench, crowd));
+export async function tryCrowd(bench: Bench, crowd: Crowd, only: readonly string[] = []): Promise<CrowdTrial> {
+  return crowdTrialOf(crowd, await runCrowd(bench, crowd, only));
 }
 
 /** A run against a crowd, and the mutants that stumbled over what others left. */
@@ -43,7 +43,7 @@ export interface CrowdRun extends Pick<RunResult, 'record' | 'conclusion'> {
   readonly stumbled: ReadonlySet<string>;
 }
 
-export async function runCrowd(bench: Bench, crowd: Crowd): Promise<CrowdRun> {
+export async function runCrowd(bench: Bench, crowd: Crowd, only: readonly string[] = []): Promise<CrowdRun> {
   const { reference, fetch, stumbled } = serveCrowd(crowd);
   const run = await runSuite({
     loaded: bench.loaded,
@@ -52,6 +52,7 @@ export async function runCrowd(bench: Bench, crowd: Crowd): Promise<CrowdRun> {
     target: targetFor(reference),
     profile: { name: 'crowd', branches: crowd.branches },
     transport: fetchTransport(fetch),
+    only,
   });
   return { ...run, stumbled };
 }
