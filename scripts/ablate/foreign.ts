@@ -11,6 +11,7 @@ import type { Figures } from './figures.ts';
 export async function tryForeign(
   { loaded, suiteUnder }: Bench,
   { id, operation, patch }: ForeignFault,
+  only: readonly string[] = [],
 ): Promise<Figures> {
   const reference = createReference();
   const { record, conclusion } = await runSuite({
