@@ -24,7 +24,7 @@ export const CAUSES: readonly Mechanism[] = [
   ...theories('general', 'absentRoutes', 'brokenMessages'),
   ...theories('conditions', 'conditionsToldOtherwise'),
   ...theories('failing-credentials', 'failsOnCredentials'),
-  ...theories('credentials', 'refusedCredentials', 'openToAnybody', 'acceptedCredentials', 'otherDoors'),
+  ...theories('credentials', 'refusedCredentials', 'openToAnybody', 'acceptedCredentials'),
   ...theories('statuses', 'wrongRefusals', 'undocumentedSuccess'),
   ...theories('valid-requests', 'refusedValidRequests'),
   ...theories('names', 'otherNames'),

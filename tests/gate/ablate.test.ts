@@ -11,7 +11,8 @@ test.each([...CAUSES, ...LISTING_STEPS])('$name can be switched off', (mechanism
 });
 
 test('every theory of causes is a mechanism', () => {
-  const [, list = ''] = /return \[\n(.*?)\];/su.exec(sourceOf('judge/causes/index').split('function theories(')[1] ?? '') ?? [];
+  const [, list = ''] =
+    /return \[\n(.*?)\];/su.exec(sourceOf('judge/causes/index').split('function theories(')[1] ?? '') ?? [];
   const names = [...list.matchAll(/^ +(\w+)(?:\(\w+\))?,$/gmu)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !CAUSES.some((one) => one.name === name))).toEqual([]);
