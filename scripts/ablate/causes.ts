@@ -7,7 +7,6 @@ import { crowdOf, crowdTrialOf, runCrowd } from '../crowds/trial.ts';
 import { fieldTrialOf, runField } from '../fields/trial.ts';
 import { createBench } from '../matrix/trial.ts';
 import { type Figures, figuresOfCrowd, figuresOfField, type Row } from './figures.ts';
-import { CAUSES } from './mechanisms.ts';
 
 /** Runs each service that it is given (`field sql`, `crowd 10 3`) once, and judges the record without each cause in turn. */
 interface Service {
@@ -20,8 +19,9 @@ register(new URL('hooks.js', import.meta.url));
 const bench = createBench(await loadDocument());
 const [names = '', ...ids] = process.argv.slice(2);
 const without = await Promise.all(
-  CAUSES.filter(({ name }) => names === '' || names.split(',').includes(name)).map(async ({ name }) => {
-    const url = new URL(`../../src/judge/conclude.js?without=${name}&within=/src/judge/`, import.meta.url);
+  names.split(',').map(async (name) => {
+    const url = new URL('../../src/judge/conclude.js', import.meta.url);
+    url.search = new URLSearchParams({ without: name, within: '/src/judge/' }).toString();
     return { name, judge: ((await import(url.href)) as { readonly conclude: typeof conclude }).conclude };
   }),
 );

@@ -1,18 +1,19 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cpus } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import { fields } from '../../fixtures/field/index.ts';
 import type { Row } from './figures.ts';
 import { CAUSES, LISTING_STEPS } from './mechanisms.ts';
 
 /**
  * Switches each mechanism off in turn and prints what changes: findings a fault, what is missed, misnamed and surplus, and
- * requests. `--only NAME,NAME` picks mechanisms, `--seeds N` the drawn sets of each size, `--sample N` every Nth mutant of a
- * listing, `--all` names what is not as it should be.
+ * requests. `--only NAME,NAME+NAME` picks mechanisms, those with a plus between them together; `--seeds N` the drawn sets of
+ * each size, `--sample N` every Nth mutant of a listing; `--all` names what is not as it should be.
  */
 const out = (line: string): void => void process.stdout.write(`${line}\n`);
 const only = argument('--only')?.split(',');
-const seeds = Number(argument('--seeds') ?? 6);
-const rows: Row[] = [];
+const seeds = Number(argument('--seeds') ?? 3);
 const started = performance.now();
 
 const causes = chosen(CAUSES.map(({ name }) => name));
@@ -29,48 +30,50 @@ async function withoutCauses(): Promise<void> {
   const ids = [...fields.map(({ id }) => `field ${id}`), ...drawn];
   const size = cpus().length;
   const shares = Array.from({ length: size }, (_, part) => ids.filter((_id, index) => index % size === part));
-  await Promise.all(shares.map((share) => child('causes.js', [causes.join(','), ...share])));
-  print(causes);
+  const rows = await Promise.all(shares.map((share) => child('causes.js', [causes.join(','), ...share])));
+  print(causes, rows.flat());
 }
 
 /** A run of each service without each step in turn, for requests depend on it. */
 async function withoutSteps(): Promise<void> {
   const queue = ['', ...steps];
-  const sample = argument('--sample') ?? '9';
+  const sample = argument('--sample') ?? '16';
+  const rows: Row[] = [];
   const work = async (): Promise<void> => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift())
-      await child('listings.js', [name, String(seeds), sample]);
+      rows.push(...(await child('listings.js', [name, String(seeds), sample])));
   };
   await Promise.all(cpus().map(work));
-  print(steps);
+  print(steps, rows);
 }
 
 /** Runs a script that sends rows. */
-function child(script: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const running = fork(new URL(script, import.meta.url), args);
-    running.on('message', (row: Row) => void rows.push(row));
-    running.on('error', reject);
-    running.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}`))));
-  });
+async function child(script: string, args: readonly string[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const running = fork(new URL(script, import.meta.url), args);
+  running.on('message', (row: Row) => void rows.push(row));
+  // The last rows may come after the end of the process.
+  const [[code]] = await Promise.all([once(running, 'exit'), once(running, 'disconnect')]);
+  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+  return rows;
 }
 
-/** A line for each mechanism: the figures of each kind of service, those in brackets that are as with all mechanisms on. */
-function print(mechanisms: readonly string[]): void {
-  const kinds = [...new Set(rows.filter(isOf('')).map(({ kind }) => kind))];
-  for (const kind of kinds) {
-    const usual = sum(rows.filter((row) => isOf('')(row) && row.kind === kind));
-    out(`\n${kind}: ${usual}`);
+/** Of each kind of service a line for each mechanism. */
+function print(mechanisms: readonly string[], rows: readonly Row[]): void {
+  for (const kind of new Set(rows.map((row) => row.kind))) {
+    const own = rows.filter((row) => row.kind === kind);
+    const usual = own.filter(({ mechanism }) => mechanism === '');
+    out(`\n${kind}: ${sum(usual)}`);
     for (const name of mechanisms) {
-      const figures = sum(rows.filter((row) => row.mechanism === name && row.kind === kind));
-      out(`  without ${name}: ${figures === usual ? 'the same' : figures}`);
+      const without = own.filter(({ mechanism }) => mechanism === name);
+      out(`  without ${name}: ${isSame(without, usual) ? 'the same' : sum(without)}`);
     }
-    rows.splice(0, rows.length, ...rows.filter((row) => row.kind !== kind || (list(row), false)));
+    if (process.argv.includes('--all')) own.forEach(list);
   }
 }
 
-function isOf(mechanism: string): (row: Row) => boolean {
-  return (row) => row.mechanism === mechanism;
+function isSame(some: readonly Row[], usual: readonly Row[]): boolean {
+  return some.every(({ id, figures }) => isDeepStrictEqual(figures, usual.find((row) => row.id === id)?.figures));
 }
 
 function sum(some: readonly Row[]): string {
@@ -85,13 +88,12 @@ function sum(some: readonly Row[]): string {
 }
 
 function list({ mechanism, id, figures }: Row): void {
-  if (!process.argv.includes('--all')) return;
   for (const what of ['missed', 'misnamed', 'surplus'] as const)
     for (const one of figures[what]) out(`    ${what} without ${mechanism || 'nothing'}, ${id}: ${one}`);
 }
 
 function chosen(names: readonly string[]): readonly string[] {
-  return only === undefined ? names : names.filter((name) => only.includes(name));
+  return only === undefined ? names : only.filter((some) => some.split('+').every((name) => names.includes(name)));
 }
 
 function argument(name: string): string | undefined {
