@@ -19,7 +19,9 @@ export const load: LoadHook = async (url, context, next) => {
   const names = searchParams.get('without');
   const meant =
     names === null ? [] : mechanismsOf(names).filter(({ module }) => pathname.endsWith(`/src/${module}.js`));
-  return meant.length === 0 ? loaded : { ...loaded, source: meant.reduce(switchedOff, String(loaded.source)) };
+  if (meant.length === 0) return loaded;
+  const source = new TextDecoder().decode(loaded.source as Uint8Array);
+  return { ...loaded, source: meant.reduce(switchedOff, source) };
 };
 
 function isOurs(url: string): boolean {
