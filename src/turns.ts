@@ -23,13 +23,12 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the steps in turns, giving way in between. Throws the reason of the signal when that aborts. */
-export async function inTurns<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
+/** Does the steps in turns, giving way in between. */
+export async function inTurns<T>(steps: Steps<T>): Promise<T> {
   const giveWay = createTurns();
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
     await giveWay();
-    signal?.throwIfAborted();
   }
 }

@@ -5,7 +5,7 @@ import { matches } from '../../src/contract/clause-id.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import type { Cause } from '../../src/judge/causes/index.ts';
 import { randomFrom } from '../../src/run/check-context.ts';
-import { runSuite } from '../../src/run/run.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import { KNOWN_GAPS } from '../matrix/known-gaps.ts';
 import { type Bench, branchOf, targetFor } from '../matrix/trial.ts';
@@ -34,16 +34,30 @@ export function crowdOf(bench: Bench, size: number, seed: number): Crowd {
   return drawCrowd(seen, size, draw, (clause) => branchOf(bench, clause));
 }
 
-export async function tryCrowd(bench: Bench, crowd: Crowd): Promise<CrowdTrial> {
+export async function tryCrowd(bench: Bench, crowd: Crowd, only: readonly string[] = []): Promise<CrowdTrial> {
+  return crowdTrialOf(crowd, await runCrowd(bench, crowd, only));
+}
+
+/** A run against a crowd, and the mutants that stumbled over what others left. */
+export interface CrowdRun extends Pick<RunResult, 'record' | 'conclusion'> {
+  readonly stumbled: ReadonlySet<string>;
+}
+
+export async function runCrowd(bench: Bench, crowd: Crowd, only: readonly string[] = []): Promise<CrowdRun> {
   const { reference, fetch, stumbled } = serveCrowd(crowd);
-  const { record, conclusion } = await runSuite({
+  const run = await runSuite({
     loaded: bench.loaded,
     checks: allChecks,
     suiteUnder: bench.suiteUnder,
     target: targetFor(reference),
     profile: { name: 'crowd', branches: crowd.branches },
     transport: fetchTransport(fetch),
+    only,
   });
+  return { ...run, stumbled };
+}
+
+export function crowdTrialOf(crowd: Crowd, { record, conclusion, stumbled }: CrowdRun): CrowdTrial {
   const { causes, results } = conclusion;
   const verdicts = new Map(results.map(({ clause, verdict }) => [clause.id, verdict]));
   const mutants = crowd.mutants.filter(({ id }) => !stumbled.has(id));

@@ -2,7 +2,7 @@ import type { Fault, Field } from '../../fixtures/field/field.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Finding } from '../../src/report/model.ts';
-import { runSuite } from '../../src/run/run.ts';
+import { type RunResult, runSuite } from '../../src/run/run.ts';
 import { allChecks } from '../../suites/index.ts';
 import type { Bench } from '../matrix/trial.ts';
 
@@ -17,16 +17,26 @@ export interface FieldTrial {
   readonly broken: number;
 }
 
-export async function tryField({ loaded, suiteUnder }: Bench, field: Field): Promise<FieldTrial> {
+export async function tryField(bench: Bench, field: Field): Promise<FieldTrial> {
+  return fieldTrialOf(field, await runField(bench, field));
+}
+
+export function runField({ loaded, suiteUnder }: Bench, field: Field): Promise<RunResult> {
   const { fetch, target } = field.serve();
-  const { record, conclusion } = await runSuite({
+  return runSuite({
     loaded,
     checks: allChecks,
     suiteUnder,
     target,
-    profile: { name: 'any', branches: {} },
+    profile: { name: 'field', branches: field.declared ?? {} },
     transport: fetchTransport(fetch),
   });
+}
+
+export function fieldTrialOf(
+  field: Field,
+  { record, conclusion }: Pick<RunResult, 'record' | 'conclusion'>,
+): FieldTrial {
   const { findings, run, clauses } = buildReport(record, conclusion);
   return {
     missed: field.faults.filter(({ named }) => !findings.some(({ id }) => named.some((one) => matches(id, one)))),

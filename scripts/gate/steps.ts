@@ -52,5 +52,6 @@ const HOSTILE: Step = {
 const MATRIX: Step = {
   name: 'Matrix of clauses, checks and mutants',
   script: 'matrix',
-  count: (output) => countIn(/^matrix: (\d+) passed, (\d+) failed$/mu, /^(?:SURVIVED|UNDECLARED|DIFFERS|GAP) /u, output),
+  count: (output) =>
+    countIn(/^matrix: (\d+) passed, (\d+) failed$/mu, /^(?:SURVIVED|UNDECLARED|DIFFERS|GAP) /u, output),
 };

@@ -20,7 +20,6 @@ import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.t
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { inTurns } from '../turns.ts';
 import type { Bail } from './bail.ts';
-import { createCausesSoFar } from './causes-so-far.ts';
 import type { Io } from './io.ts';
 import { createProgress, type Telling } from './progress.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
@@ -118,15 +117,8 @@ async function collected(
   let began = false;
   let sent = 0;
   const journal = openJournal(join(folder, JOURNAL));
-  const causes = createCausesSoFar({
-    record: recorder.record,
-    declared: branches,
-    suiteUnder,
-    every: io.stderr.isTty ? 1000 : 10_000,
-  });
   const progress = createProgress(io.stderr, {
     telling: execution.telling ?? 'usual',
-    findings: causes.count,
     budget: BUDGETS[execution.depth],
     planned: (choices) => plannedClauses(suiteUnder(choices), execution),
   });
@@ -138,7 +130,6 @@ async function collected(
     journal.sink(event);
     // A process that dies leaves a report that says so, not one of an earlier run.
     if (event.type === 'run') writeReport(unfinished(recorder.record(), suiteUnder(branches)), folder);
-    if (event.type === 'exchange' && execution.telling !== 'quiet') causes.look();
     progress.sink(event);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
@@ -156,7 +147,6 @@ async function collected(
     if (!began) throw error;
     return crashed(salvaged(recorder.record(), branches, suiteUnder), error, redact);
   } finally {
-    causes.end();
     progress.end();
     journal.close();
   }

@@ -19,8 +19,6 @@ export interface ProgressOptions {
   readonly telling?: Telling;
   /** The clauses of the checks that are planned for a reading, one for each check; unknown, nothing is said of a whole. */
   readonly planned?: (choices: Readonly<Record<string, string>>) => readonly string[];
-  /** The findings so far, as the report will count them; undefined while nobody has looked. */
-  readonly findings?: () => number | undefined;
   /** The most requests that the depth allows. */
   readonly budget?: number;
   /** Milliseconds. */
@@ -48,7 +46,7 @@ const USUAL_COLUMNS = 80;
 
 export function createProgress(
   { write, isTty, columns = () => undefined }: Writer,
-  { telling = 'usual', planned, findings = () => undefined, budget, now = Date.now }: ProgressOptions = {},
+  { telling = 'usual', planned, budget, now = Date.now }: ProgressOptions = {},
 ): Progress {
   const state = startingAt(now());
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
@@ -56,7 +54,7 @@ export function createProgress(
     const every = isTty ? EVERY_MS.living : EVERY_MS.plain;
     if (now() - state.toldAt < every) return;
     state.toldAt = now();
-    const text = sentence(state, { at: now(), findings: findings(), budget });
+    const text = sentence(state, now(), budget);
     write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? USUAL_COLUMNS) - 1)}` : `${text}\n`);
   };
   const usual = (event: RunEvent): void => {
@@ -129,19 +127,13 @@ function waitSentence({ milliseconds, why }: Extract<RunEvent, { type: 'waiting'
   );
 }
 
-interface Around {
-  readonly at: number;
-  readonly findings: number | undefined;
-  readonly budget: number | undefined;
-}
-
-function sentence(state: State, { at, findings, budget }: Around): string {
+function sentence(state: State, at: number, budget: number | undefined): string {
   const { done, total, operation, requests, broken } = state;
   const parts = [
     ...(total > 0 ? [`${done} of ${total} checks`] : []),
     operation,
     `${plural(requests, 'request')}${budget === undefined ? '' : ` of at most ${budget}`}`,
-    findings === undefined ? `${plural(broken, 'check')} failed` : `${plural(findings, 'finding')} so far`,
+    `${plural(broken, 'check')} failed`,
     ...timeLeft(state, at),
   ];
   return visible(parts.join(', '));

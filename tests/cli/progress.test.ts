@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wrap } from '../../fixtures/middleware.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { createCausesSoFar } from '../../src/cli/causes-so-far.ts';
 import { createProgress } from '../../src/cli/progress.ts';
-import { loadDocument } from '../../src/contract/load.ts';
-import type { Report } from '../../src/report/model.ts';
-import { suiteCache } from '../../src/rules/suite.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
-import { readJournal } from '../../src/send/journal-file.ts';
 import { nastyReport } from '../report/sample.ts';
 import { conform, temporaryFolder } from './io.ts';
 
@@ -103,6 +95,14 @@ describe('progress', () => {
     ];
     expect(told(true, events, planned).join('')).toContain('1 of 3 checks');
   });
+
+  test('says how many requests there are at most', () => {
+    const written: string[] = [];
+    let time = 0;
+    const writer = { write: (text: string) => void written.push(text), isTty: true };
+    createProgress(writer, { budget: 1000, now: () => (time += 500) }).sink(sent('listPapers'));
+    expect(written.join('')).toContain('listPapers, 1 request of at most 1000, 0 checks failed');
+  });
 });
 
 describe('how much a run tells', () => {
@@ -128,50 +128,5 @@ describe('how much a run tells', () => {
       1,
     );
     expect(err).toMatch(/^getRateLimit: \d+ requests, 0 checks failed \(1 of 1 operations done\)$/mu);
-  });
-});
-
-describe('the findings so far', () => {
-  test('are counted as the report counts them, and not while there was no time for it', {
-    timeout: 240_000,
-  }, async () => {
-    const service = createReference();
-    const faulty = await listen(
-      wrap(
-        (request) => Promise.resolve(service.fetch(request)),
-        async (call, next) => {
-          const reply = await next();
-          return call.operation === 'getRateLimit' ? { ...reply, status: 500 } : reply;
-        },
-      ),
-    );
-    const cwd = temporaryFolder();
-    await conform(['run', '--base-url', faulty.url, '--only', 'getRateLimit', '--report', 'red'], { cwd });
-    await faulty.close();
-    const report = JSON.parse(readFileSync(join(cwd, 'red/report.json'), 'utf8')) as Report;
-    expect(report.findings.length).toBeGreaterThan(0);
-    const run = readJournal(join(cwd, 'red/run.ndjson'));
-    const suiteUnder = suiteCache(await loadDocument(), []);
-    const clock = { time: 0 };
-    const parts = { record: () => run, declared: {}, suiteUnder, every: 1000, now: () => clock.time };
-    const counter = createCausesSoFar(parts);
-    counter.look();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(counter.count()).toBeUndefined();
-    clock.time = 1000;
-    counter.look();
-    await vi.waitFor(() => expect(counter.count()).toBe(report.findings.length), 120_000);
-    counter.end();
-  });
-
-  test('stand in the living line', () => {
-    const written: string[] = [];
-    let time = 0;
-    const progress = createProgress(
-      { write: (text) => void written.push(text), isTty: true },
-      { findings: () => 2, budget: 1000, now: () => (time += 500) },
-    );
-    progress.sink(sent('listPapers'));
-    expect(written.join('')).toContain('listPapers, 1 request of at most 1000, 2 findings so far');
   });
 });

@@ -4,33 +4,13 @@ import type { Clause } from '../../contract/contract.ts';
 import { isWrong } from '../../contract/roles.ts';
 import { defined } from '../../defined.ts';
 import { type Group, groupByValue } from '../../groups.ts';
-import { type Exchange, isCredentialCase, rejectOf } from '../../http/exchange.ts';
+import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
 import { exercised, operationsOf, type Symptom } from './symptoms.ts';
-import { type Hypothesis, isHalf, isMost, just, type Theory } from './theory.ts';
+import { type Hypothesis, isHalf, isMost, type Theory } from './theory.ts';
 
 /** Who is told what is wrong with the rest of a request was let in. */
 const BEYOND: readonly number[] = [400, 422];
-
-/** Callers without a credential are refused by several operations, but under another status than HTTP has for them. */
-export const otherDoors: Theory = ({ symptoms }) => {
-  const atTheDoor = ({ clause, exchange, violation: { status } }: Symptom) =>
-    clause.subject?.kind === 'companion' && rejectOf(exchange) === 'missing-credential' ? status : undefined;
-  return groupByValue(symptoms, atTheDoor).flatMap(
-    ({ common: { expected, actual }, members }): readonly Hypothesis[] => {
-      if (operationsOf(members).length < 2) return [];
-      return [
-        {
-          id: `service/refusal-status/${expected.join('-')}/${actual}`,
-          nature: { kind: 'refusal-status', expected, actual, reject: 'missing-credential' },
-          scope: 'service',
-          minimum: 2,
-          explains: just(members),
-        },
-      ];
-    },
-  );
-};
 
 /** Served, though it ought to be refused for its credential. */
 function isLetIn({ exchange, violation }: Symptom): boolean {

@@ -7,7 +7,7 @@ import { ownersOf } from './behind.ts';
 import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
 import { conditionsToldOtherwise } from './conditions.ts';
-import { acceptedCredentials, openToAnybody, otherDoors, refusedCredentials } from './credentials.ts';
+import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
 import { echoesOf } from './echoes.ts';
 import { errorsAsSuccess } from './errors-as-success.ts';
 import { failsOnCredentials } from './failing-credentials.ts';
@@ -121,7 +121,6 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     openToAnybody,
     acceptedCredentials,
     wrongRefusals,
-    otherDoors,
     undocumentedSuccess,
     refusedValidRequests,
     otherNames,

@@ -5,7 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Ask, Listed } from './answer.ts';
-import { confirm, isolate } from './confirm.ts';
+import { confirm } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
@@ -37,7 +37,6 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
     pages: 3,
     opened: 1,
     hidden: 0,
-    leftOut: 0,
     instead: 0,
     drawn: 0,
     controls: 1,
@@ -51,7 +50,6 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
     pages: 6,
     opened: 4,
     hidden: 1,
-    leftOut: 6,
     instead: 12,
     drawn: 0,
     controls: 0,
@@ -65,7 +63,6 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
     pages: 20,
     opened: 60,
     hidden: 6,
-    leftOut: 20,
     instead: 40,
     drawn: 200,
     controls: 1,
@@ -119,7 +116,6 @@ export async function explore(
   answers.push(...(await askInstead({ trip, reader, plan, evidence: { ...known, answers }, spending })));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
-  answers.push(...(await isolate(reader, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(reader, trip, soFar, first, spending.repeats)));
   if (isMoving(listing, answersOf(reader, { ...soFar, answers })))

@@ -1,0 +1,69 @@
+/** A mechanism of the engine, and what stands in its place when it is switched off. */
+export interface Mechanism {
+  /** The name under which its module exports it. */
+  readonly name: string;
+  /** The path of its module below `src`, without its ending. */
+  readonly module: string;
+  /** The expression that takes the place of the export. */
+  readonly off: string;
+}
+
+const NOTHING = '() => []';
+
+/** The theories of a module of causes: switched off, each makes no hypothesis. */
+function theories(module: string, ...names: readonly string[]): readonly Mechanism[] {
+  return names.map((name) => ({ name, module: `judge/causes/${module}`, off: NOTHING }));
+}
+
+/** What makes findings out of broken clauses. A record is judged again without it; no request depends on it. */
+export const CAUSES: readonly Mechanism[] = [
+  ...theories('errors-as-success', 'errorsAsSuccess'),
+  ...theories('unsteady', 'unsteadyAnswers'),
+  ...theories('validation', 'nothingValidated', 'failsOnOneKind', 'notValidated'),
+  { name: 'conflictsDecidedOtherwise', module: 'judge/causes/general', off: '() => () => []' },
+  ...theories('general', 'absentRoutes', 'brokenMessages'),
+  ...theories('conditions', 'conditionsToldOtherwise'),
+  ...theories('failing-credentials', 'failsOnCredentials'),
+  ...theories('credentials', 'refusedCredentials', 'openToAnybody', 'acceptedCredentials'),
+  ...theories('statuses', 'wrongRefusals', 'undocumentedSuccess'),
+  ...theories('valid-requests', 'refusedValidRequests'),
+  ...theories('names', 'otherNames'),
+  ...theories('shapes', 'otherShapes'),
+  ...theories('media-types', 'wrongMediaTypes'),
+  ...theories('left-out', 'leftOut'),
+  ...theories('bodies', 'otherSpellings', 'sharedSchemas'),
+  ...theories('same-answers', 'sameAnswers', 'sameClauses', 'sameForms', 'samePromises'),
+  { name: 'withoutResult', module: 'judge/causes/nothing-found', off: '(common) => common' },
+  { name: 'isToldSimpler', module: 'judge/causes/simpler', off: '() => false' },
+  { name: 'echoesOf', module: 'judge/causes/echoes', off: '() => new Map()' },
+  { name: 'joinTwins', module: 'judge/causes/twin-listings', off: '(all) => all' },
+];
+
+const NO_REQUESTS = 'async () => []';
+const NO_STEPS = '() => []';
+
+/** The steps of the listing engine that could be left out. */
+export const LISTING_STEPS: readonly Mechanism[] = [
+  { name: 'askInstead', module: 'relations/listing/instead', off: NO_REQUESTS },
+  { name: 'askForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
+  { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
+  { name: 'explained', module: 'relations/listing/explain', off: '() => new Map()' },
+  { name: 'consequencesOf', module: 'relations/listing/consequences', off: NO_STEPS },
+  { name: 'confirm', module: 'relations/listing/confirm', off: NO_REQUESTS },
+];
+
+/** The mechanisms of these names, with a plus between them. */
+export function mechanismsOf(names: string): readonly Mechanism[] {
+  return names.split('+').map((name) => {
+    const found = [...CAUSES, ...LISTING_STEPS].find((one) => one.name === name);
+    if (found === undefined) throw new RangeError(`there is no mechanism ${name}`);
+    return found;
+  });
+}
+
+/** The source of a module with another value in the place of the export; the module itself goes on using its own. */
+export function switchedOff(source: string, { name, module, off }: Mechanism): string {
+  const declaration = new RegExp(`^export (?=(?:const|function\\*?|async function) ${name}\\b)`, 'gmu');
+  if (source.match(declaration)?.length !== 1) throw new Error(`${module} does not export ${name}`);
+  return `${source.replace(declaration, '')}\nconst ${name}$off = ${off};\nexport { ${name}$off as ${name} };\n`;
+}

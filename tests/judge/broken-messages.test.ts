@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type Middleware, wrap } from '../../fixtures/middleware.ts';
+import { createReference } from '../../fixtures/reference/index.ts';
+import { targetFor } from '../../scripts/matrix/trial.ts';
+import { fetchTransport } from '../../src/http/in-process.ts';
+import { runSuite } from '../../src/run/run.ts';
+import { allChecks } from '../../suites/index.ts';
+import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
+
+/** A proxy that unpacks what it passes on, and leaves the header that says it is compressed. */
+const proxy: Middleware = async (_call, next) => {
+  const reply = await next();
+  return reply.body === undefined ? reply : { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } };
+};
+
+test('a proxy that breaks every answer is one finding', { timeout: 120_000 }, async () => {
+  const reference = createReference();
+  const { conclusion } = await runSuite({
+    loaded,
+    checks: allChecks,
+    suiteUnder,
+    target: targetFor(reference),
+    profile: { name: 'proxy', branches: {} },
+    transport: fetchTransport(wrap(reference.fetch, proxy)),
+  });
+  expect(conclusion.causes.map(({ id }) => id)).toEqual(['service/whole-answers']);
+});
