@@ -1,4 +1,4 @@
-import { accepted, check, notServed } from '../../src/check/index.ts';
+import { accepted, applicable, check, mediaTypeOf, notServed } from '../../src/check/index.ts';
 import { prior } from './priors.ts';
 
 export const noRouteAtParameterSlug = check({
@@ -11,6 +11,13 @@ export const noRouteAtParameterSlug = check({
       known: populated === undefined ? [] : [await prior(tools, populated)],
     };
   },
-  given: ({ known }) => known.map((answer) => accepted(answer)),
+  // A website before the service may answer any address that is not there with its one page.
+  given: ({ answer, known }) => [
+    ...known.map((one) => accepted(one)),
+    applicable(
+      answer.outcome.kind !== 'response' || mediaTypeOf(answer.outcome) !== 'text/html',
+      'the address gets a web page, which is no route of the service',
+    ),
+  ],
   judge: ({ answer }) => [notServed(answer)],
 });

@@ -6,6 +6,7 @@ import { created } from '../../contract/roles.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, unlessHidden, where } from '../../schema/traps.ts';
+import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
 
 /** One that this run created. What is secret of it is read when it is used, and never part of evidence. */
@@ -71,7 +72,7 @@ export function asThing(tools: Tools, { opens }: Resource, operation: string, { 
 export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
   if (!isSuccess(listing)) return [];
   const name = splitPointer(id).at(-1) ?? '';
-  const found = where(objectsAt(listing, items ?? ''), (entry) => identity(entry, name) === wanted);
+  const found = where(objectsAt(listing, items ?? ''), (entry) => isEqual([identity(entry, name), wanted], {}) === true);
   const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
   if (hidden !== undefined) throw hidden;
   return found;
