@@ -10,9 +10,10 @@ import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
 import { memoize } from '../schema/memoize.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
 import { isDead, note } from './health.ts';
-import { RATE_LIMITED, type Sink } from './journal.ts';
+import { elided, RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { createLateLists } from './late-lists.ts';
+import { createLedger, createsForGood, type Ledger } from './ledger.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import type { Manner, Throttle } from './throttle.ts';
@@ -111,6 +112,10 @@ export function createSession(options: SessionOptions): Session {
       ),
     );
 
+  const late = createLateLists(options.throttle, options.sink, options.signal);
+  const shown = async (draft: Draft): Promise<Exchange> =>
+    draft.until === undefined ? exchange(draft) : late.look(draft, await exchange(draft), () => exchange(draft));
+
   async function tracked(answer: Promise<Exchange>): Promise<Exchange> {
     underWay.add(answer);
     try {
@@ -128,14 +133,16 @@ export function createSession(options: SessionOptions): Session {
     // Near the end it counts for how many findings requests are held.
     if (state.queued > 0 || state.sent >= options.budget - reserved - HELD_BACK) await inTurn();
     const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
-    const attempts = { count: 1 };
-    const again = (): boolean => {
+    const attempts = { count: 1, isLost: false };
+    const again = (afterLoss = false): boolean => {
       if (isSpent()) return false;
       state.sent += 1;
       attempts.count += 1;
+      attempts.isLost ||= afterLoss;
       return true;
     };
     const manner = {
+      ...carefulWith(draft),
       noRetry: draft.noRetry,
       caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
       again,
@@ -151,9 +158,11 @@ export function createSession(options: SessionOptions): Session {
     const seq = state.seq;
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
-    const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
+    const sent = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
+    const outcome = attempts.isLost ? unlessDoneBefore(wire, sent) : sent;
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
+    if (attempts.isLost && pending !== undefined) ledger.lost(pending);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
@@ -166,11 +175,8 @@ export function createSession(options: SessionOptions): Session {
     note(state, done.outcome);
     if (!draft.discardable) drafts.set(seq, draft);
     if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
-    options.sink({
-      type: 'exchange',
-      exchange: done,
-      ...defined({ repeats }),
-    });
+    // How a clean-up fares is no evidence: nobody knows what others did to what it takes back.
+    options.sink({ type: 'exchange', exchange: last ? elided(done) : done, ...defined({ repeats }) });
     return done;
   }
 
@@ -181,7 +187,7 @@ export function createSession(options: SessionOptions): Session {
       assertAllowed(draft, options.target);
       const key = memoryKey(draft, options);
       const known = key === undefined ? undefined : memory.get(key);
-      const sent = known ?? exchange(draft);
+      const sent = known ?? shown(draft);
       if (key !== undefined && known === undefined) memory.set(key, sent);
       return sent;
     },
@@ -209,6 +215,7 @@ export function createSession(options: SessionOptions): Session {
     async close() {
       state.isClosed = true;
       while (underWay.size > 0) await Promise.allSettled(underWay);
+      for (const text of options.throttle.notes()) options.sink({ type: 'note', text });
     },
     spent: () => state.sent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
@@ -232,15 +239,33 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
   );
 }
 
-/** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
+/** What a request is, where it might be sent twice. */
+function carefulWith({ operation }: Draft): Pick<Manner, 'isRepeatable' | 'isDocumented'> {
+  return {
+    isRepeatable: !createsForGood(operation),
+    isDocumented: (status) => operation?.responses.some(({ key }) => key === String(status)) === true,
+  };
+}
+
+/**
+ * A server may close an idle connection just as it is used again: a request that was cut off is sent once more, where it
+ * is safe or has the same effect twice (RFC 9110 section 9.2.2).
+ */
 async function sendPatiently(
   wire: WireRequest,
   manner: Manner,
   { throttle, signal }: SessionOptions,
 ): Promise<Outcome> {
   const outcome = await throttle.send(wire, manner, signal);
-  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff && manner.again() ? throttle.send(wire, manner, signal) : outcome;
+  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && ['GET', 'DELETE'].includes(wire.method);
+  return cutOff && manner.again(true) ? throttle.send(wire, manner, signal) : outcome;
+}
+
+/** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
+function unlessDoneBefore({ method }: WireRequest, outcome: Outcome): Outcome {
+  if (method !== 'DELETE' || outcome.kind === 'failure' || outcome.status < 400 || outcome.status >= 500) return outcome;
+  const message = `an earlier answer was lost, and status ${outcome.status} tells nothing of a request that may have been carried out before`;
+  return { kind: 'failure', reason: 'reset', message, durationMs: outcome.durationMs };
 }
 
 function assertAllowed(draft: Draft, target: Target): void {

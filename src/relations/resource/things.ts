@@ -52,8 +52,16 @@ export function deleteMissing(tools: Tools, resource: Resource, id: string, what
   return tools.send(deletion(tools, resource, id).open(what));
 }
 
-export function listThings(tools: Tools, { list, query = {} }: Resource): Promise<Exchange> {
-  return tools.send(tools.request(list).query(query).fresh());
+/** The list, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. */
+export function listThings(
+  tools: Tools,
+  resource: Resource,
+  { living = [], gone = [] }: { readonly living?: readonly string[]; readonly gone?: readonly string[] } = {},
+): Promise<Exchange> {
+  const times = (listing: Exchange, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
+  const isUpToDate = (listing: Exchange): boolean =>
+    !isSuccess(listing) || (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
+  return tools.send(tools.request(resource.list).query(resource.query ?? {}).until(isUpToDate));
 }
 
 /** An operation asked with the credential that was created. */
@@ -76,6 +84,10 @@ export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: st
   const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
   if (hidden !== undefined) throw hidden;
   return found;
+}
+
+export function idsOf(things: readonly Pick<Thing, 'id'>[]): readonly string[] {
+  return things.map(({ id }) => id);
 }
 
 /** The first entry that cannot be told by its id. */

@@ -1,0 +1,132 @@
+import type { Clock } from '../http/rate-limiter.ts';
+import type { Outcome } from '../http/exchange.ts';
+import { TOO_MANY } from './circuit-breaker.ts';
+import type { Manner } from './throttle.ts';
+
+/**
+ * Trouble that passes, and is no fault of the service: a limit that tells no time, a gateway before a service that is being
+ * deployed, and the load of our own requests.
+ */
+type Trouble = 'limit' | 'gateway' | 'load';
+
+/** How long to wait before each further try, in milliseconds. A deployment takes longest; load is over with the next request. */
+const PAUSES_MS: Readonly<Record<Trouble, readonly number[]>> = {
+  limit: [1000, 2000, 4000],
+  gateway: [0, 1000, 2000, 4000, 4000, 4000, 4000, 4000],
+  load: [0],
+};
+
+const WHY: Readonly<Record<Trouble, string>> = {
+  limit: 'the target answered 429 and told no time',
+  gateway: 'a gateway answered that the service is not available',
+  load: 'the target answered with a server error beside other requests',
+};
+
+/** RFC 9110 sections 15.6.3 to 15.6.5. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** So often relieved by being alone: then it is the load, and no accident. */
+const OFTEN = 3;
+
+export interface PassingTroubleOptions {
+  readonly clock: Clock;
+  /** The longest that is waited in vain, in milliseconds. */
+  readonly maxWaitMs: number;
+  readonly onWait: (milliseconds: number, why: string) => void;
+  /** The load of our own requests is too much for the target. */
+  readonly onLoad: () => void;
+}
+
+export interface PassingTrouble {
+  /** Sends again what met with such trouble, alone, until it has passed or does not pass; gives the last answer. `beside`: others were under way. */
+  sitOut(first: Outcome, beside: boolean, manner: Manner, send: () => Promise<Outcome>): Promise<Outcome>;
+  /** A sentence for each kind of trouble that passed. */
+  notes(): readonly string[];
+}
+
+interface Passed {
+  count: number;
+  readonly statuses: Set<number>;
+  readonly from: number;
+  to: number;
+}
+
+export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: PassingTroubleOptions): PassingTrouble {
+  const passed = new Map<Trouble, Passed>();
+  const inVain = new Set<string>();
+  // Whoever never served anything is not there, rather than in trouble.
+  const state = { hasServed: false, waitedInVainMs: 0 };
+
+  const note = (trouble: Trouble, status: number, since: number): void => {
+    const before = passed.get(trouble) ?? { count: 0, statuses: new Set(), from: since, to: since };
+    before.count += 1;
+    before.statuses.add(status);
+    before.to = clock.now();
+    passed.set(trouble, before);
+    if (trouble === 'load' && before.count === OFTEN) onLoad();
+  };
+
+  async function sendAgain(trouble: Trouble, first: Outcome, manner: Manner, send: () => Promise<Outcome>) {
+    const key = `${trouble} ${manner.caller}`;
+    let last = first;
+    let waitedMs = 0;
+    for (const pause of inVain.has(key) ? [] : PAUSES_MS[trouble]) {
+      if (state.waitedInVainMs + waitedMs + pause > maxWaitMs || !manner.again(trouble !== 'limit')) break;
+      if (pause > 0) {
+        onWait(pause, WHY[trouble]);
+        await clock.sleep(pause);
+      }
+      waitedMs += pause;
+      last = await send();
+      if (troubleIn(last, true, manner) === undefined) return { last, isOver: true };
+    }
+    inVain.add(key);
+    state.waitedInVainMs += waitedMs;
+    return { last, isOver: false };
+  }
+
+  return {
+    async sitOut(first, beside, manner, send) {
+      const trouble = troubleIn(first, beside, manner);
+      if (trouble === undefined || first.kind === 'failure') {
+        state.hasServed ||= first.kind === 'response' && first.status < 500;
+        return first;
+      }
+      if (!state.hasServed) return first;
+      const since = clock.now();
+      if (trouble !== 'limit' && !manner.isRepeatable) return trouble === 'gateway' ? lost(first) : first;
+      const { last, isOver } = await sendAgain(trouble, first, manner, send);
+      if (isOver) note(trouble, first.status, since);
+      return last;
+    },
+    notes: () => [...passed].map(([trouble, one]) => sentenceOf(trouble, one)),
+  };
+}
+
+function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner): Trouble | undefined {
+  if (outcome.kind === 'failure') return undefined;
+  const { status } = outcome;
+  if (status === TOO_MANY) return 'limit';
+  if (GATEWAY.has(status) && !isDocumented(status)) return 'gateway';
+  return beside && status >= 500 && (status === 500 || !isDocumented(status)) ? 'load' : undefined;
+}
+
+/** It is not known whether the request was carried out, and it may not be carried out twice. */
+function lost({ status, durationMs }: Extract<Outcome, { kind: 'response' }>): Outcome {
+  const message = `a gateway answered ${status}, so that it is not known whether the request was carried out`;
+  return { kind: 'failure', reason: 'reset', message, durationMs };
+}
+
+function sentenceOf(trouble: Trouble, { count, statuses, from, to }: Passed): string {
+  const [one, were] = count === 1 ? ['One request', 'was'] : [`${count} requests`, 'were'];
+  const times = `between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
+  const codes = [...statuses].sort().join(', ');
+  switch (trouble) {
+    case 'limit':
+      return `${one} ${were} answered 429 without a usable time ${times}, and served after a pause of this run's own.`;
+    case 'gateway':
+      return `${one} ${were} answered ${codes}, which the contract does not have, ${times}, and served when sent again: a deployment, for example.`;
+    case 'load':
+      return `${one} ${were} answered ${codes} ${times} while other requests of this run were under way, and served when sent alone${count < OFTEN ? '' : '; from then on one request at a time was sent'}. A smaller --concurrency avoids that.`;
+  }
+}
