@@ -1,5 +1,5 @@
-import type { Clock } from '../http/rate-limiter.ts';
 import type { Outcome } from '../http/exchange.ts';
+import type { Clock } from '../http/rate-limiter.ts';
 import { TOO_MANY } from './circuit-breaker.ts';
 import type { Manner } from './throttle.ts';
 
@@ -25,7 +25,7 @@ const WHY: Readonly<Record<Trouble, string>> = {
 /** RFC 9110 sections 15.6.3 to 15.6.5. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** So often relieved by being alone: then it is the load, and no accident. */
+/** So many times one after the other it was over for who was alone: then it is the load, and no accident. */
 const OFTEN = 3;
 
 export interface PassingTroubleOptions {
@@ -54,8 +54,9 @@ interface Passed {
 export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: PassingTroubleOptions): PassingTrouble {
   const passed = new Map<Trouble, Passed>();
   const inVain = new Set<string>();
-  // Whoever never served anything is not there, rather than in trouble.
-  const state = { hasServed: false, waitedInVainMs: 0 };
+  // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
+  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
+  const loads = new Set<number>();
 
   const note = (trouble: Trouble, status: number, since: number): void => {
     const before = passed.get(trouble) ?? { count: 0, statuses: new Set(), from: since, to: since };
@@ -63,7 +64,12 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
     before.statuses.add(status);
     before.to = clock.now();
     passed.set(trouble, before);
-    if (trouble === 'load' && before.count === OFTEN) onLoad();
+  };
+  /** `relieved`: how many had been when it began; what began at the same time is one time. */
+  const noteLoad = (relieved: number): void => {
+    state.relieved += 1;
+    loads.add(relieved);
+    if (loads.size === OFTEN) onLoad();
   };
 
   async function sendAgain(trouble: Trouble, first: Outcome, manner: Manner, send: () => Promise<Outcome>) {
@@ -71,18 +77,19 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
     let last = first;
     let waitedMs = 0;
     for (const pause of inVain.has(key) ? [] : PAUSES_MS[trouble]) {
-      if (state.waitedInVainMs + waitedMs + pause > maxWaitMs || !manner.again(trouble !== 'limit')) break;
+      const isTooLong = state.waitedInVainMs + waitedMs + pause > maxWaitMs || (pause > 0 && !state.hasServed);
+      if (isTooLong || !manner.again(trouble !== 'limit')) break;
       if (pause > 0) {
         onWait(pause, WHY[trouble]);
         await clock.sleep(pause);
       }
       waitedMs += pause;
       last = await send();
-      if (troubleIn(last, true, manner) === undefined) return { last, isOver: true };
+      if (troubleIn(last, true, manner) === undefined) return { last, isOver: true, waitedMs };
     }
     inVain.add(key);
     state.waitedInVainMs += waitedMs;
-    return { last, isOver: false };
+    return { last, isOver: false, waitedMs };
   }
 
   return {
@@ -92,14 +99,16 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
         state.hasServed ||= first.kind === 'response' && first.status < 500;
         return first;
       }
-      if (!state.hasServed) return first;
-      const since = clock.now();
-      if (trouble !== 'limit' && !manner.isRepeatable) return trouble === 'gateway' ? lost(first) : first;
-      const { last, isOver } = await sendAgain(trouble, first, manner, send);
-      if (isOver) note(trouble, first.status, since);
+      const [since, relieved] = [clock.now(), state.relieved];
+      if (trouble !== 'limit' && !manner.isRepeatable) return lost(first);
+      const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, send);
+      if (!isOver) return last;
+      const isLoad = beside && trouble !== 'limit' && waitedMs === 0;
+      if (isLoad) noteLoad(relieved);
+      note(isLoad ? 'load' : trouble, first.status, since);
       return last;
     },
-    notes: () => [...passed].map(([trouble, one]) => sentenceOf(trouble, one)),
+    notes: () => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, loads.size >= OFTEN)),
   };
 }
 
@@ -108,16 +117,16 @@ function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner):
   const { status } = outcome;
   if (status === TOO_MANY) return 'limit';
   if (GATEWAY.has(status) && !isDocumented(status)) return 'gateway';
-  return beside && status >= 500 && (status === 500 || !isDocumented(status)) ? 'load' : undefined;
+  return beside && status >= 500 ? 'load' : undefined;
 }
 
 /** It is not known whether the request was carried out, and it may not be carried out twice. */
 function lost({ status, durationMs }: Extract<Outcome, { kind: 'response' }>): Outcome {
-  const message = `a gateway answered ${status}, so that it is not known whether the request was carried out`;
+  const message = `status ${status} does not tell whether the request was carried out, and it may not be carried out twice`;
   return { kind: 'failure', reason: 'reset', message, durationMs };
 }
 
-function sentenceOf(trouble: Trouble, { count, statuses, from, to }: Passed): string {
+function sentenceOf(trouble: Trouble, { count, statuses, from, to }: Passed, isAlone: boolean): string {
   const [one, were] = count === 1 ? ['One request', 'was'] : [`${count} requests`, 'were'];
   const times = `between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
   const codes = [...statuses].sort().join(', ');
@@ -127,6 +136,6 @@ function sentenceOf(trouble: Trouble, { count, statuses, from, to }: Passed): st
     case 'gateway':
       return `${one} ${were} answered ${codes}, which the contract does not have, ${times}, and served when sent again: a deployment, for example.`;
     case 'load':
-      return `${one} ${were} answered ${codes} ${times} while other requests of this run were under way, and served when sent alone${count < OFTEN ? '' : '; from then on one request at a time was sent'}. A smaller --concurrency avoids that.`;
+      return `${one} ${were} answered ${codes} ${times} while other requests of this run were under way, and served when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
   }
 }

@@ -141,13 +141,15 @@ export function createSession(options: SessionOptions): Session {
       attempts.isLost ||= afterLoss;
       return true;
     };
+    const careful = carefulWith(draft);
     const manner = {
-      ...carefulWith(draft),
+      ...careful,
       noRetry: draft.noRetry,
       caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
       again,
       ahead: draft.ahead,
-      exclusive: draft.exclusive,
+      // What stays for good is not sent twice, so nothing of our own may get in its way.
+      exclusive: draft.exclusive || !careful.isRepeatable,
     };
     if (!last) assertGoesOn(options.signal);
     if (!last && state.isClosed) throw new NotShown('inconclusive', 'its check had ended before');
@@ -159,7 +161,7 @@ export function createSession(options: SessionOptions): Session {
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
     const sent = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
-    const outcome = attempts.isLost ? unlessDoneBefore(wire, sent) : sent;
+    const outcome = attempts.isLost ? unlessDoneBefore(draft, sent) : sent;
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
     if (attempts.isLost && pending !== undefined) ledger.lost(pending);
@@ -240,9 +242,9 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
 }
 
 /** What a request is, where it might be sent twice. */
-function carefulWith({ operation }: Draft): Pick<Manner, 'isRepeatable' | 'isDocumented'> {
+function carefulWith({ operation, intent }: Draft): Pick<Manner, 'isRepeatable' | 'isDocumented'> {
   return {
-    isRepeatable: !createsForGood(operation),
+    isRepeatable: intent.kind === 'invalid' || !createsForGood(operation),
     isDocumented: (status) => operation?.responses.some(({ key }) => key === String(status)) === true,
   };
 }
@@ -262,11 +264,15 @@ async function sendPatiently(
 }
 
 /** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
-function unlessDoneBefore({ method }: WireRequest, outcome: Outcome): Outcome {
-  if (method !== 'DELETE' || outcome.kind === 'failure' || outcome.status < 400 || outcome.status >= 500) return outcome;
-  const message = `an earlier answer was lost, and status ${outcome.status} tells nothing of a request that may have been carried out before`;
+function unlessDoneBefore({ method, intent }: Draft, outcome: Outcome): Outcome {
+  const isGone = outcome.kind === 'response' && GONE.has(outcome.status);
+  if (method !== 'DELETE' || intent.kind !== 'valid' || !isGone) return outcome;
+  const message = `an earlier answer was lost, and status ${outcome.status} tells nothing of what may have been removed before`;
   return { kind: 'failure', reason: 'reset', message, durationMs: outcome.durationMs };
 }
+
+/** RFC 9110 sections 15.5.5 and 15.5.11. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;

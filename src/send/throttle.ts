@@ -76,7 +76,11 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
   const oneByOne = (): void => {
     state.oneByOne = true;
   };
-  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad: oneByOne });
+  const onLoad = (): void => {
+    oneByOne();
+    limiter.narrow(1);
+  };
+  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad });
   /** `beside`: others were under way at the same time. */
   const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Sent> => {
     company.underWay += 1;
@@ -113,7 +117,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     if (told.remaining !== undefined) limiter.narrow(told.remaining);
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
-    const alone = () => outcomeOf(request, { ...manner, exclusive: true }, signal);
+    const alone = () => outcomeOf(request, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
     const isTold = first.status === TOO_MANY && wait !== undefined;
     const last = isTold ? first : await trouble.sitOut(first, beside, manner, alone);
     if (!waits) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
@@ -129,8 +133,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
   }
 
   return {
-    send: (request, manner, signal) =>
-      (manner.noRetry ? outcomeOf : sendPatiently)(request, manner, signal),
+    send: (request, manner, signal) => (manner.noRetry ? outcomeOf : sendPatiently)(request, manner, signal),
     isClosed: breaker.isOpen,
     oneByOne,
     async pause(milliseconds, signal) {

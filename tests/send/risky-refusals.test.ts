@@ -4,7 +4,7 @@ import { NotShown } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { contractUnder } from '../support/contract.ts';
 import { json } from '../support/exchanges.ts';
-import { EVERYTHING, UNHINDERED, scripted } from '../support/session.ts';
+import { EVERYTHING, scripted, UNHINDERED } from '../support/session.ts';
 
 const WITHOUT = { ...EVERYTHING, allow: { writes: false, chat: false, exhaustRateLimit: false } };
 const wrong = (operation: string, what: string) =>

@@ -2,8 +2,8 @@ import type { Target } from '../../src/check/target.ts';
 import type { Outcome, WireRequest } from '../../src/http/exchange.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
-import type { Throttle } from '../../src/send/throttle.ts';
 import { createSession, type Session, type SessionOptions } from '../../src/send/session.ts';
+import type { Throttle } from '../../src/send/throttle.ts';
 
 /** A target with nothing but an address. */
 export const NOBODY: Target = {

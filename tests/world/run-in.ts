@@ -17,7 +17,11 @@ const REQUEST_MS = 15;
 /** A run against the reference service in such a world. */
 export async function runIn(
   { around, variants = [] }: Pick<World, 'around' | 'variants'>,
-  { only = [], depth = 'standard', faults = [] }: { only?: readonly string[]; depth?: Depth; faults?: readonly Benign[] } = {},
+  {
+    only = [],
+    depth = 'standard',
+    faults = [],
+  }: { only?: readonly string[]; depth?: Depth; faults?: readonly Benign[] } = {},
 ) {
   const clock = createClock(MORNING);
   const { fetch, reference, samples } = serve([...variants, ...faults], { now: clock.now });
@@ -30,7 +34,7 @@ export async function runIn(
     loaded,
     checks: allChecks,
     suiteUnder,
-    target: embeddedTarget({ credentials: reference.credentials, samples }, 'http://reference.local'),
+    target: { ...embeddedTarget(reference, 'http://reference.local'), samples },
     profile: { name: 'any', branches: {} },
     transport: around(timed, clock),
     clock,

@@ -60,8 +60,14 @@ export function listThings(
 ): Promise<Exchange> {
   const times = (listing: Exchange, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
   const isUpToDate = (listing: Exchange): boolean =>
-    !isSuccess(listing) || (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
-  return tools.send(tools.request(resource.list).query(resource.query ?? {}).until(isUpToDate));
+    !isSuccess(listing) ||
+    (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
+  return tools.send(
+    tools
+      .request(resource.list)
+      .query(resource.query ?? {})
+      .until(isUpToDate),
+  );
 }
 
 /** An operation asked with the credential that was created. */
@@ -80,7 +86,10 @@ export function asThing(tools: Tools, { opens }: Resource, operation: string, { 
 export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
   if (!isSuccess(listing)) return [];
   const name = splitPointer(id).at(-1) ?? '';
-  const found = where(objectsAt(listing, items ?? ''), (entry) => isEqual([identity(entry, name), wanted], {}) === true);
+  const found = where(
+    objectsAt(listing, items ?? ''),
+    (entry) => isEqual([identity(entry, name), wanted], {}) === true,
+  );
   const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
   if (hidden !== undefined) throw hidden;
   return found;
