@@ -26,6 +26,8 @@ export async function tryField({ loaded, suiteUnder }: Bench, field: Field): Pro
     target,
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(fetch),
+    // Nothing here passes by waiting.
+    maxWaitMs: 0,
   });
   const { findings, run, clauses } = buildReport(record, conclusion);
   return {
