@@ -22,6 +22,16 @@ const WHY: Readonly<Record<Trouble, string>> = {
   load: 'the target answered with a server error beside other requests',
 };
 
+/** What would stay for good if it were carried out twice is sent once more, when it is most probably over. */
+const CAREFUL_MS = [4000] as const;
+
+function pausesFor(trouble: Trouble, { isRepeatable }: Manner): readonly number[] {
+  return isRepeatable || trouble === 'limit' ? PAUSES_MS[trouble] : CAREFUL_MS;
+}
+
+/** Of all gateways only one that waited in vain has passed the request on (RFC 9110 section 15.6.5). */
+const TIMED_OUT = 504;
+
 /** RFC 9110 sections 15.6.3 to 15.6.5. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -37,9 +47,15 @@ export interface PassingTroubleOptions {
   readonly onLoad: () => void;
 }
 
+/** An answer, and whether other requests were under way at the same time. */
+export interface Met {
+  readonly outcome: Outcome;
+  readonly beside: boolean;
+}
+
 export interface PassingTrouble {
-  /** Sends again what met with such trouble, alone, until it has passed or does not pass; gives the last answer. `beside`: others were under way. */
-  sitOut(first: Outcome, beside: boolean, manner: Manner, send: () => Promise<Outcome>): Promise<Outcome>;
+  /** Sends again what met with such trouble, alone, until it has passed or does not pass; gives the last answer. */
+  sitOut(met: Met, manner: Manner, send: () => Promise<Outcome>, signal?: AbortSignal): Promise<Outcome>;
   /** A sentence for each kind of trouble that passed. */
   notes(): readonly string[];
 }
@@ -54,6 +70,7 @@ interface Passed {
 export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: PassingTroubleOptions): PassingTrouble {
   const passed = new Map<Trouble, Passed>();
   const inVain = new Set<string>();
+  const losing = new Set<string>();
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
   const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
   const loads = new Set<number>();
@@ -72,16 +89,22 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
     if (loads.size === OFTEN) onLoad();
   };
 
-  async function sendAgain(trouble: Trouble, first: Outcome, manner: Manner, send: () => Promise<Outcome>) {
+  async function sendAgain(
+    trouble: Trouble,
+    first: Outcome,
+    manner: Manner,
+    send: () => Promise<Outcome>,
+    signal?: AbortSignal,
+  ) {
     const key = `${trouble} ${manner.caller}`;
     let last = first;
     let waitedMs = 0;
-    for (const pause of inVain.has(key) ? [] : PAUSES_MS[trouble]) {
+    for (const pause of inVain.has(key) ? [] : pausesFor(trouble, manner)) {
       const isTooLong = state.waitedInVainMs + waitedMs + pause > maxWaitMs || (pause > 0 && !state.hasServed);
       if (isTooLong || !manner.again(trouble !== 'limit')) break;
       if (pause > 0) {
         onWait(pause, WHY[trouble]);
-        await clock.sleep(pause);
+        await clock.sleep(pause, signal).catch(() => undefined);
       }
       waitedMs += pause;
       last = await send();
@@ -93,16 +116,22 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
   }
 
   return {
-    async sitOut(first, beside, manner, send) {
+    async sitOut({ outcome: first, beside }, manner, send, signal) {
       const trouble = troubleIn(first, beside, manner);
       if (trouble === undefined || first.kind === 'failure') {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
         return first;
       }
       const [since, relieved] = [clock.now(), state.relieved];
-      if (trouble !== 'limit' && !manner.isRepeatable) return lost(first);
-      const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, send);
+      if (!manner.isRepeatable && first.status === TIMED_OUT) return lost(first);
+      const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, send, signal);
       if (!isOver) return last;
+      if (manner.isDoneBefore?.(last) === true) {
+        // Whose answers are lost again and again is no victim of an accident.
+        const isFirst = !losing.has(manner.caller);
+        losing.add(manner.caller);
+        return isFirst ? lost(first) : first;
+      }
       const isLoad = beside && trouble !== 'limit' && waitedMs === 0;
       if (isLoad) noteLoad(relieved);
       note(isLoad ? 'load' : trouble, first.status, since);
@@ -122,7 +151,7 @@ function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner):
 
 /** It is not known whether the request was carried out, and it may not be carried out twice. */
 function lost({ status, durationMs }: Extract<Outcome, { kind: 'response' }>): Outcome {
-  const message = `status ${status} does not tell whether the request was carried out, and it may not be carried out twice`;
+  const message = `status ${status} does not tell whether the request was carried out`;
   return { kind: 'failure', reason: 'reset', message, durationMs };
 }
 

@@ -161,7 +161,7 @@ export function createSession(options: SessionOptions): Session {
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
     const sent = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
-    const outcome = attempts.isLost ? unlessDoneBefore(draft, sent) : sent;
+    const outcome = attempts.isLost ? unlessGone(draft, sent) : sent;
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
     if (attempts.isLost && pending !== undefined) ledger.lost(pending);
@@ -242,8 +242,10 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
 }
 
 /** What a request is, where it might be sent twice. */
-function carefulWith({ operation, intent }: Draft): Pick<Manner, 'isRepeatable' | 'isDocumented'> {
+function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDoneBefore' | 'isDocumented'> {
+  const { operation, intent } = draft;
   return {
+    isDoneBefore: (outcome) => isGone(draft, outcome),
     isRepeatable: intent.kind === 'invalid' || !createsForGood(operation),
     isDocumented: (status) => operation?.responses.some(({ key }) => key === String(status)) === true,
   };
@@ -264,10 +266,13 @@ async function sendPatiently(
 }
 
 /** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
-function unlessDoneBefore({ method, intent }: Draft, outcome: Outcome): Outcome {
-  const isGone = outcome.kind === 'response' && GONE.has(outcome.status);
-  if (method !== 'DELETE' || intent.kind !== 'valid' || !isGone) return outcome;
-  const message = `an earlier answer was lost, and status ${outcome.status} tells nothing of what may have been removed before`;
+function isGone({ method, intent }: Draft, outcome: Outcome): boolean {
+  return method === 'DELETE' && intent.kind === 'valid' && outcome.kind === 'response' && GONE.has(outcome.status);
+}
+
+function unlessGone(draft: Draft, outcome: Outcome): Outcome {
+  if (!isGone(draft, outcome)) return outcome;
+  const message = 'an earlier answer was lost, and it is not known whether the request was carried out then';
   return { kind: 'failure', reason: 'reset', message, durationMs: outcome.durationMs };
 }
 

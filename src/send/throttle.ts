@@ -4,7 +4,7 @@ import type { RateInfo } from '../http/rate-headers.ts';
 import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
 import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
-import { createPassingTrouble } from './passing-trouble.ts';
+import { createPassingTrouble, type Met } from './passing-trouble.ts';
 
 export interface ThrottleOptions {
   readonly limiter: RateLimiter;
@@ -42,6 +42,8 @@ export interface Manner {
   readonly again: (afterLoss?: boolean) => boolean;
   /** False where it must not be carried out twice. */
   readonly isRepeatable: boolean;
+  /** Of what was sent again: does the answer say that it was carried out the first time? */
+  readonly isDoneBefore?: (outcome: Outcome) => boolean;
   /** Does the document have an answer of this status? */
   readonly isDocumented: (status: number) => boolean;
   /** What has more behind it goes first: the run is as long as the longest row of checks. */
@@ -82,14 +84,14 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
   };
   const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad });
   /** `beside`: others were under way at the same time. */
-  const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Sent> => {
+  const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
     company.underWay += 1;
     company.begun += 1;
     const { underWay, begun } = company;
     const outcome = await transport(request, signal).finally(() => (company.underWay -= 1));
     return { outcome, beside: underWay > 1 || company.begun > begun };
   };
-  const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Sent> =>
+  const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Met> =>
     limiter
       .run(() => inCompany(request, signal), signal, state.oneByOne ? { ...manner, exclusive: true } : manner)
       .catch((error: unknown) => {
@@ -119,7 +121,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
     const alone = () => outcomeOf(request, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
     const isTold = first.status === TOO_MANY && wait !== undefined;
-    const last = isTold ? first : await trouble.sitOut(first, beside, manner, alone);
+    const last = isTold ? first : await trouble.sitOut({ outcome: first, beside }, manner, alone, signal);
     if (!waits) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
       wait,
@@ -143,11 +145,6 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     },
     notes: trouble.notes,
   };
-}
-
-interface Sent {
-  readonly outcome: Outcome;
-  readonly beside: boolean;
 }
 
 /** What becomes of a request that waited for its turn when the run was stopped. */
