@@ -6,14 +6,15 @@ import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
-import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { memoize } from '../schema/memoize.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
 import { isDead, note } from './health.ts';
 import { elided, RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLateLists } from './late-lists.ts';
-import { createLedger, createsForGood, type Ledger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import type { Manner, Throttle } from './throttle.ts';
@@ -240,44 +241,6 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
     'wait for a new window, raise --max-wait, or give a credential of a greater tier',
   );
 }
-
-/** What a request is, where it might be sent twice. */
-function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDoneBefore' | 'isDocumented'> {
-  const { operation, intent } = draft;
-  return {
-    isDoneBefore: (outcome) => isGone(draft, outcome),
-    isRepeatable: intent.kind === 'invalid' || !createsForGood(operation),
-    isDocumented: (status) => operation?.responses.some(({ key }) => key === String(status)) === true,
-  };
-}
-
-/**
- * A server may close an idle connection just as it is used again: a request that was cut off is sent once more, where it
- * is safe or has the same effect twice (RFC 9110 section 9.2.2).
- */
-async function sendPatiently(
-  wire: WireRequest,
-  manner: Manner,
-  { throttle, signal }: SessionOptions,
-): Promise<Outcome> {
-  const outcome = await throttle.send(wire, manner, signal);
-  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && ['GET', 'DELETE'].includes(wire.method);
-  return cutOff && manner.again(true) ? throttle.send(wire, manner, signal) : outcome;
-}
-
-/** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
-function isGone({ method, intent }: Draft, outcome: Outcome): boolean {
-  return method === 'DELETE' && intent.kind === 'valid' && outcome.kind === 'response' && GONE.has(outcome.status);
-}
-
-function unlessGone(draft: Draft, outcome: Outcome): Outcome {
-  if (!isGone(draft, outcome)) return outcome;
-  const message = 'an earlier answer was lost, and it is not known whether the request was carried out then';
-  return { kind: 'failure', reason: 'reset', message, durationMs: outcome.durationMs };
-}
-
-/** RFC 9110 sections 15.5.5 and 15.5.11. */
-const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;
