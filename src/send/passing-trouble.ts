@@ -1,7 +1,7 @@
 import type { Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import { TOO_MANY } from './circuit-breaker.ts';
-import type { Manner } from './throttle.ts';
+import type { Manner } from './manner.ts';
 
 /**
  * Trouble that passes, and is no fault of the service: a limit that tells no time, a gateway before a service that is being

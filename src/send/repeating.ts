@@ -1,7 +1,8 @@
 import type { Draft } from '../check/request.ts';
 import type { Outcome, WireRequest } from '../http/exchange.ts';
 import { createsForGood } from './ledger.ts';
-import type { Manner, Throttle } from './throttle.ts';
+import type { Manner } from './manner.ts';
+import type { Throttle } from './throttle.ts';
 
 /** What a request is, where it might be sent twice. */
 export function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDoneBefore' | 'isDocumented'> {

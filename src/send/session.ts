@@ -14,10 +14,11 @@ import { elided, RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import type { Manner } from './manner.ts';
 import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
-import type { Manner, Throttle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../../fixtures/world/index.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
+import type { Manner } from '../../src/send/manner.ts';
 import { createPassingTrouble } from '../../src/send/passing-trouble.ts';
-import type { Manner } from '../../src/send/throttle.ts';
 import { bare, json } from '../support/exchanges.ts';
 
 const MANNER: Manner = {
