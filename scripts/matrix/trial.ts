@@ -92,6 +92,8 @@ export function runOn(
     target,
     profile: { name: 'matrix', branches: branchesFor(bench, mutant) },
     transport: fetchTransport(bench.wrap(fetch, mutant.patch(insider))),
+    // Nothing here passes by waiting.
+    maxWaitMs: 0,
     only: mutant.scope,
     ...(mutant.depth === undefined ? {} : { depth: mutant.depth }),
     ...effort,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, roleOf } from '../contract/roles.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
-import type { Intent } from '../http/exchange.ts';
+import type { Exchange, Intent } from '../http/exchange.ts';
 import type { Role } from './target.ts';
 import { NotShown } from './verdict.ts';
 
@@ -44,6 +44,8 @@ export interface Draft {
   readonly exclusive: boolean;
   /** True: with the credentials that the operation asks for, and none beside them. */
   readonly pure: boolean;
+  /** Where the answer does not show this yet, it is asked for again for some seconds: a store may show late what was written. */
+  readonly until?: (exchange: Exchange) => boolean;
 }
 
 /** An immutable request under construction; each method gives a new one. */
@@ -85,6 +87,8 @@ export interface RequestBuilder {
   exclusive(): RequestBuilder;
   /** With the credentials that the operation asks for, and none beside them for the sake of a greater rate tier. */
   pure(): RequestBuilder;
+  /** Sends it again, a few seconds long, until the answer shows this. */
+  until(shows: (exchange: Exchange) => boolean): RequestBuilder;
 }
 
 /** What a request has that nothing else is said of. */
@@ -203,6 +207,7 @@ function builder(draft: Draft): RequestBuilder {
     discardable: () => change({ discardable: true, fresh: true }),
     ahead: (behind) => change({ ahead: behind }),
     pure: () => change({ pure: true }),
+    until: (until) => change({ until, fresh: true }),
   };
 }
 

@@ -129,7 +129,7 @@ function createWindow({ requests, windowMs }: RateLimit): Window {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Never goes backwards, as the time of day may. A sleep beyond 24 days ends early; the limiter looks again. */
-const systemClock: Clock = {
+export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

@@ -88,7 +88,11 @@ function viewOf(exchange: Exchange): unknown {
   const json = outcome.body.json;
   const parsed = isJsonMedia(mediaTypeOf(outcome)) || isSuccess(exchange) ? json : undefined;
   return {
-    request: { query: request.query, ...defined({ body: parseJson(request.body ?? '')?.value }) },
+    request: {
+      target: request.target,
+      query: request.query,
+      ...defined({ body: parseJson(request.body ?? '')?.value }),
+    },
     response: {
       status: statusOf(exchange),
       mediaType: mediaTypeOf(outcome),

@@ -3,6 +3,7 @@ import type { Depth, Target } from '../check/target.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Transport } from '../http/exchange.ts';
+import type { Clock } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import type { PublicText } from '../http/secret-traces.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -41,6 +42,8 @@ export interface RunOptions {
   readonly maxTimeMs?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
+  /** For pauses; that of the machine unless told. */
+  readonly clock?: Clock;
   /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
   readonly sink?: (event: RunEvent, redactor: Redactor) => void;
   /** What anybody may read in the document; a caller with many runs keeps it. */

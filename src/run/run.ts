@@ -2,6 +2,7 @@ import type { Check } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { ownerOf, routeClause } from '../contract/clause-id.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { defined } from '../defined.ts';
 import { drawMark } from '../generate/mark.ts';
 import { stopOf } from '../http/abort.ts';
 import { createRateLimiter } from '../http/rate-limiter.ts';
@@ -180,10 +181,11 @@ function startCollecting(
   const session = createSession({
     target: options.target,
     throttle: createThrottle((request, signal) => idle.during(options.transport(request, signal)), {
-      limiter: createRateLimiter({
-        concurrency: concurrencyOf(options),
-        ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
-      }),
+      limiter: createRateLimiter(
+        { concurrency: concurrencyOf(options), ...defined({ ratePerSecond: options.ratePerSecond }) },
+        options.clock,
+      ),
+      ...defined({ clock: options.clock }),
       maxWaitMs: options.maxWaitMs ?? 60_000,
       now: options.now ?? Date.now,
       readLimits: createLimitReader(options.loaded.document, options.target),

@@ -159,9 +159,19 @@ export function withSecrets(draft: Draft, target: Target): Draft {
   };
 }
 
-function bareSecret(role: Role, target: Target): string {
-  const [value] = Object.values(target.credentials[role]?.headers ?? {});
-  if (value === undefined)
+function bareSecret(role: Role, { credentials }: Target): string {
+  const secret = secretOf(credentials[role]);
+  if (secret === undefined)
     throw new NotShown('skip', `no ${role} credential was given`, `give credentials.${role} in the target file`);
-  return value.replace(/^Bearer +/iu, '').replace(/^[\w.-]+=([^;]+)(?:;.*)?$/u, '$1');
+  const others = Object.entries(credentials).filter(([other]) => other !== role);
+  const same = others.find(([, credential]) => secretOf(credential) === secret)?.[0];
+  // A cookie may carry the very token of another role, which belongs elsewhere too.
+  if (same !== undefined && isCookie(credentials[role]))
+    throw new NotShown('skip', `the ${role} cookie carries the same token as the ${same} credential`);
+  return secret;
+}
+
+function secretOf(credential: Credential | undefined): string | undefined {
+  const [value] = Object.values(credential?.headers ?? {});
+  return value?.replace(/^Bearer +/iu, '').replace(/^[\w.-]+=([^;]+)(?:;.*)?$/u, '$1');
 }

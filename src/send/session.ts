@@ -6,16 +6,19 @@ import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
-import type { Exchange, Outcome, WireRequest } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { memoize } from '../schema/memoize.ts';
 import { createAbsentRoutes } from './absent-routes.ts';
 import { isDead, note } from './health.ts';
-import { RATE_LIMITED, type Sink } from './journal.ts';
+import { elided, RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
+import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import type { Manner } from './manner.ts';
+import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import { safeOutcome, safeRequest } from './safe-exchange.ts';
-import type { Manner, Throttle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
@@ -111,6 +114,10 @@ export function createSession(options: SessionOptions): Session {
       ),
     );
 
+  const late = createLateLists(options.throttle, options.sink, options.signal);
+  const shown = async (draft: Draft): Promise<Exchange> =>
+    draft.until === undefined ? exchange(draft) : late.look(draft, await exchange(draft), () => exchange(draft));
+
   async function tracked(answer: Promise<Exchange>): Promise<Exchange> {
     underWay.add(answer);
     try {
@@ -128,19 +135,23 @@ export function createSession(options: SessionOptions): Session {
     // Near the end it counts for how many findings requests are held.
     if (state.queued > 0 || state.sent >= options.budget - reserved - HELD_BACK) await inTurn();
     const isSpent = (): boolean => state.sent >= options.budget - reserved - state.held;
-    const attempts = { count: 1 };
-    const again = (): boolean => {
+    const attempts = { count: 1, isLost: false };
+    const again = (afterLoss = false): boolean => {
       if (isSpent()) return false;
       state.sent += 1;
       attempts.count += 1;
+      attempts.isLost ||= afterLoss;
       return true;
     };
+    const careful = carefulWith(draft);
     const manner = {
+      ...careful,
       noRetry: draft.noRetry,
       caller: `${draft.operation?.id} ${credentials.names.join(' ')}`,
       again,
       ahead: draft.ahead,
-      exclusive: draft.exclusive,
+      // What stays for good is not sent twice, so nothing of our own may get in its way.
+      exclusive: draft.exclusive || !careful.isRepeatable,
     };
     if (!last) assertGoesOn(options.signal);
     if (!last && state.isClosed) throw new NotShown('inconclusive', 'its check had ended before');
@@ -151,9 +162,11 @@ export function createSession(options: SessionOptions): Session {
     const seq = state.seq;
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
-    const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
+    const sent = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
+    const outcome = attempts.isLost ? unlessGone(draft, sent) : sent;
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
+    if (attempts.isLost && pending !== undefined) ledger.lost(pending);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
@@ -166,11 +179,8 @@ export function createSession(options: SessionOptions): Session {
     note(state, done.outcome);
     if (!draft.discardable) drafts.set(seq, draft);
     if (options.keepsAccepted === true && draft.intent.kind === 'valid' && isSuccess(done)) accepted.push(done);
-    options.sink({
-      type: 'exchange',
-      exchange: done,
-      ...defined({ repeats }),
-    });
+    // How a clean-up fares is no evidence: nobody knows what others did to what it takes back.
+    options.sink({ type: 'exchange', exchange: last ? elided(done) : done, ...defined({ repeats }) });
     return done;
   }
 
@@ -181,7 +191,7 @@ export function createSession(options: SessionOptions): Session {
       assertAllowed(draft, options.target);
       const key = memoryKey(draft, options);
       const known = key === undefined ? undefined : memory.get(key);
-      const sent = known ?? exchange(draft);
+      const sent = known ?? shown(draft);
       if (key !== undefined && known === undefined) memory.set(key, sent);
       return sent;
     },
@@ -209,6 +219,7 @@ export function createSession(options: SessionOptions): Session {
     async close() {
       state.isClosed = true;
       while (underWay.size > 0) await Promise.allSettled(underWay);
+      for (const text of options.throttle.notes()) options.sink({ type: 'note', text });
     },
     spent: () => state.sent,
     dead: () => (isDead(state) ? state.lastFailure : undefined),
@@ -230,17 +241,6 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
     RATE_LIMITED,
     'wait for a new window, raise --max-wait, or give a credential of a greater tier',
   );
-}
-
-/** A server may close an idle connection just as it is used again: a safe request that was cut off is sent once more. */
-async function sendPatiently(
-  wire: WireRequest,
-  manner: Manner,
-  { throttle, signal }: SessionOptions,
-): Promise<Outcome> {
-  const outcome = await throttle.send(wire, manner, signal);
-  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.method === 'GET';
-  return cutOff && manner.again() ? throttle.send(wire, manner, signal) : outcome;
 }
 
 function assertAllowed(draft: Draft, target: Target): void {

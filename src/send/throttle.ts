@@ -1,12 +1,16 @@
 import { BOUNDS } from '../bounds.ts';
 import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
-import { createRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
 import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
+import type { Manner } from './manner.ts';
+import { createPassingTrouble, type Met } from './passing-trouble.ts';
 
 export interface ThrottleOptions {
   readonly limiter: RateLimiter;
+  /** For pauses of our own; that of the machine unless told. */
+  readonly clock?: Clock;
   /** The longest wait for a new window that the user accepts, in milliseconds. */
   readonly maxWaitMs: number;
   readonly now: () => number;
@@ -29,20 +33,6 @@ export function createPlainThrottle(transport: Transport): Throttle {
   });
 }
 
-/** How a request is sent. */
-export interface Manner {
-  /** A 429 is an answer like any other. */
-  readonly noRetry: boolean;
-  /** Who asks for what: a target may count each caller, and each of its routes, by itself. */
-  readonly caller: string;
-  /** Takes one more request out of the budget, for the same to be sent again; false where none is left. */
-  readonly again: () => boolean;
-  /** What has more behind it goes first: the run is as long as the longest row of checks. */
-  readonly ahead?: number;
-  /** While no other request is under way. */
-  readonly exclusive?: boolean;
-}
-
 export interface Throttle {
   /** Sends a request in its turn. */
   readonly send: (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
@@ -50,6 +40,10 @@ export interface Throttle {
   readonly isClosed: (caller: string) => boolean;
   /** From now on one request is under way at a time. */
   readonly oneByOne: () => void;
+  /** Waits so many milliseconds; false, at once, where that is longer than the user waits. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<boolean>;
+  /** What trouble there was that passed, a sentence for each kind. */
+  readonly notes: () => readonly string[];
 }
 
 /**
@@ -58,16 +52,35 @@ export interface Throttle {
  * its caller is closed.
  */
 export function createThrottle(transport: Transport, options: ThrottleOptions): Throttle {
-  const { limiter, now, maxWaitMs } = options;
+  const { limiter, now, maxWaitMs, clock = systemClock } = options;
   const state = { waitedInVain: false, limitsTold: false, vainHints: 0, oneByOne: false };
+  const company = { underWay: 0, begun: 0 };
   const breaker = createCircuitBreaker(now);
-  const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
+  const oneByOne = (): void => {
+    state.oneByOne = true;
+  };
+  const onLoad = (): void => {
+    oneByOne();
+    limiter.narrow(1);
+  };
+  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad });
+  /** `beside`: others were under way at the same time. */
+  const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
+    company.underWay += 1;
+    company.begun += 1;
+    const { underWay, begun } = company;
+    const outcome = await transport(request, signal).finally(() => (company.underWay -= 1));
+    return { outcome, beside: underWay > 1 || company.begun > begun };
+  };
+  const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Met> =>
     limiter
-      .run(() => transport(request, signal), signal, state.oneByOne ? { ...manner, exclusive: true } : manner)
+      .run(() => inCompany(request, signal), signal, state.oneByOne ? { ...manner, exclusive: true } : manner)
       .catch((error: unknown) => {
-        if (signal?.aborted === true) return STOPPED;
+        if (signal?.aborted === true) return { outcome: STOPPED, beside: false };
         throw error;
       });
+  const outcomeOf = async (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
+    (await sendOnce(request, manner, signal)).outcome;
   /** A target that says after every wait that nothing is left, and answers all the same, does not mean it. */
   const isVain = (status: number, { remaining }: RateInfo): boolean => {
     if (status === TOO_MANY || remaining === undefined) return false;
@@ -77,7 +90,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
 
   async function sendPatiently(request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> {
     const { caller, again } = manner;
-    const first = await sendOnce(request, manner, signal);
+    const { outcome: first, beside } = await sendOnce(request, manner, signal);
     if (first.kind !== 'response') return first;
     const told = options.readLimits(request, first, now());
     if (told.remaining !== undefined && told.ofOthers !== true && !state.limitsTold) {
@@ -87,25 +100,31 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     if (told.remaining !== undefined) limiter.narrow(told.remaining);
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
-    if (!waits) return breaker.note(caller, first, wait !== undefined && wait > maxWaitMs ? wait : undefined);
+    const alone = () => outcomeOf(request, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
+    const isTold = first.status === TOO_MANY && wait !== undefined;
+    const last = isTold ? first : await trouble.sitOut({ outcome: first, beside }, manner, alone, signal);
+    if (!waits) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
       wait,
       first.status === TOO_MANY ? 'the target answered 429' : 'the target says that no request is left in this window',
     );
     limiter.pauseUntil(now() + wait);
-    if (first.status !== TOO_MANY || !again()) return first;
-    const second = await sendOnce(request, manner, signal);
+    if (first.status !== TOO_MANY || !again()) return last;
+    const second = await outcomeOf(request, manner, signal);
     state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
     return breaker.note(caller, second);
   }
 
   return {
-    send: (request, manner, signal) =>
-      manner.noRetry ? sendOnce(request, manner, signal) : sendPatiently(request, manner, signal),
+    send: (request, manner, signal) => (manner.noRetry ? outcomeOf : sendPatiently)(request, manner, signal),
     isClosed: breaker.isOpen,
-    oneByOne() {
-      state.oneByOne = true;
+    oneByOne,
+    async pause(milliseconds, signal) {
+      if (milliseconds > maxWaitMs) return false;
+      await clock.sleep(milliseconds, signal).catch(() => undefined);
+      return true;
     },
+    notes: trouble.notes,
   };
 }
 

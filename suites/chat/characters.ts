@@ -1,19 +1,22 @@
 /** Emoji and scientific symbols in text. Both are read with restraint: what some take for emoji and others do not is let be. */
 
+/** Below are arrows, letters and signs of print, which are emoji only where somebody asks for that form. */
 const FIRST_PICTOGRAPH = 0x2600;
 
-// Signs of arithmetic and geometry that happen to have an emoji form.
-const MATHEMATICAL = /[➕➖➗➰➿◽◾⬛⬜⭕]/u;
+/** Signs of arithmetic, geometry and science that happen to have an emoji form. */
+const SCIENTIFIC = /[➕➖➗➰➿◽◾⬛⬜⭕⚗☢☣⚛♀♂]/u;
+
+/** What is shown as a picture by itself, is made one by the selector behind it, or is a key with a digit (Unicode TS 51). */
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\d#*]\uFE0F\u20E3/gu;
 
 /** The first unambiguous emoji of a text. Digits, ©, ™, arrows and signs with a text form of their own are none. */
 export function emojiIn(text: string): string | undefined {
-  return [...text.matchAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/gu)]
-    .map(([sign]) => sign)
-    .find(isPictograph);
+  return (text.match(EMOJI) ?? []).find(isPictograph);
 }
 
 function isPictograph(sign: string): boolean {
-  return (sign.codePointAt(0) ?? 0) >= FIRST_PICTOGRAPH && !MATHEMATICAL.test(sign);
+  const isAsked = /^\p{Extended_Pictographic}\uFE0F$/u.test(sign) && !/^\p{Emoji_Presentation}/u.test(sign);
+  return !SCIENTIFIC.test(sign) && (!isAsked || (sign.codePointAt(0) ?? 0) >= FIRST_PICTOGRAPH);
 }
 
 interface Symbol {

@@ -1,4 +1,4 @@
-import { accepted, check, notServed } from '../../src/check/index.ts';
+import { accepted, applicable, check, isSuccess, notServed } from '../../src/check/index.ts';
 import { prior } from './priors.ts';
 
 export const noRouteAtParameterSlug = check({
@@ -6,11 +6,18 @@ export const noRouteAtParameterSlug = check({
   async act(tools) {
     const populated = tools.samples.priors?.populated;
     const slug = populated ?? 'conform_no_such_parameter';
+    const answer = await tools.send(tools.outside('GET', `/api/parameters/${encodeURIComponent(slug)}`));
     return {
-      answer: await tools.send(tools.outside('GET', `/api/parameters/${encodeURIComponent(slug)}`)),
+      answer,
+      // A website before the service may answer any address that is not there with its one page.
+      nowhere: isSuccess(answer) ? [await tools.send(tools.outside('GET', '/api/conform-no-such-address'))] : [],
       known: populated === undefined ? [] : [await prior(tools, populated)],
     };
   },
-  given: ({ known }) => known.map((answer) => accepted(answer)),
+  // A record of an older suite has nothing of an address that is not there.
+  given: ({ nowhere = [], known }) => [
+    ...known.map((answer) => accepted(answer)),
+    applicable(!nowhere.some(isSuccess), 'any address is served, whether there is a route or not'),
+  ],
   judge: ({ answer }) => [notServed(answer)],
 });

@@ -12,6 +12,15 @@ const chat = (mode: string) => JSON.stringify({ messages: [{ role: 'user', conte
 const answerOf = (operation: string, outcome: Exchange['outcome'], body?: string) =>
   exchange({ operation, outcome, ...(body === undefined ? {} : { request: { body } }) });
 
+const missing = (outcome: Exchange['outcome'], id = 'cl9ebqhxk00003b600tymydho') =>
+  exchange({ operation: 'getPaperDetail', outcome, request: { target: `/api/papers/${id}` } });
+const unknown = (slug: string) =>
+  exchange({
+    operation: 'getHierarchicalPrior',
+    outcome: problem(404),
+    request: { target: `/api/parameters/${slug}/hierarchical-prior` },
+  });
+
 /** One exchange for each branch that an exchange can show. */
 const SHOWS: Readonly<Record<string, Exchange>> = {
   'predict-body/nested': answerOf('predict', problem(400), flat),
@@ -22,8 +31,8 @@ const SHOWS: Readonly<Record<string, Exchange>> = {
   'chat-media/plain': answerOf('chat', text(200, 'x', 'text/plain; charset=utf-8')),
   'chat-modes/general': answerOf('chat', problem(400), chat('lab-research')),
   'chat-modes/lab': answerOf('chat', text(200, 'x'), chat('lab-mutation')),
-  'paper-miss-body/data-error': answerOf('getPaperDetail', json(404, { data: null, error: {} })),
-  'paper-miss-body/problem': answerOf('getPaperDetail', problem(404)),
+  'paper-miss-body/data-error': missing(json(404, { data: null, error: {} })),
+  'paper-miss-body/problem': missing(problem(404)),
   'paper-system-type/systemType': answerOf('getPaperDetail', json(200, { data: { ...PAPER, systemType: 'MFC' } })),
   'paper-system-type/primarySystemType': answerOf(
     'getPaperDetail',
@@ -41,7 +50,7 @@ const SHOWS: Readonly<Record<string, Exchange>> = {
     'getHierarchicalPrior',
     json(200, { data_status: 'parameter_not_in_priors' }),
   ),
-  'prior-unknown-slug/status-404': answerOf('getHierarchicalPrior', problem(404)),
+  'prior-unknown-slug/status-404': unknown('no_such_parameter'),
   'prior-source/db-json': answerOf('getHierarchicalPrior', json(200, { _source: 'db' })),
   'prior-source/db-json-unavailable': answerOf('getHierarchicalPrior', json(200, { _source: 'unavailable' })),
   'chat-gateway-ready/absent': answerOf('getChatCapabilities', json(200, { enabled: true })),
@@ -89,6 +98,9 @@ describe('what is odd about a request', () => {
     expect(branchesShownBy(contract, answerOf('predict', problem(400), odd))).toEqual([]);
     expect(branchesShownBy(contract, answerOf('chat', problem(400), chat('no-such-mode')))).toEqual([]);
     expect(branchesShownBy(contract, answerOf('predict', problem(400), '{"systemType": '))).toEqual([]);
+    expect(branchesShownBy(contract, unknown('tr%C3%A8s%20long%20slug'))).toEqual([]);
+    expect(branchesShownBy(contract, unknown('x'.repeat(300)))).toEqual([]);
+    expect(branchesShownBy(contract, missing(problem(404), '%zz'))).toEqual([]);
   });
 });
 

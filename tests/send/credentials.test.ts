@@ -158,4 +158,14 @@ describe('a secret in a place where it does not belong', () => {
     expect(draftOf(placeholder).query).toEqual([['key', bareSecret]]);
     expect(draftOf(placeholder).headers['x-other']).toBe(bareSecret);
   });
+
+  test('is in no wrong place where a cookie carries the token of another role', () => {
+    const [bearer] = Object.values(EVERYTHING.credentials.bearer?.headers ?? {});
+    const session = { headers: { Cookie: `token=${bearer?.replace('Bearer ', '')}` } };
+    const target = { ...EVERYTHING, credentials: { ...EVERYTHING.credentials, session } };
+    const place = (placeholder: string) =>
+      withSecrets(requestTo(operation('getRateLimit')).header('x-other', placeholder).draft, target);
+    expect(() => place('$credentials.session')).toThrow('the same token as the bearer credential');
+    expect(place('$credentials.bearer').headers['x-other']).toBe('head.payload.signature0123');
+  });
 });

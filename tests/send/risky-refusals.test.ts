@@ -4,7 +4,7 @@ import { NotShown } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { contractUnder } from '../support/contract.ts';
 import { json } from '../support/exchanges.ts';
-import { EVERYTHING, scripted } from '../support/session.ts';
+import { EVERYTHING, scripted, UNHINDERED } from '../support/session.ts';
 
 const WITHOUT = { ...EVERYTHING, allow: { writes: false, chat: false, exhaustRateLimit: false } };
 const wrong = (operation: string, what: string) =>
@@ -38,7 +38,7 @@ describe('requests that have to be refused, where the user did not allow what th
       return json(400, {});
     };
     const { session } = scripted(WITHOUT, () => json(400, {}), {
-      throttle: { isClosed: () => false, oneByOne: () => undefined, send },
+      throttle: { ...UNHINDERED, send },
     });
     await Promise.all(Array.from({ length: 5 }, (_, index) => session.send(wrong('chat', `case ${index}`))));
     expect(seen).toEqual({ under: 0, most: 1, sent: 5 });

@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/http/exchange.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, failure, json } from '../support/exchanges.ts';
-import { EVERYTHING, NOBODY, scripted } from '../support/session.ts';
+import { EVERYTHING, NOBODY, scripted, UNHINDERED } from '../support/session.ts';
 
 const to = (operation: string) => requestTo(operationOf(contractUnder(), operation));
 const fine = () => json(200, {});
@@ -251,8 +251,8 @@ describe('a caller of whom the target wants to hear no more', () => {
   const closed = {
     throttle: {
       send: () => Promise.resolve(fine()),
+      ...UNHINDERED,
       isClosed: (caller: string) => caller.startsWith('listPapers'),
-      oneByOne: () => undefined,
     },
   };
 
@@ -276,8 +276,7 @@ describe('at the end of a run', () => {
     const answers: ((outcome: Outcome) => void)[] = [];
     const throttle = {
       send: () => new Promise<Outcome>((resolve) => void answers.push(resolve)),
-      isClosed: () => false,
-      oneByOne: () => undefined,
+      ...UNHINDERED,
     };
     const { session, events } = scripted(EVERYTHING, fine, { throttle });
     // A check that gave up without waiting for what it had sent, and for what that would send next.

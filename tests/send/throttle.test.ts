@@ -7,6 +7,14 @@ import { bare } from '../support/exchanges.ts';
 
 const REQUEST = { method: 'GET', url: 'http://service.test/', headers: {}, timeoutMs: 1000 } as const;
 
+const MANNER = {
+  noRetry: false,
+  caller: 'someone',
+  again: () => true,
+  isRepeatable: true,
+  isDocumented: () => false,
+} as const;
+
 /** A paced transport over a script; the limiter only notes until when it was told to pause. */
 function throttled(answers: readonly Outcome[], maxWaitMs = 60_000, budget = 9) {
   const told = { sent: 0, waits: [] as number[], pauses: [] as number[] };
@@ -29,7 +37,7 @@ function throttled(answers: readonly Outcome[], maxWaitMs = 60_000, budget = 9) 
     onWait: (milliseconds) => void told.waits.push(milliseconds),
   });
   return {
-    send: (noRetry = false) => throttle.send(REQUEST, { noRetry, caller: 'someone', again }),
+    send: (noRetry = false) => throttle.send(REQUEST, { ...MANNER, noRetry, again }),
     throttle,
     told,
   };
@@ -120,7 +128,7 @@ test('one at a time stays so, whatever room the target tells of', async () => {
     onLimits: () => undefined,
     onWait: () => undefined,
   });
-  const send = () => throttle.send(REQUEST, { noRetry: false, caller: 'someone', again: () => true });
+  const send = () => throttle.send(REQUEST, MANNER);
   await Promise.all(Array.from({ length: 12 }, send));
   expect(most).toBe(8);
   throttle.oneByOne();

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { emojiIn, hasSymbol, lostSymbolIn, SYMBOL_LINE } from '../../suites/chat/characters.ts';
 
 describe('emoji', () => {
-  test.each(['😀', '🔬', '✅', '⚡', '🇩🇪', '👩‍🔬', '❤️', '✔️', '🎉', '👍🏽', '🪫'])('%s is one', (sign) => {
-    expect(emojiIn(`text ${sign} text`)).toBeDefined();
-  });
+  test.each(['😀', '🔬', '✅', '⚡', '🇩🇪', '👩‍🔬', '❤️', '✔️', '🎉', '👍🏽', '🪫', '1️⃣', '#️⃣', '⏳', '⏰', '⌛'])(
+    '%s is one',
+    (sign) => {
+      expect(emojiIn(`text ${sign} text`)).toBeDefined();
+    },
+  );
 
   test.each([
     '0123456789#*',
@@ -13,7 +16,9 @@ describe('emoji', () => {
     'µ°Ω²Δ±≤',
     '☀ ✔ ❤ as text',
     '↔️',
-    '1️⃣',
+    '⚗ ☢ ☣ ⚛ ♀ ♂ ™ ↔ ©',
+    '⚗️ ☢️ ⚛️ ♀️ ™️ ©️',
+    '1 2 3',
     '➕ ➖',
     '■ □ ● ◆',
     'α β γ ∑ √ ∞ ∂',

@@ -3,6 +3,7 @@ import type { Outcome, WireRequest } from '../../src/http/exchange.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { createSession, type Session, type SessionOptions } from '../../src/send/session.ts';
+import type { Throttle } from '../../src/send/throttle.ts';
 
 /** A target with nothing but an address. */
 export const NOBODY: Target = {
@@ -31,6 +32,14 @@ export interface Scripted {
   readonly events: readonly RunEvent[];
 }
 
+/** All of a throttle but sending: it never closes, waits or notes anything. */
+export const UNHINDERED: Omit<Throttle, 'send'> = {
+  isClosed: () => false,
+  oneByOne: () => undefined,
+  pause: () => Promise.resolve(false),
+  notes: () => [],
+};
+
 /** A session with a target that answers as the script says. */
 export function scripted(
   target: Target,
@@ -43,8 +52,7 @@ export function scripted(
     target,
     throttle: {
       send: (request) => Promise.resolve(answer(request, sent.push(request) - 1)),
-      isClosed: () => false,
-      oneByOne: () => undefined,
+      ...UNHINDERED,
     },
     sink: (event) => void events.push(event),
     redactor: createRedactor([]),

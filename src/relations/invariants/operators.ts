@@ -1,4 +1,5 @@
 import { isMaskOf } from '../../http/masked.ts';
+import { isDateTime, isUri, isUuid } from '../../schema/formats.ts';
 import { isObject } from '../../schema/pointer.ts';
 import { lengthOf, numeric } from './operands.ts';
 import type { Direction, Likeness } from './relation.ts';
@@ -116,7 +117,7 @@ function slack(value: number, tolerance = 0): number {
 
 /** Outer blanks aside. Half a pair of surrogates has no bytes: U+FFFD stands for it. */
 function isSameText(one: string, other: string): boolean {
-  const [shown, given] = [one, other].map((text) => text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+  const [shown, given] = [one, other].map((text) => inOneSpelling(text.replaceAll(/\p{Surrogate}/gu, '\ufffd')));
   return shown === given || shown === given?.trim();
 }
 
@@ -131,9 +132,18 @@ function sameElements(one: unknown, other: unknown): boolean {
   return canonical(one.map(canonical).sort()) === canonical(other.map(canonical).sort());
 }
 
-/** JSON in which the order of members does not matter. */
+/** JSON in which neither the order of members matters nor how a value of a format is spelled. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, node: unknown) =>
-    isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node,
-  );
+  return JSON.stringify(value, (_, node: unknown) => {
+    if (typeof node === 'string') return inOneSpelling(node);
+    return isObject(node) ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1))) : node;
+  });
+}
+
+/** A uuid in small letters (RFC 9562), a date-time in UTC (RFC 3339), a URI as its parser writes it, with escapes in capitals (RFC 3986). */
+function inOneSpelling(text: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  if (isDateTime(text)) return new Date(text).toJSON() ?? text;
+  if (!isUri(text) || !URL.canParse(text)) return text;
+  return new URL(text).href.replaceAll(/%[\da-f]{2}/giu, (escape) => escape.toUpperCase());
 }

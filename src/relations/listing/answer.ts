@@ -36,6 +36,8 @@ export interface Listed {
   readonly payload: string;
   /** The exchange that it came with. */
   readonly seq: number;
+  /** It says itself that it comes from a cache (RFC 9111 section 5.1). */
+  readonly isKept?: boolean;
 }
 
 /** Reads the answers of one listing under one reading of the contract; each answer once. */
@@ -108,6 +110,7 @@ export function createReader({
       }),
       payload,
       seq: exchange.seq,
+      isKept: exchange.outcome.kind === 'response' && Number(exchange.outcome.headers['age']) > 0,
     };
   };
   return {

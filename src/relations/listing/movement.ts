@@ -60,8 +60,12 @@ function grows(listing: Listing, answers: readonly Listed[]): boolean {
     ).values(),
   ];
   const rising = series.filter((one) => new Set(one.map(totalOf)).size > 1);
+  // Who says that answers are kept says at the same time that a repetition shows nothing: there a single step is enough.
   const isMuch =
-    everything.length <= FEW || rising.length >= SELECTIONS || new Set(everything.map(totalOf)).size >= TOTALS;
+    answers.some(({ isKept }) => isKept) ||
+    everything.length <= FEW ||
+    rising.length >= SELECTIONS ||
+    new Set(everything.map(totalOf)).size >= TOTALS;
   return isMuch && series.every(neverFalls);
 }
 

@@ -13,6 +13,7 @@ import {
   deleteThing,
   differentAt,
   entriesOf,
+  idsOf,
   isThere,
   listThings,
   type Thing,
@@ -72,7 +73,7 @@ export function lifeOf(tools: Tools, resource: Resource): Promise<Life> {
 async function liveForGood(tools: Tools, resource: Resource): Promise<Life> {
   const born = [await plainThing(tools, resource), await createThing(tools, resource, resource.bodies.at(-1))];
   const there = born.filter((one) => isThere(resource, one));
-  const answer = await listThings(tools, resource);
+  const answer = await listThings(tools, resource, { living: idsOf(there) });
   return undying(resource, born, { answer, living: idsOf(there), gone: [] }, soughtIn(answer, there));
 }
 
@@ -112,7 +113,7 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   const [mortal, ...company] = await createTogether(tools, resource);
   if (resource.refused !== undefined) await refusedThing(tools, resource);
   const twins = company.length === 0 ? [] : [await createTwin(tools, resource, mortal)].filter(there);
-  const full = await listThings(tools, resource);
+  const full = await listThings(tools, resource, { living: idsOf([mortal, ...company, ...twins]) });
   // A target that lets anybody delete may have lost the plain one to the check of just that.
   const others = [...[plain].filter(({ id }) => entriesOf(resource, full, id).length > 0), ...company, ...twins];
   const uses = await usesOf(tools, resource, [mortal, ...company, mortal]);
@@ -124,7 +125,10 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   }
   const deletions = [{ id: mortal.id, answer: deletion }];
   const successors = [await createAgain(tools, resource, mortal)].filter(there);
-  const changed = await listThings(tools, resource);
+  const changed = await listThings(tools, resource, {
+    living: idsOf([...company, ...twins, ...successors]),
+    gone: idsOf([mortal]),
+  });
   // A twin is the one that a deletion by the mark would take with it, whatever the list says.
   const usesAfter = await usesOf(tools, resource, [...company.slice(0, twins.length > 0 ? 1 : 2), ...twins]);
   const dead = await usesOfDead(tools, resource, mortal);
@@ -137,7 +141,7 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
   ];
   for (const one of company.slice(0, 1)) {
     const gone = idsOf([mortal, ...company, ...twins, ...successors]);
-    listings.push({ answer: await listThings(tools, resource), living: [], gone });
+    listings.push({ answer: await listThings(tools, resource, { gone }), living: [], gone });
     dead.push(...(await usesOfDead(tools, resource, one, 1)));
   }
   return {
@@ -258,8 +262,4 @@ function summary({ unique }: Resource, things: readonly Thing[]): Pick<Life, 'bo
 
 function soughtIn(listing: Exchange, things: readonly Thing[]): Life['sought'] {
   return things.map((thing) => ({ thing, listing }));
-}
-
-function idsOf(things: readonly Thing[]): readonly string[] {
-  return things.map(({ id }) => id);
 }

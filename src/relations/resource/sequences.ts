@@ -5,7 +5,7 @@ import type { Action } from '../../generate/sequences.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { follows } from './aspects.ts';
 import { nothingThere, type Resource } from './declaration.ts';
-import { asThing, createThing, deleteMissing, deleteThing, listThings, type Thing } from './things.ts';
+import { asThing, createThing, deleteMissing, deleteThing, idsOf, listThings, type Thing } from './things.ts';
 
 /** What an answer shows; of a creation and a deletion other clauses tell whether they are answered rightly. */
 export type Shown = 'list' | 'opens' | 'opens after a deletion' | 'closed' | 'deleted once' | 'nothing';
@@ -124,13 +124,11 @@ function lifeActions(tools: Tools, resource: Resource): readonly Action<Model, S
   const hasLiving = (model: Readonly<Model>) => stateOf(model, resource).living.length > 0;
   const hasGone = (model: Readonly<Model>) => stateOf(model, resource).gone.length > 0;
   return [
-    action(`list each ${resource.name}`, anything, async (model) =>
-      step(model, stateOf(model, resource), {
-        shows: 'list',
-        what: `list each ${resource.name}`,
-        answer: await listThings(tools, resource),
-      }),
-    ),
+    action(`list each ${resource.name}`, anything, async (model) => {
+      const state = stateOf(model, resource);
+      const answer = await listThings(tools, resource, { living: idsOf(state.living), gone: idsOf(state.gone) });
+      return step(model, state, { shows: 'list', what: `list each ${resource.name}`, answer });
+    }),
     action(`delete a ${resource.name}`, hasLiving, async (model, pick) => {
       const state = stateOf(model, resource);
       const victim = chosen(state.living, pick);
@@ -202,7 +200,7 @@ function lastingActions(tools: Tools, resource: Resource): readonly Action<Model
     }),
     action(`list each ${resource.name}`, anything, async (model) => {
       const one = lastingIn(model.lasting, resource);
-      const answer = await listThings(tools, resource);
+      const answer = await listThings(tools, resource, { living: one.ids });
       const listed = lastingStep(model, one, { shows: 'list', what: `list each ${resource.name}`, answer });
       const since = listed.trail.startsWith(one.trail) ? listed.trail : `${one.trail}; all deleted; ${listed.trail}`;
       return { ...listed, trail: since };

@@ -6,6 +6,7 @@ import { created } from '../../contract/roles.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, unlessHidden, where } from '../../schema/traps.ts';
+import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
 
 /** One that this run created. What is secret of it is read when it is used, and never part of evidence. */
@@ -51,8 +52,22 @@ export function deleteMissing(tools: Tools, resource: Resource, id: string, what
   return tools.send(deletion(tools, resource, id).open(what));
 }
 
-export function listThings(tools: Tools, { list, query = {} }: Resource): Promise<Exchange> {
-  return tools.send(tools.request(list).query(query).fresh());
+/** The list, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. */
+export function listThings(
+  tools: Tools,
+  resource: Resource,
+  { living = [], gone = [] }: { readonly living?: readonly string[]; readonly gone?: readonly string[] } = {},
+): Promise<Exchange> {
+  const times = (listing: Exchange, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
+  const isUpToDate = (listing: Exchange): boolean =>
+    !isSuccess(listing) ||
+    (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
+  return tools.send(
+    tools
+      .request(resource.list)
+      .query(resource.query ?? {})
+      .until(isUpToDate),
+  );
 }
 
 /** An operation asked with the credential that was created. */
@@ -71,10 +86,17 @@ export function asThing(tools: Tools, { opens }: Resource, operation: string, { 
 export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: string): readonly Body[] {
   if (!isSuccess(listing)) return [];
   const name = splitPointer(id).at(-1) ?? '';
-  const found = where(objectsAt(listing, items ?? ''), (entry) => identity(entry, name) === wanted);
+  const found = where(
+    objectsAt(listing, items ?? ''),
+    (entry) => isEqual([identity(entry, name), wanted], {}) === true,
+  );
   const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
   if (hidden !== undefined) throw hidden;
   return found;
+}
+
+export function idsOf(things: readonly Pick<Thing, 'id'>[]): readonly string[] {
+  return things.map(({ id }) => id);
 }
 
 /** The first entry that cannot be told by its id. */

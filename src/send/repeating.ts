@@ -1,0 +1,43 @@
+import type { Draft } from '../check/request.ts';
+import type { Outcome, WireRequest } from '../http/exchange.ts';
+import { createsForGood } from './ledger.ts';
+import type { Manner } from './manner.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What a request is, where it might be sent twice. */
+export function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDoneBefore' | 'isDocumented'> {
+  const { operation, intent } = draft;
+  return {
+    isDoneBefore: (outcome) => isGone(draft, outcome),
+    isRepeatable: intent.kind === 'invalid' || !createsForGood(operation),
+    isDocumented: (status) => operation?.responses.some(({ key }) => key === String(status)) === true,
+  };
+}
+
+/**
+ * A server may close an idle connection just as it is used again: a request that was cut off is sent once more, where it
+ * is safe or has the same effect twice (RFC 9110 section 9.2.2).
+ */
+export async function sendPatiently(
+  wire: WireRequest,
+  manner: Manner,
+  { throttle, signal }: { readonly throttle: Throttle; readonly signal?: AbortSignal | undefined },
+): Promise<Outcome> {
+  const outcome = await throttle.send(wire, manner, signal);
+  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && ['GET', 'DELETE'].includes(wire.method);
+  return cutOff && manner.again(true) ? throttle.send(wire, manner, signal) : outcome;
+}
+
+/** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
+function isGone({ method, intent }: Draft, outcome: Outcome): boolean {
+  return method === 'DELETE' && intent.kind === 'valid' && outcome.kind === 'response' && GONE.has(outcome.status);
+}
+
+export function unlessGone(draft: Draft, outcome: Outcome): Outcome {
+  if (!isGone(draft, outcome)) return outcome;
+  const message = 'an earlier answer was lost, and it is not known whether the request was carried out then';
+  return { kind: 'failure', reason: 'reset', message, durationMs: outcome.durationMs };
+}
+
+/** RFC 9110 sections 15.5.5 and 15.5.11. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { createClock } from '../../fixtures/world/index.ts';
+import type { Outcome } from '../../src/http/exchange.ts';
+import type { Manner } from '../../src/send/manner.ts';
+import { createPassingTrouble } from '../../src/send/passing-trouble.ts';
+import { bare, json } from '../support/exchanges.ts';
+
+const MANNER: Manner = {
+  noRetry: false,
+  caller: 'someone',
+  again: () => true,
+  isRepeatable: true,
+  isDocumented: () => false,
+};
+const FINE = json(200, {});
+
+/** Trouble over a script of answers to what is sent again. */
+function sittingOut(answers: readonly Outcome[], maxWaitMs = 60_000) {
+  const seen = { sent: 0, waits: [] as number[], loads: 0 };
+  const trouble = createPassingTrouble({
+    clock: createClock(0),
+    maxWaitMs,
+    onWait: (milliseconds) => void seen.waits.push(milliseconds),
+    onLoad: () => void (seen.loads += 1),
+  });
+  const send = (): Promise<Outcome> => {
+    seen.sent += 1;
+    return Promise.resolve(answers[Math.min(seen.sent, answers.length) - 1] ?? FINE);
+  };
+  const meet = (first: Outcome, { beside = false, ...manner }: Partial<typeof MANNER> & { beside?: boolean } = {}) =>
+    trouble.sitOut({ outcome: first, beside }, { ...MANNER, ...manner }, send);
+  return { meet, seen, notes: trouble.notes };
+}
+
+describe('trouble that passes', () => {
+  test('a limit without a time is sat out by pauses of our own', async () => {
+    const { meet, seen, notes } = sittingOut([bare(429), FINE]);
+    await meet(FINE);
+    expect(await meet(bare(429))).toBe(FINE);
+    expect(seen.waits).toEqual([1000, 2000]);
+    expect(notes().join('')).toContain('429 without a usable time');
+  });
+
+  test('a gateway without its service is sat out, the longer the longer it takes', async () => {
+    const { meet, seen, notes } = sittingOut([...Array<Outcome>(7).fill(bare(502)), FINE]);
+    await meet(FINE);
+    expect(await meet(bare(502))).toBe(FINE);
+    expect(seen.waits).toEqual([1000, 2000, 4000, 4000, 4000, 4000, 4000]);
+    expect(notes().join('')).toContain('One request was answered 502, which the contract does not have');
+  });
+
+  test('is not waited for where nothing was ever served', async () => {
+    const { meet, seen } = sittingOut([bare(503)]);
+    expect(await meet(bare(503))).toMatchObject({ status: 503 });
+    expect(seen).toMatchObject({ sent: 1, waits: [] });
+  });
+
+  test('is waited for once where it does not pass, and no longer than the user waits', async () => {
+    const { meet, seen, notes } = sittingOut([bare(502)], 10_000);
+    await meet(FINE);
+    for (let count = 0; count < 3; count += 1) expect(await meet(bare(502))).toMatchObject({ status: 502 });
+    expect(seen.waits).toEqual([1000, 2000, 4000]);
+    expect(await meet(bare(502), { caller: 'another' })).toMatchObject({ status: 502 });
+    expect(seen.waits).toEqual([1000, 2000, 4000, 1000, 2000]);
+    expect(notes()).toEqual([]);
+  });
+
+  test('is no matter of an answer that the document has', async () => {
+    const { meet, seen } = sittingOut([]);
+    expect(await meet(bare(503), { isDocumented: () => true })).toMatchObject({ status: 503 });
+    expect(seen.sent).toBe(0);
+  });
+
+  test('leaves it open what became of a request that must not be carried out twice', async () => {
+    const { meet, seen } = sittingOut([bare(502)]);
+    await meet(FINE);
+    expect(await meet(bare(504), { isRepeatable: false })).toMatchObject({ kind: 'failure', reason: 'reset' });
+    expect(seen.sent).toBe(0);
+    expect(await meet(bare(502), { isRepeatable: false })).toMatchObject({ status: 502 });
+    expect(seen).toMatchObject({ sent: 1, waits: [4000] });
+  });
+
+  test('leaves it open once what became of a request that was carried out before, and not again and again', async () => {
+    const { meet } = sittingOut([bare(404)]);
+    await meet(FINE);
+    const isDoneBefore = () => true;
+    expect(await meet(bare(504), { isDoneBefore })).toMatchObject({ kind: 'failure' });
+    expect(await meet(bare(504), { isDoneBefore })).toMatchObject({ status: 504 });
+  });
+
+  test('a server error that comes back alone stands, after one more request of its caller', async () => {
+    const { meet, seen } = sittingOut([bare(500)]);
+    for (let count = 0; count < 3; count += 1)
+      expect(await meet(bare(500), { beside: true })).toMatchObject({ status: 500 });
+    expect(await meet(bare(500))).toMatchObject({ status: 500 });
+    expect(seen).toMatchObject({ sent: 1, loads: 0 });
+  });
+
+  test('three times over for who was alone, it is the load', async () => {
+    const { meet, seen, notes } = sittingOut([FINE]);
+    await Promise.all([1, 2, 3, 4].map(() => meet(bare(500), { beside: true })));
+    expect(seen.loads).toBe(0);
+    for (let count = 0; count < 2; count += 1) await meet(bare(500), { beside: true });
+    expect(seen.loads).toBe(1);
+    expect(notes().join('')).toMatch(/^6 requests were answered 500 .* from then on one request at a time was sent/u);
+  });
+});
