@@ -1,231 +1,158 @@
-import { redactJson, replaceMembers } from './json-text.ts';
-import { isMaskOf } from './masked.ts';
-import { braced, braceLast, formsOf, partsOf, placeholderFor, type SecretPart } from './secret-forms.ts';
-import { createPublicText, createTraceFinder, MIN_LENGTH, type PublicText } from './secret-traces.ts';
+import { randomBytes } from 'node:crypto';
+import { createMatcher, type Match } from './secret-matcher.ts';
+import {
+  cookiesOf,
+  EDGE,
+  formsOf,
+  isOrdinary,
+  looksSecret,
+  placeholderFor,
+  schemeOf,
+  standInFor,
+  tokenParts,
+} from './secret-forms.ts';
 
-export interface Secret {
-  /** `bearer`, or the name of the environment variable that it came from. */
-  readonly name: string;
-  readonly value: string;
-  /** A header that the user sends along may be no secret at all: a media type, say. Then it is shown as it is. */
-  readonly mayBePublic?: boolean;
+/** Where a text goes: before somebody's eyes, or into a journal, which is judged again and holds stand-ins of the same form. */
+export type View = 'shown' | 'recorded';
+
+/** What a secret is called, and what a journal has in its place. */
+export interface StandIn {
+  readonly shown: string;
+  readonly standIn: string;
 }
 
 /**
- * Keeps secrets out of everything that is kept. It stands at the one door through which anything from outside enters the
- * record of a run (`src/send/session.ts`): what is judged, written down and shown is the same, and no word of the suite's
- * own structures is ever touched.
+ * Keeps secrets out of everything that is written or shown. Nothing that is judged, and nothing that a request is made of,
+ * has been through it. `SECURITY.md` says what it promises.
  */
 export interface Redactor {
-  /**
-   * The text with every known secret replaced: the whole one by its placeholder (`$CONFORM_TOKEN`), eight characters or
-   * more of it, in any case of letters and any usual encoding, by `<redacted:CONFORM_TOKEN>`.
-   */
-  readonly text: (text: string) => string;
-  /** The same for a body: what is JSON stays JSON, and a number stays a number. */
-  readonly body: (text: string) => string;
-  /** The same for names and values of headers. In those so named even a short secret is found, where it is the whole value. */
-  readonly headers: (
-    headers: Readonly<Record<string, string>>,
-    credentials?: ReadonlySet<string>,
-  ) => Readonly<Record<string, string>>;
-  /** One more secret, from now on. */
+  /** The text with every secret in it replaced: whole ones, and long beginnings and ends. */
+  readonly text: (text: string, view?: View) => string;
+  /** What stands for this whole value, however short, where it is a credential or was handed out; else undefined. */
+  readonly inPlace: (value: string, view?: View) => string | undefined;
+  /** What stands for a value of which nobody knows whether it is secret. */
+  readonly unseen: (value: string, view?: View) => string;
+  /** The placeholder of a credential; any other value as it is. */
+  readonly credential: (value: string) => string;
+  /** One more credential, from now on. */
   readonly learn: (name: string, value: string) => void;
-  /**
-   * A JSON text with the secrets in it that the service handed out replaced: string values of 8 characters or more of
-   * the members so named. Each becomes `<redacted:1>`, `<redacted:2>`, … in order of first appearance. With `teaches`
-   * (the answer to a creation of this run) one of 16 characters or more is looked for everywhere from then on. What says
-   * no more than one that was `given` with the request was not handed out, and stays.
-   */
-  readonly redactCreatedSecrets: (
-    jsonText: string,
-    names: ReadonlySet<string>,
-    teaches?: boolean,
-    given?: readonly string[],
-  ) => string;
-  /** A text with the placeholders of created secrets undone, for the wire alone. */
-  readonly reveal: (text: string) => string;
+  /** A secret that the service handed out. One that might be a word is hidden only in its place. */
+  readonly handedOut: (value: string) => void;
+  /** What the run itself made up is no secret, whoever sends it back. */
+  readonly given: (value: string) => void;
+  /** What a caller without credentials was answered: beginnings and ends of secrets in it are none. */
+  readonly publish: (text: string) => void;
+  /** All that was learnt, in order, for whoever reads the journal. */
+  readonly standIns: () => readonly StandIn[];
+  /** The members of an operation's answers that hold secrets. */
+  readonly secretsOf: (operation: string | undefined) => ReadonlySet<string>;
 }
 
-const MIN_CREATED_LENGTH = 8;
-/** A shorter value may be a word that stands elsewhere for itself. */
-const MIN_TAUGHT_LENGTH = 16;
-/** The answer to a creation is small; what is larger is a list of something. */
-const MAX_LESSON = 100_000;
-/** Of the secrets that a service hands out, so many are looked for everywhere. */
-const MAX_TAUGHT = 500;
-/** Characters of a body that is worth remembering, and so many of them are. */
-const [LARGE, REMEMBERED] = [100_000, 2];
-/** And so many are told apart; the others have one placeholder. */
-const MAX_CREATED = 10_000;
+export interface RedactorOptions {
+  /** What a value is that anybody may read, in the contract say. */
+  readonly isPublic?: (value: string) => boolean;
+  readonly secretsOf?: Redactor['secretsOf'];
+}
 
-/**
- * A redactor that knows these secrets. The value of a secret is a whole header value: `Bearer …` and cookies are taken
- * apart. Pieces of them that occur in a public text are not looked for.
- */
+/** A shorter value stands in many places by chance. */
+const SHORTEST = 6;
+/** Of what a service hands out: a shorter one stands for something else. */
+const SHORTEST_KEY = 8;
+/** Of the secrets that a service hands out, so many are looked for everywhere, and so many have a number of their own. */
+const [MAX_TAUGHT, MAX_NUMBERED] = [500, 10_000];
+
+const NAMES = { shown: 'shown', recorded: 'standIn' } as const;
+
+/** A redactor that knows these credentials: whole values of headers. */
 export function createRedactor(
-  secrets: readonly Secret[],
-  publicTexts: readonly PublicText[] = [createPublicText([])],
+  credentials: readonly { readonly name: string; readonly value: string }[] = [],
+  { isPublic = () => false, secretsOf = () => new Set() }: RedactorOptions = {},
 ): Redactor {
-  const patterns = createPatterns();
-  const traces = createTraceFinder(publicTexts);
-  /** Secrets of any length, for the places where nothing else stands. */
-  const whole = new Map<string, string>();
-  const created = createVault();
-  /** Large bodies in which nothing was found; a target that has one such answer gives it to everything. */
-  const clean: string[] = [];
-  const isClean = (body: string): boolean => {
-    if (body.length > LARGE && clean.includes(body)) return true;
-    const found = traces.find(body).length > 0;
-    if (!found && body.length > LARGE && clean.unshift(body) > REMEMBERED) clean.pop();
-    return !found;
+  const runKey = randomBytes(32);
+  const matcher = createMatcher();
+  const known: StandIn[] = [];
+  /** By their values: what is hidden where it stands for itself. */
+  const inPlace = new Map<string, StandIn>();
+  const numbered = new Map<string, StandIn>();
+  const given = new Set<string>();
+
+  const hide = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): void => {
+    if (value.length < SHORTEST || isOrdinary(value) || isPublic(value)) return;
+    const [forms, likewise] = [formsOf(value), formsOf(standIn)];
+    for (const [index, text] of forms.entries()) {
+      const edge = hasEdges ? Math.ceil((EDGE * text.length) / value.length) : 0;
+      matcher.add({ text, standIn: likewise[index] ?? standIn, shown, edge });
+    }
   };
-  const learnPart = (part: SecretPart, mayBePublic = false): void => {
-    if (!whole.has(part.value)) clean.length = 0;
-    const hidden = traces.add(part.secret, part.placeholder);
-    if (mayBePublic && !hidden) return;
-    if (!whole.has(part.value)) whole.set(part.value, part.shown);
-    if (part.value.length < MIN_LENGTH || !hidden) return;
-    patterns.keep(part.placeholder);
-    patterns.keep(remainder(part.placeholder));
-    patterns.add(part);
+  const learnOne = (value: string, shown: string, standIn = standInFor(value, runKey)): StandIn => {
+    const before = inPlace.get(value);
+    if (before !== undefined) return before;
+    const one = { shown, standIn };
+    inPlace.set(value, one);
+    if (standIn !== value) known.push(one);
+    const parts = tokenParts(value);
+    hide(value, one, parts.length === 0 && looksSecret(value));
+    for (const [index, part] of parts.entries())
+      hide(part, { shown: remainder(shown), standIn: tokenParts(standIn)[index] ?? '' }, true);
+    return one;
   };
-  /** A near miss is learnt each time it is sent; its pieces are made once. */
-  const learnt = new Set<string>();
-  const learn = (name: string, value: string, mayBePublic?: boolean): void => {
-    const key = JSON.stringify([name, value]);
-    if (learnt.has(key)) return;
-    learnt.add(key);
-    for (const part of partsOf(placeholderFor(name), value)) learnPart(part, mayBePublic);
+  const learn = (name: string, value: string): void => {
+    if (inPlace.has(value)) return;
+    const shown = placeholderFor(name);
+    const cookies = cookiesOf(value);
+    const made = cookies.map(([cookie, content]) => {
+      const own = { shown: `${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, standIn: standInFor(content, runKey) };
+      return [cookie, looksSecret(content) ? learnOne(content, own.shown).standIn : own.standIn];
+    });
+    if (made.length > 0) return void learnOne(value, shown, made.map((pair) => pair.join('=')).join('; '));
+    const [scheme, secret] = schemeOf(value);
+    const one = learnOne(secret, shown);
+    if (scheme === '') return;
+    inPlace.set(value, { shown: scheme + shown, standIn: scheme + one.standIn });
+    const [, password = ''] = /^basic /iu.test(scheme)
+      ? (/^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [])
+      : [];
+    if (password !== '') learnOne(password, `${shown}_PASSWORD`);
   };
-  const text = (original: string): string => {
-    if (traces.find(original).length === 0) return original;
-    return patterns.replace(original, (piece) => withoutTraces(piece, traces.find(piece)));
+  const handedOut = (value: string): void => {
+    if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
+    if (numbered.size >= MAX_NUMBERED) return;
+    const shown = `<redacted:${numbered.size + 1}>`;
+    const isTaught = numbered.size < MAX_TAUGHT && looksSecret(value);
+    const one = isTaught ? learnOne(value, shown) : { shown, standIn: standInFor(value, runKey) };
+    if (!isTaught) known.push(one);
+    numbered.set(value, one);
   };
-  for (const { name, value, mayBePublic } of secrets) learn(name, value, mayBePublic);
+  for (const { name, value } of credentials) learn(name, value);
   return {
-    text,
-    body: (original) => (isClean(original) ? original : redactJson(original, text)),
-    headers: (given, credentials = new Set()) =>
-      Object.fromEntries(
-        Object.entries(given).map(([name, value]) => [
-          text(name),
-          (credentials.has(name) ? whole.get(value) : undefined) ?? text(value),
-        ]),
-      ),
-    learn: (name, value) => learn(name, value),
-    redactCreatedSecrets: (jsonText, names, teaches = false, given = []) =>
-      replaceMembers(jsonText, names, (value) => {
-        if (value.length < MIN_CREATED_LENGTH || given.some((one) => isMaskOf(value, one))) return undefined;
-        const known = patterns.whole(value);
-        if (known !== undefined) return known;
-        const placeholder = created.placeholderOf(value);
-        const isLesson = teaches && value.length >= MIN_TAUGHT_LENGTH && jsonText.length <= MAX_LESSON;
-        // What stands elsewhere in the same answer, as an id does, is no secret.
-        if (isLesson && jsonText.split(value).length === 2 && created.teach(value)) {
-          clean.length = 0;
-          patterns.keep(placeholder);
-          patterns.add({ value, secret: value, placeholder, shown: placeholder });
-          for (const form of [value, ...formsOf(value)]) traces.addWhole(form, placeholder);
-        }
-        return placeholder;
-      }),
-    reveal: created.reveal,
+    text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
+    inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
+    unseen: (value, view = 'shown') => (view === 'shown' ? '<redacted>' : standInFor(value, runKey)),
+    credential: (value) => (numbered.has(value) ? value : (inPlace.get(value)?.shown ?? value)),
+    learn: (name, value) => numbered.has(value) || learn(name, value),
+    handedOut,
+    given: (value) => void given.add(value),
+    publish: matcher.publish,
+    standIns: () => known,
+    secretsOf,
   };
 }
 
-interface Vault {
-  placeholderOf(value: string): string;
-  /** Is there room for one more secret that is looked for everywhere? */
-  teach(value: string): boolean;
-  reveal(text: string): string;
+/** A redactor for what a journal holds: the secrets are stand-ins there. */
+export function redactorOfStandIns(standIns: readonly StandIn[]): Redactor {
+  const credentials = standIns.map(({ shown, standIn }) => ({ name: shown, value: standIn }));
+  return createRedactor(credentials);
 }
 
-/** The secrets that the service handed out, by their placeholders. */
-function createVault(): Vault {
-  const placeholders = new Map<string, string>();
-  const values = new Map<string, string>();
-  const taught = new Set<string>();
-  return {
-    placeholderOf(value) {
-      const known = placeholders.get(value);
-      if (known !== undefined || placeholders.size >= MAX_CREATED) return known ?? '<redacted>';
-      const placeholder = `<redacted:${placeholders.size + 1}>`;
-      placeholders.set(value, placeholder);
-      values.set(placeholder, value);
-      return placeholder;
-    },
-    teach: (value) => !taught.has(value) && taught.size < MAX_TAUGHT && taught.add(value).size > 0,
-    reveal: (text) => text.replaceAll(/<redacted:\d+>/gu, (placeholder) => values.get(placeholder) ?? placeholder),
-  };
+function replacement({ pattern, from, to }: Match, next: string, view: View): string {
+  const { text, standIn, shown } = pattern;
+  const isWhole = to - from === text.length;
+  if (view === 'recorded') return isWhole ? standIn : from === 0 ? standIn.slice(0, to) : standIn.slice(from - text.length);
+  if (!isWhole) return remainder(shown);
+  return /^\w/u.test(next) ? shown.replace(/^\$(\w+)$/u, '$${$1}') : shown;
 }
 
-interface Patterns {
-  /** Every way to write the whole secret is replaced from now on; the first to claim a text keeps it. */
-  add(secret: SecretPart): void;
-  /** The placeholder stands for itself, so that redacting twice does no harm. */
-  keep(placeholder: string): void;
-  /** What stands for a text that is a secret, or a placeholder, as a whole. */
-  whole(text: string): string | undefined;
-  /** Replaces whole secrets; `between` gives what becomes of the rest. */
-  replace(text: string, between: (piece: string) => string): string;
-}
-
-function createPatterns(): Patterns {
-  const replacements = new Map<string, string>();
-  let pattern: RegExp | undefined;
-  const claim = (text: string, replacement: string): void => {
-    if (text.length < MIN_LENGTH || replacements.has(text)) return;
-    replacements.set(text, replacement);
-    pattern = undefined;
-  };
-  return {
-    add({ value, placeholder, shown }) {
-      claim(value, shown);
-      for (const form of formsOf(value)) claim(form, placeholder);
-    },
-    keep(placeholder) {
-      claim(placeholder, placeholder);
-      claim(braced(placeholder), braced(placeholder));
-    },
-    whole: (text) => replacements.get(text),
-    replace(text, between) {
-      if (replacements.size === 0) return between(text);
-      pattern ??= anyOf([...replacements.keys()]);
-      const pieces: string[] = [];
-      let copied = 0;
-      // Not with matchAll, which makes a new pattern of this one for each of a hundred thousand texts.
-      pattern.lastIndex = 0;
-      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-        const { 0: found, index } = match;
-        pieces.push(between(text.slice(copied, index)));
-        const replacement = replacements.get(found) ?? found;
-        copied = index + found.length;
-        pieces.push(replacement !== found && /^\w/u.test(text.charAt(copied)) ? braceLast(replacement) : replacement);
-      }
-      return `${pieces.join('')}${between(text.slice(copied))}`;
-    },
-  };
-}
-
-function withoutTraces(text: string, traces: ReturnType<ReturnType<typeof createTraceFinder>['find']>): string {
-  const pieces: string[] = [];
-  let copied = 0;
-  for (const { start, end, found } of traces) {
-    if (found.counts === 'whole' || end <= copied) continue;
-    pieces.push(text.slice(copied, Math.max(copied, start)), remainder(found.owner));
-    copied = end;
-  }
-  return `${pieces.join('')}${text.slice(copied)}`;
-}
-
-/** What stands for a part of a secret, or for all of it in a form that no command line could make of it. */
+/** What stands for a part of a secret. */
 function remainder(placeholder: string): string {
   return `<redacted:${placeholder.replaceAll(/[$<>]|redacted:/gu, '')}>`;
-}
-
-/** The longest first: where one secret begins another, the longer one is meant. */
-function anyOf(texts: readonly string[]): RegExp {
-  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')).join('|'), 'g');
 }

@@ -14,7 +14,7 @@ import { RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
-import { safeOutcome, safeRequest } from './safe-exchange.ts';
+import { learnFrom, sentRequest } from './redact-event.ts';
 import type { Manner, Throttle } from './throttle.ts';
 import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 
@@ -154,12 +154,13 @@ export function createSession(options: SessionOptions): Session {
     const outcome = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
+    learnFrom(draft, wire, outcome, Object.keys(credentials.headers).length === 0, options.redactor);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
       intent: draft.intent,
-      request: safeRequest(draft, wire, options.target, credentials, options.redactor),
-      outcome: kept.keep(safeOutcome(draft, outcome, options.redactor)),
+      request: sentRequest(draft, wire, options.target, credentials, options.redactor),
+      outcome: kept.keep(outcome),
       ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
       ...(draft.discardable ? { discardable: true as const } : {}),
     };

@@ -7,6 +7,7 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createCausesSoFar } from '../../src/cli/causes-so-far.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import { loadDocument } from '../../src/contract/load.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 import type { Report } from '../../src/report/model.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
@@ -42,7 +43,7 @@ function told(isTty: boolean, events: readonly RunEvent[], planned: readonly str
     { write: (text) => void written.push(text), isTty },
     { planned: () => planned, now: () => (time += 500) },
   );
-  for (const event of events) progress.sink(event);
+  for (const event of events) progress.sink(event, createRedactor());
   progress.end();
   return written;
 }
@@ -171,7 +172,7 @@ describe('the findings so far', () => {
       { write: (text) => void written.push(text), isTty: true },
       { findings: () => 2, budget: 1000, now: () => (time += 500) },
     );
-    progress.sink(sent('listPapers'));
+    progress.sink(sent('listPapers'), createRedactor());
     expect(written.join('')).toContain('listPapers, 1 request of at most 1000, 2 findings so far');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestTo } from '../../src/check/request.ts';
 import { createRedactor } from '../../src/http/redact.ts';
-import { safeOutcome } from '../../src/send/safe-exchange.ts';
+import { safeOutcome } from '../../src/send/redact-event.ts';
 import { contractUnder } from '../support/contract.ts';
 import { json } from '../support/exchanges.ts';
 
