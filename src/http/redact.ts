@@ -52,6 +52,8 @@ export interface RedactorOptions {
   /** What a value is that anybody may read, in the contract say. */
   readonly isPublic?: (value: string) => boolean;
   readonly secretsOf?: Redactor['secretsOf'];
+  /** Of a journal: what stands in it is hidden again. */
+  readonly standIns?: readonly StandIn[];
 }
 
 /** A shorter value stands in many places by chance. */
@@ -66,7 +68,7 @@ const NAMES = { shown: 'shown', recorded: 'standIn' } as const;
 /** A redactor that knows these credentials: whole values of headers. */
 export function createRedactor(
   credentials: readonly { readonly name: string; readonly value: string }[] = [],
-  { isPublic = () => false, secretsOf = () => new Set() }: RedactorOptions = {},
+  { isPublic = () => false, secretsOf = () => new Set(), standIns = [] }: RedactorOptions = {},
 ): Redactor {
   const runKey = randomBytes(32);
   const matcher = createMatcher();
@@ -76,6 +78,7 @@ export function createRedactor(
   const numbered = new Map<string, StandIn>();
   const given = new Set<string>();
 
+  const named = (shown: string, value: string): StandIn => ({ shown, standIn: standInFor(value, runKey) });
   const hide = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): void => {
     if (value.length < SHORTEST || isOrdinary(value) || isPublic(value)) return;
     const [forms, likewise] = [formsOf(value), formsOf(standIn)];
@@ -84,14 +87,14 @@ export function createRedactor(
       matcher.add({ text, standIn: likewise[index] ?? standIn, shown, edge });
     }
   };
-  const learnOne = (value: string, shown: string, standIn = standInFor(value, runKey)): StandIn => {
+  const learnOne = (value: string, { shown, standIn }: StandIn, hasEdges = looksSecret(value)): StandIn => {
     const before = inPlace.get(value);
     if (before !== undefined) return before;
     const one = { shown, standIn };
     inPlace.set(value, one);
     if (standIn !== value) known.push(one);
     const parts = tokenParts(value);
-    hide(value, one, parts.length === 0 && looksSecret(value));
+    hide(value, one, parts.length === 0 && hasEdges);
     for (const [index, part] of parts.entries())
       hide(part, { shown: remainder(shown), standIn: tokenParts(standIn)[index] ?? '' }, true);
     return one;
@@ -101,29 +104,30 @@ export function createRedactor(
     const shown = placeholderFor(name);
     const cookies = cookiesOf(value);
     const made = cookies.map(([cookie, content]) => {
-      const own = { shown: `${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, standIn: standInFor(content, runKey) };
-      return [cookie, looksSecret(content) ? learnOne(content, own.shown).standIn : own.standIn];
+      const own = named(`${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, content);
+      return `${cookie}=${cookies.length === 1 || looksSecret(content) ? learnOne(content, own).standIn : own.standIn}`;
     });
-    if (made.length > 0) return void learnOne(value, shown, made.map((pair) => pair.join('=')).join('; '));
+    if (made.length > 0) return void learnOne(value, { shown, standIn: made.join('; ') }, false);
     const [scheme, secret] = schemeOf(value);
-    const one = learnOne(secret, shown);
+    const one = learnOne(secret, named(shown, secret));
     if (scheme === '') return;
     inPlace.set(value, { shown: scheme + shown, standIn: scheme + one.standIn });
     const [, password = ''] = /^basic /iu.test(scheme)
       ? (/^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [])
       : [];
-    if (password !== '') learnOne(password, `${shown}_PASSWORD`);
+    if (password !== '') learnOne(password, named(`${shown}_PASSWORD`, password));
   };
   const handedOut = (value: string): void => {
     if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
     if (numbered.size >= MAX_NUMBERED) return;
     const shown = `<redacted:${numbered.size + 1}>`;
     const isTaught = numbered.size < MAX_TAUGHT && looksSecret(value);
-    const one = isTaught ? learnOne(value, shown) : { shown, standIn: standInFor(value, runKey) };
+    const one = isTaught ? learnOne(value, named(shown, value)) : named(shown, value);
     if (!isTaught) known.push(one);
     numbered.set(value, one);
   };
   for (const { name, value } of credentials) learn(name, value);
+  for (const one of standIns) learnOne(one.standIn, one);
   return {
     text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
     inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
@@ -136,12 +140,6 @@ export function createRedactor(
     standIns: () => known,
     secretsOf,
   };
-}
-
-/** A redactor for what a journal holds: the secrets are stand-ins there. */
-export function redactorOfStandIns(standIns: readonly StandIn[]): Redactor {
-  const credentials = standIns.map(({ shown, standIn }) => ({ name: shown, value: standIn }));
-  return createRedactor(credentials);
 }
 
 function replacement({ pattern, from, to }: Match, next: string, view: View): string {

@@ -6,17 +6,18 @@ import { percentDecoded } from './base-url.ts';
 /** So many characters of a beginning or an end are too much of a secret. */
 export const EDGE = 12;
 
-/** A letter, a digit or a sign of a secret may be any; a word, a date, a number or a name of a host is none. */
+/** Eight letters and digits that are no part of a word, a number, a date or the name of a host have the entropy of a secret. */
 export function looksSecret(text: string): boolean {
   const words = text.match(/[A-Za-z0-9]+/gu) ?? [];
-  return words.filter((word) => !isWord(word)).join('').length >= EDGE;
+  return words.filter((word) => !isWord(word)).join('').length >= 8;
 }
 
-/** Words as in a sentence or a name, `getRateLimit2` too: their letters and digits come in rows. */
+const WORD = /^(?:[A-Za-z]{1,19}\d{0,8}|\d{1,8}[A-Za-z]{1,19}|\d{1,16}|\d{8}T\d{6}Z?)$/u;
+
+/** As in a sentence or a name, `getRateLimit2` too: capitals and small letters come in rows. */
 function isWord(word: string): boolean {
-  if (/^\d+$/u.test(word)) return word.length <= 16;
-  const rows = word.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/gu) ?? [];
-  return word.length < 20 && word.length >= 3 * rows.length && !/\d{9}/u.test(word);
+  const rows = word.match(/[A-Z]?[a-z]+|[A-Z]+/gu) ?? [];
+  return WORD.test(word) && (rows.length < 2 || word.length >= 4 * rows.length);
 }
 
 /** A word, a sentence, an address, a name of a host or a date: it stands in many places for itself. */
@@ -37,7 +38,7 @@ export function placeholderFor(name: string): string {
 
 /** A header value apart: its scheme, such as `Bearer `, and the rest. */
 export function schemeOf(value: string): readonly [scheme: string, rest: string] {
-  const [scheme = ''] = /^[A-Za-z][A-Za-z-]{2,15} +(?=\S+$)/u.exec(value) ?? [];
+  const [scheme = ''] = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(?=\S)/iu.exec(value) ?? [];
   return [scheme, value.slice(scheme.length)];
 }
 

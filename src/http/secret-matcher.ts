@@ -126,9 +126,9 @@ function endAt(text: string, at: number, since: number, pattern: Pattern): Found
   return { pattern, from, to: wanted.length, start, end: at + edge };
 }
 
-/** Percent-encoding (RFC 3986), escapes of JSON and JavaScript, character references of HTML. */
+/** Percent-encoding (RFC 3986), escapes of JSON and JavaScript, also within those of others, character references of HTML. */
 const ESCAPED =
-  /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\["'/\\]|&#x[0-9a-f]{1,6};|&#[0-9]{1,7};|&(?:amp|lt|gt|quot|apos);/iu;
+  /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+|\\{1,2}u[0-9a-f]{4}|\\{1,2}x[0-9a-f]{2}|\\{1,2}["'/]|\\\\|&#x[0-9a-f]{1,6};|&#[0-9]{1,7};|&(?:amp|lt|gt|quot|apos);/iu;
 const EVERY_ESCAPE = new RegExp(ESCAPED.source, 'giu');
 
 /** A text with its escapes undone, and where in the text with escapes a match of it stands. */
@@ -165,7 +165,8 @@ function meaning(escape: string): string {
   if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString('utf8');
   if (escape.startsWith('&#')) return characterOf(Number(escape.slice(2, -1).replace(/^x/iu, '0x')));
   if (escape.startsWith('&')) return NAMED[escape.slice(1, -1).toLowerCase()] ?? escape;
-  return /^\\[ux]/iu.test(escape) ? characterOf(Number.parseInt(escape.slice(2), 16)) : escape.slice(-1);
+  const [, hex] = /^\\+[ux](.+)$/iu.exec(escape) ?? [];
+  return hex === undefined ? escape.slice(-1) : characterOf(Number.parseInt(hex, 16));
 }
 
 function characterOf(code: number): string {

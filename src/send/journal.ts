@@ -2,7 +2,7 @@ import type { Evidence } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Redactor, redactorOfStandIns, type StandIn } from '../http/redact.ts';
+import { createRedactor, type Redactor, type StandIn } from '../http/redact.ts';
 import type { Level } from '../schema/schema.ts';
 
 /** The facts of a run that are known before its first request. */
@@ -150,7 +150,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     ),
     finishedAt: end?.finishedAt ?? header.startedAt,
     complete: end?.complete ?? false,
-    ...(standIns.length === 0 ? {} : { redactor: redactorOfStandIns(standIns) }),
+    ...(standIns.length === 0 ? {} : { redactor: createRedactor([], { standIns }) }),
     ...(end?.reason === undefined
       ? end === undefined
         ? { reason: 'the run did not end' }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor, redactorOfStandIns } from '../../src/http/redact.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 import { looksSecret, placeholderFor } from '../../src/http/secret-forms.ts';
 import { ENCODINGS } from '../support/encodings.ts';
 import { processorTime } from '../support/processor-time.ts';
@@ -19,7 +19,7 @@ describe('placeholders', () => {
 });
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvbmUtdHdvIiwiZXhwIjoxNzk1NDk1NzMwfQ.Qz7mK1vTHx3pW9rLs2nB8sYc6dJ2fGvE4tU';
-const KEY = 'sk_live_Qz7mK1vTHx3pW9rLs2nB';
+const KEY = 'sk_live_Xf4gB7nUHy6qP2sKt5mC';
 
 describe('what looks like a secret', () => {
   test.each([
@@ -79,7 +79,7 @@ describe('a credential that stands whole', () => {
         for (const one of echoed) expect(text).not.toContain(JSON.stringify(one).slice(1, -1));
         const parsed = JSON.parse(text) as { readonly list: readonly unknown[] };
         expect(Object.keys(parsed)).toHaveLength(2);
-        expect(parsed.list.at(-1)).toEqual(value);
+        expect(JSON.stringify(parsed.list.at(-1))).toBe(JSON.stringify(value));
         expect(parsed.list.slice(0, -1).map((one) => typeof one)).toEqual(echoed.map(() => 'string'));
       }),
       { numRuns: 1000 },
@@ -205,7 +205,7 @@ describe('stand-ins', () => {
       fc.property(anyCredential, anyEncoding, ({ role, header, secrets }, encoding) => {
         const redactor = createRedactor([{ name: role, value: header }]);
         const text = secrets.map((secret) => ENCODINGS[encoding]?.(secret, () => false) ?? '').join(' ');
-        const reader = redactorOfStandIns(redactor.standIns());
+        const reader = createRedactor([], { standIns: redactor.standIns() });
         const isPlain = redactor.text(text).replaceAll(/\$\{?\w+\}?|<redacted:\w+>|[^\w]/gu, '') === '';
         if (isPlain) expect(reader.text(redactor.text(text, 'recorded'))).toBe(redactor.text(text));
       }),
