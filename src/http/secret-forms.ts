@@ -20,8 +20,8 @@ function isWord(word: string): boolean {
   return WORD.test(word) && (rows.length < 2 || word.length >= 4 * rows.length);
 }
 
-/** A word, a sentence, an address, a name of a host or a date: it stands in many places for itself. */
-const ORDINARY = /^[A-Za-z]*$|\s|^https?:|^[a-z][a-z-]*(?:\.[a-z-]+)+(?::\d+)?$|^\d{4}-\d\d-\d\d/iu;
+/** A word, a sentence, an address or a part of one, a date: it stands in many places for itself. */
+const ORDINARY = /^[A-Za-z]*$|\s|^[\w%-]*[.:/][\w.:/%-]*$|^[\d-]*-[\d-]*$/u;
 
 export function isOrdinary(text: string): boolean {
   return ORDINARY.test(text) && !looksSecret(text);

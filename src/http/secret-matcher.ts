@@ -89,9 +89,13 @@ export function createMatcher(): Matcher {
         return copied === 0 ? text : `${pieces.join('')}${text.slice(copied)}`;
       };
       if (patterns.size === 0) return original;
-      const text = put(original, scan(original));
-      const view = ESCAPED.test(text) ? unescaped(text) : undefined;
-      return view === undefined ? text : put(text, view.placed(scan(view.text)));
+      return ESCAPES.reduce(
+        (text, escapes) => {
+          const view = unescaped(text, escapes);
+          return view.text === text ? text : put(text, view.placed(scan(view.text)));
+        },
+        put(original, scan(original)),
+      );
     },
     publish(text) {
       for (const { pattern, from, to } of scan(text))
@@ -126,17 +130,19 @@ function endAt(text: string, at: number, since: number, pattern: Pattern): Found
   return { pattern, from, to: wanted.length, start, end: at + edge };
 }
 
-/** Percent-encoding (RFC 3986), escapes of JSON and JavaScript, also within those of others, character references of HTML. */
-const ESCAPED =
-  /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+|\\{1,2}u[0-9a-f]{4}|\\{1,2}x[0-9a-f]{2}|\\{1,2}["'/]|\\\\|&#x[0-9a-f]{1,6};|&#[0-9]{1,7};|&(?:amp|lt|gt|quot|apos);/iu;
-const EVERY_ESCAPE = new RegExp(ESCAPED.source, 'giu');
+/** Percent-encoding (RFC 3986), escapes of JSON and JavaScript, character references of HTML. */
+const ESCAPES = [
+  /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+/giu,
+  /\\{1,2}u[0-9a-f]{4}|\\{1,2}x[0-9a-f]{2}|\\["'/\\]/giu,
+  /&#x[0-9a-f]{1,6};|&#[0-9]{1,7};|&(?:amp|lt|gt|quot|apos);/giu,
+];
 
 /** A text with its escapes undone, and where in the text with escapes a match of it stands. */
-function unescaped(text: string): { readonly text: string; placed(found: readonly Found[]): readonly Found[] } {
+function unescaped(text: string, escaped: RegExp): { readonly text: string; placed(found: readonly Found[]): readonly Found[] } {
   /** Where the meaning of each escape begins, and how much longer the text was up to its end. */
   const escapes: { readonly at: number; readonly longer: number }[] = [];
   let longer = 0;
-  const plain = text.replace(EVERY_ESCAPE, (escape: string, index: number) => {
+  const plain = text.replace(escaped, (escape: string, index: number) => {
     const meant = meaning(escape);
     const at = index - longer;
     longer += escape.length - meant.length;
