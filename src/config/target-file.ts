@@ -70,8 +70,12 @@ export function parseTargetFile(
   });
   const rest = {
     ...others,
-    ...(value.headers === undefined ? {} : { headers: Object.fromEntries(named.map(({ name, text }) => [name, text])) }),
-    ...(named.some(({ isSecret }) => isSecret) ? { secretHeaders: named.flatMap(({ name, isSecret }) => (isSecret ? [name.toLowerCase()] : [])) } : {}),
+    ...(value.headers === undefined
+      ? {}
+      : { headers: Object.fromEntries(named.map(({ name, text }) => [name, text])) }),
+    ...(named.some(({ isSecret }) => isSecret)
+      ? { secretHeaders: named.flatMap(({ name, isSecret }) => (isSecret ? [name.toLowerCase()] : [])) }
+      : {}),
   };
   const { baseUrl } = rest;
   if (baseUrl !== undefined) located(place('/baseUrl'), () => parseBaseUrl(baseUrl));

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createMatcher, type Match } from './secret-matcher.ts';
 import {
   cookiesOf,
   EDGE,
@@ -11,6 +10,7 @@ import {
   standInFor,
   tokenParts,
 } from './secret-forms.ts';
+import { createMatcher, type Match } from './secret-matcher.ts';
 
 /** Where a text goes: before somebody's eyes, or into a journal, which is judged again and holds stand-ins of the same form. */
 export type View = 'shown' | 'recorded';
@@ -34,8 +34,8 @@ export interface Redactor {
   readonly unseen: (value: string, view?: View) => string;
   /** The placeholder of a credential; any other value as it is. */
   readonly credential: (value: string) => string;
-  /** One more credential, from now on. */
-  readonly learn: (name: string, value: string) => void;
+  /** One more credential, from now on. Of one that is made from another no beginnings and ends are looked for. */
+  readonly learn: (name: string, value: string, hasEdges?: boolean) => void;
   /** A secret that the service handed out. One that might be a word is hidden only in its place. */
   readonly handedOut: (value: string) => void;
   /** What the run itself made up is no secret, whoever sends it back. */
@@ -87,53 +87,55 @@ export function createRedactor(
       matcher.add({ text, standIn: likewise[index] ?? standIn, shown, edge });
     }
   };
-  const learnOne = (value: string, { shown, standIn }: StandIn, hasEdges = looksSecret(value)): StandIn => {
+  const learnOne = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): StandIn => {
     const before = inPlace.get(value);
     if (before !== undefined) return before;
     const one = { shown, standIn };
     inPlace.set(value, one);
     if (standIn !== value) known.push(one);
-    const parts = tokenParts(value);
-    hide(value, one, parts.length === 0 && hasEdges);
+    const parts = hasEdges ? tokenParts(value) : [];
+    hide(value, one, parts.length === 0 && hasEdges && looksSecret(value));
     for (const [index, part] of parts.entries())
       hide(part, { shown: remainder(shown), standIn: tokenParts(standIn)[index] ?? '' }, true);
     return one;
   };
-  const learn = (name: string, value: string): void => {
+  const learn = (name: string, value: string, hasEdges = true): void => {
     if (inPlace.has(value)) return;
     const shown = placeholderFor(name);
     const cookies = cookiesOf(value);
     const made = cookies.map(([cookie, content]) => {
       const own = named(`${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, content);
-      return `${cookie}=${cookies.length === 1 || looksSecret(content) ? learnOne(content, own).standIn : own.standIn}`;
+      return `${cookie}=${cookies.length === 1 || looksSecret(content) ? learnOne(content, own, hasEdges).standIn : own.standIn}`;
     });
     if (made.length > 0) return void learnOne(value, { shown, standIn: made.join('; ') }, false);
     const [scheme, secret] = schemeOf(value);
-    const one = learnOne(secret, named(shown, secret));
+    const one = learnOne(secret, named(shown, secret), hasEdges);
     if (scheme === '') return;
     inPlace.set(value, { shown: scheme + shown, standIn: scheme + one.standIn });
     const [, password = ''] = /^basic /iu.test(scheme)
       ? (/^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [])
       : [];
-    if (password !== '') learnOne(password, named(`${shown}_PASSWORD`, password));
+    if (password !== '') learnOne(password, named(`${shown}_PASSWORD`, password), hasEdges);
   };
   const handedOut = (value: string): void => {
     if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
     if (numbered.size >= MAX_NUMBERED) return;
     const shown = `<redacted:${numbered.size + 1}>`;
     const isTaught = numbered.size < MAX_TAUGHT && looksSecret(value);
-    const one = isTaught ? learnOne(value, named(shown, value)) : named(shown, value);
+    const one = isTaught ? learnOne(value, named(shown, value), true) : named(shown, value);
     if (!isTaught) known.push(one);
     numbered.set(value, one);
   };
   for (const { name, value } of credentials) learn(name, value);
-  for (const one of standIns) learnOne(one.standIn, one);
+  for (const one of standIns) learnOne(one.standIn, one, true);
   return {
     text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
     inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
     unseen: (value, view = 'shown') => (view === 'shown' ? '<redacted>' : standInFor(value, runKey)),
     credential: (value) => (numbered.has(value) ? value : (inPlace.get(value)?.shown ?? value)),
-    learn: (name, value) => numbered.has(value) || learn(name, value),
+    learn: (name, value, hasEdges) => {
+      if (!numbered.has(value)) learn(name, value, hasEdges);
+    },
     handedOut,
     given: (value) => void given.add(value),
     publish: matcher.publish,
@@ -145,7 +147,8 @@ export function createRedactor(
 function replacement({ pattern, from, to }: Match, next: string, view: View): string {
   const { text, standIn, shown } = pattern;
   const isWhole = to - from === text.length;
-  if (view === 'recorded') return isWhole ? standIn : from === 0 ? standIn.slice(0, to) : standIn.slice(from - text.length);
+  if (view === 'recorded')
+    return isWhole ? standIn : from === 0 ? standIn.slice(0, to) : standIn.slice(from - text.length);
   if (!isWhole) return remainder(shown);
   return /^\w/u.test(next) ? shown.replace(/^\$(\w+)$/u, '$${$1}') : shown;
 }

@@ -138,7 +138,10 @@ const ESCAPES = [
 ];
 
 /** A text with its escapes undone, and where in the text with escapes a match of it stands. */
-function unescaped(text: string, escaped: RegExp): { readonly text: string; placed(found: readonly Found[]): readonly Found[] } {
+function unescaped(
+  text: string,
+  escaped: RegExp,
+): { readonly text: string; placed(found: readonly Found[]): readonly Found[] } {
   /** Where the meaning of each escape begins, and how much longer the text was up to its end. */
   const escapes: { readonly at: number; readonly longer: number }[] = [];
   let longer = 0;

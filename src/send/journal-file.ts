@@ -161,7 +161,11 @@ function isEvent(value: unknown): value is RunEvent {
 function hasMembers({ type, header, exchange, act, standIns }: Readonly<Record<string, unknown>>): boolean {
   if (type === 'run') return isObject(header) && isObject(header['profile']) && isObject(header['profile']['branches']);
   if (type === 'act') return isObject(act) && isObject(act['outcome']) && typeof act['clause'] === 'string';
-  if (type === 'secrets') return Array.isArray(standIns) && standIns.every((one) => isObject(one) && typeof one['shown'] === 'string' && typeof one['standIn'] === 'string');
+  if (type === 'secrets')
+    return (
+      Array.isArray(standIns) &&
+      standIns.every((one) => isObject(one) && typeof one['shown'] === 'string' && typeof one['standIn'] === 'string')
+    );
   return type !== 'exchange' || (isExchange(exchange) && isWhole(exchange));
 }
 

@@ -36,7 +36,9 @@ export function redactorFor(target: Target, document: ContractDocument): Redacto
 
 /** The headers of a target beside its credentials whose values are secret all the same: the user says so, or their names do. */
 function secretHeaders({ headers, secretHeaders: given = [] }: Target, document: ContractDocument): readonly string[] {
-  const carriers = rolesOf(document).map(({ carrier }) => (carrier.kind === 'header' ? carrier.name.toLowerCase() : ''));
+  const carriers = rolesOf(document).map(({ carrier }) =>
+    carrier.kind === 'header' ? carrier.name.toLowerCase() : '',
+  );
   return Object.keys(headers).filter((name) => given.includes(name) || carriers.includes(name) || saysSecret(name));
 }
 
@@ -52,7 +54,9 @@ export function sentRequest(
     method: wire.method,
     target: wire.url.slice((draft.base ?? baseUrl).length),
     query: Object.fromEntries(draft.query),
-    headers: Object.fromEntries(Object.entries(wire.headers).map(([name, value]) => [name, redactor.credential(value)])),
+    headers: Object.fromEntries(
+      Object.entries(wire.headers).map(([name, value]) => [name, redactor.credential(value)]),
+    ),
     ...defined({ body: wire.body }),
     credentials: credentials.names,
   };
@@ -85,7 +89,9 @@ export function redactEvent(event: RunEvent, redactor: Redactor, view: View): Ru
 export function redactExchange(exchange: Exchange, redactor: Redactor, view: View): Exchange {
   const { method, credentials, headers, ...rest } = exchange.request;
   const safe = changing((text) => redactor.text(text, view));
-  const inPlace = Object.entries(headers).map(([name, value]) => [name, redactor.inPlace(value, view) ?? value] as const);
+  const inPlace = Object.entries(headers).map(
+    ([name, value]) => [name, redactor.inPlace(value, view) ?? value] as const,
+  );
   const request = { ...safe(rest), method, headers: safe(Object.fromEntries(inPlace)), credentials };
   return { ...exchange, request, outcome: redactOutcome(exchange, redactor, view) };
 }
@@ -95,8 +101,7 @@ function redactOutcome({ outcome, operation }: Exchange, redactor: Redactor, vie
   if (outcome.kind === 'failure') return { ...outcome, message: safe(outcome.message) };
   const { text, size, utf8 } = outcome.body;
   const names = redactor.secretsOf(operation);
-  const hidden =
-    names.size === 0 ? text : replaceMembers(text, names, (value) => redactor.inPlace(value, view));
+  const hidden = names.size === 0 ? text : replaceMembers(text, names, (value) => redactor.inPlace(value, view));
   const shown = safe(hidden);
   return {
     ...outcome,
@@ -117,7 +122,13 @@ export function changing(change: (text: string) => string): <T>(node: T) => T {
 }
 
 /** What an exchange says of secrets, learnt before anything of it is written down. */
-export function learnFrom(draft: Draft, { body }: WireRequest, outcome: Outcome, isAnonymous: boolean, redactor: Redactor): void {
+export function learnFrom(
+  draft: Draft,
+  { body }: WireRequest,
+  outcome: Outcome,
+  isAnonymous: boolean,
+  redactor: Redactor,
+): void {
   const names = draft.operation?.node['x-secrets'] ?? [];
   const sent = names.length === 0 ? undefined : parseJson(body ?? '')?.value;
   const given = isObject(sent) ? names.map((name) => sent[name]).filter((value) => typeof value === 'string') : [];

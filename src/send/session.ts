@@ -13,8 +13,8 @@ import { isDead, note } from './health.ts';
 import { RATE_LIMITED, type Sink } from './journal.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { createRiskyRefusals } from './risky-refusals.ts';
 import { learnFrom, sentRequest } from './redact-event.ts';
+import { createRiskyRefusals } from './risky-refusals.ts';
 import type { Manner, Throttle } from './throttle.ts';
 import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 

@@ -26,7 +26,7 @@ export function wireOf(
   const { target, timeoutMs, redactor } = options;
   const draft = withSecrets(asked, target);
   const credentials = credentialsOf(draft, options);
-  for (const { name, value } of credentials.nearMisses) redactor.learn(name, value);
+  for (const { name, value } of credentials.nearMisses) redactor.learn(name, value, false);
   // What a check presents is a secret too, whoever made it.
   for (const one of draft.presented ?? [])
     if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);

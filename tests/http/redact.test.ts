@@ -54,20 +54,24 @@ const bits = fc.array(fc.boolean(), { minLength: 13, maxLength: 13 });
 const around = fc.string({ maxLength: 12 }).map((text) => `${text.replaceAll(/[%\\&]/gu, '')} `);
 
 describe('a credential that stands whole', () => {
-  test.each(['shown', 'recorded'] as const)('is nowhere in what is %s, in any encoding', (view) => {
-    fc.assert(
-      fc.property(anyCredential, anyEncoding, bits, around, ({ role, header, secrets }, encoding, chosen, text) => {
-        const redactor = createRedactor([{ name: role, value: header }]);
-        for (const secret of [...secrets, header]) {
-          const echoed = ENCODINGS[encoding]?.(secret, (at) => chosen[at % chosen.length] === true) ?? '';
-          const safe = redactor.text(`${text}${echoed} ${text}`, view);
-          expect(safe).not.toContain(echoed);
-          if (view === 'shown') expect(safe).toContain('CONFORM_');
-        }
-      }),
-      { numRuns: 2000 },
-    );
-  }, 300_000);
+  test.each(['shown', 'recorded'] as const)(
+    'is nowhere in what is %s, in any encoding',
+    (view) => {
+      fc.assert(
+        fc.property(anyCredential, anyEncoding, bits, around, ({ role, header, secrets }, encoding, chosen, text) => {
+          const redactor = createRedactor([{ name: role, value: header }]);
+          for (const secret of [...secrets, header]) {
+            const echoed = ENCODINGS[encoding]?.(secret, (at) => chosen[at % chosen.length] === true) ?? '';
+            const safe = redactor.text(`${text}${echoed} ${text}`, view);
+            expect(safe).not.toContain(echoed);
+            if (view === 'shown') expect(safe).toContain('CONFORM_');
+          }
+        }),
+        { numRuns: 2000 },
+      );
+    },
+    300_000,
+  );
 
   test('is nowhere in JSON, which stays JSON of the same shape where it is recorded', () => {
     fc.assert(
@@ -185,7 +189,9 @@ describe('stand-ins', () => {
   test('have the form of the secret, are the same each time, and others in another run', () => {
     const redactor = createRedactor([{ name: 'apiKey', value: KEY }]);
     const recorded = redactor.text(`${KEY} ${KEY} ${Buffer.from(KEY).toString('base64')}`, 'recorded').split(' ');
-    expect(recorded[0]).toMatch(/^sk_live_[A-Z][a-z]\d[a-z][A-Z]\d[a-z][A-Z]{2}[a-z]\d[a-z][A-Z]\d[a-z][A-Z][a-z]\d[a-z][A-Z]$/u);
+    expect(recorded[0]).toMatch(
+      /^sk_live_[A-Z][a-z]\d[a-z][A-Z]\d[a-z][A-Z]{2}[a-z]\d[a-z][A-Z]\d[a-z][A-Z][a-z]\d[a-z][A-Z]$/u,
+    );
     expect(recorded[1]).toBe(recorded[0]);
     expect(Buffer.from(recorded[2] ?? '', 'base64').toString()).toBe(recorded[0]);
     expect(createRedactor([{ name: 'apiKey', value: KEY }]).text(KEY, 'recorded')).not.toBe(recorded[0]);

@@ -40,7 +40,11 @@ interface Seen {
 }
 
 /** The reference service, which takes these credentials for its own; what it was sent, and what came of it. */
-async function seen({ depth, only, isBroken }: Setting, headers: Target['headers'], own: Partial<Record<'bearer' | 'apiKey', string>>): Promise<Seen> {
+async function seen(
+  { depth, only, isBroken }: Setting,
+  headers: Target['headers'],
+  own: Partial<Record<'bearer' | 'apiKey', string>>,
+): Promise<Seen> {
   const service = createReference();
   const target = embeddedTarget(service, 'http://service.test');
   const real = { authorization: `Bearer ${service.credentials.bearer}`, 'x-api-key': service.credentials.apiKey };
@@ -57,7 +61,9 @@ async function seen({ depth, only, isBroken }: Setting, headers: Target['headers
     if (carried['x-api-key'] === given.apiKey.headers['x-api-key']) carried['x-api-key'] = real['x-api-key'];
     sent.push(plain(request, carried));
     const outcome = await serve({ ...request, headers: carried }, signal);
-    return isBroken && outcome.kind === 'response' ? { ...outcome, headers: { ...outcome.headers, 'content-type': 'text/plain' } } : outcome;
+    return isBroken && outcome.kind === 'response'
+      ? { ...outcome, headers: { ...outcome.headers, 'content-type': 'text/plain' } }
+      : outcome;
   };
   const journal = openJournal(path);
   const { record, conclusion } = await runSuite({
@@ -78,7 +84,8 @@ async function seen({ depth, only, isBroken }: Setting, headers: Target['headers
   journal.close();
   const { findings } = buildReport(record, conclusion);
   const again = rejudge(readJournal(path), { profile: record.header.profile }, suiteUnder).conclusion;
-  const verdicts = ({ results }: typeof conclusion) => results.map(({ clause, verdict }) => `${clause.id} ${verdict.kind}`);
+  const verdicts = ({ results }: typeof conclusion) =>
+    results.map(({ clause, verdict }) => `${clause.id} ${verdict.kind}`);
   return {
     requests: sent,
     verdicts: verdicts(conclusion),
@@ -100,9 +107,12 @@ const settings = DEPTHS.flatMap((depth) => PARTS.map((only, part) => ({ depth, o
 beforeAll(async () => {
   const service = createReference();
   for (const address of ['/api/v1/papers', '/api/v1/papers/search?q=fuel', '/api/v1/papers?page=2']) {
-    const answer = await service.fetch(new Request(`http://service.test${address}`, { headers: { 'x-api-key': service.credentials.apiKey } }));
+    const answer = await service.fetch(
+      new Request(`http://service.test${address}`, { headers: { 'x-api-key': service.credentials.apiKey } }),
+    );
     const collect = (node: unknown): void => {
-      if (typeof node === 'string' && /^[\x20-\x7e]{4,200}$/u.test(node)) texts.push(node, ...(URL.canParse(node) ? [new URL(node).host] : []));
+      if (typeof node === 'string' && /^[\x20-\x7e]{4,200}$/u.test(node))
+        texts.push(node, ...(URL.canParse(node) ? [new URL(node).host] : []));
       if (typeof node === 'object' && node !== null) Object.values(node).forEach(collect);
     };
     collect(await answer.json());
@@ -110,10 +120,18 @@ beforeAll(async () => {
   expect(texts.length).toBeGreaterThan(50);
 }, 60_000);
 
-const cases = inPart(Array.from({ length: RUNS }, (_, at) => at), 0.02, String);
+const cases = inPart(
+  Array.from({ length: RUNS }, (_, at) => at),
+  0.02,
+  String,
+);
 
 test('whatever headers and credentials are made of', async () => {
-  const anyPiece = fc.tuple(fc.constantFrom(...texts), fc.nat(20), fc.integer({ min: 8, max: 200 })).map(([text, from, length]) => (from % 3 === 0 ? text : text.slice(from % text.length, (from % text.length) + length)).trim());
+  const anyPiece = fc
+    .tuple(fc.constantFrom(...texts), fc.nat(20), fc.integer({ min: 8, max: 200 }))
+    .map(([text, from, length]) =>
+      (from % 3 === 0 ? text : text.slice(from % text.length, (from % text.length) + length)).trim(),
+    );
   const fit = anyPiece.filter((text) => text !== '');
   const drawn = fc.sample(
     fc.record({ origin: fit, tenant: fit, token: fit, bearer: fit, apiKey: fit, which: fc.nat(3) }),
@@ -126,7 +144,11 @@ test('whatever headers and credentials are made of', async () => {
     const key = JSON.stringify(setting);
     const expected = usual.get(key) ?? (await seen(setting, {}, {}));
     usual.set(key, expected);
-    const headers = { origin: one.origin, 'x-tenant': one.tenant, ...(one.which > 1 ? { 'x-waf-token': one.token } : {}) };
+    const headers = {
+      origin: one.origin,
+      'x-tenant': one.tenant,
+      ...(one.which > 1 ? { 'x-waf-token': one.token } : {}),
+    };
     const own = one.which % 2 === 1 ? {} : { bearer: one.bearer.replaceAll(' ', '-'), apiKey: one.apiKey };
     const result = await seen(setting, headers, own);
     expect(result, `${key} ${JSON.stringify({ headers, own })}`).toEqual(expected);

@@ -8,7 +8,11 @@ function kept(headers: Readonly<Record<string, string>>): Readonly<Record<string
   const redactor = createRedactor([{ name: 'session', value: 'session=abcdefgh12345678' }]);
   const answer = { ...json(200, {}), headers };
   const request = { method: 'GET', target: '/', query: {}, headers: {}, credentials: [] };
-  const { outcome } = redactExchange({ seq: 1, intent: { kind: 'valid' }, request, outcome: answer }, redactor, 'shown');
+  const { outcome } = redactExchange(
+    { seq: 1, intent: { kind: 'valid' }, request, outcome: answer },
+    redactor,
+    'shown',
+  );
   return outcome.kind === 'response' ? outcome.headers : {};
 }
 

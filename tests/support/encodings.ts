@@ -11,7 +11,8 @@ export const ENCODINGS: Readonly<Record<string, (text: string, choose: (at: numb
   'base64 for URLs': (text) => Buffer.from(`user:${text}:more`).toString('base64url'),
   'escapes of JavaScript': (text, choose) =>
     [...text].map((one, at) => (choose(at) ? `\\u00${hexOf(one)}` : one.replaceAll('\\', '\\\\'))).join(''),
-  'short escapes': (text, choose) => [...text].map((one, at) => (choose(at) ? `\\x${hexOf(one)}` : one.replaceAll('\\', '\\\\'))).join(''),
+  'short escapes': (text, choose) =>
+    [...text].map((one, at) => (choose(at) ? `\\x${hexOf(one)}` : one.replaceAll('\\', '\\\\'))).join(''),
   'character references': (text, choose) =>
     [...text].map((one, at) => (choose(at) ? `&#${one.charCodeAt(0)};` : one.replaceAll('&', '&amp;'))).join(''),
   'character references in hexadecimal': (text) => [...text].map((one) => `&#x${hexOf(one)};`).join(''),
