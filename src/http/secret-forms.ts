@@ -68,8 +68,11 @@ export function formsOf(value: string): readonly string[] {
   return [
     value,
     ...[inUrl, inForm, encodeURI(bytes.toString('utf8'))].flatMap((form) => [form, form.replace(/%../gu, lower)]),
-    ...[inJson, inJson.replaceAll('/', '\\/')],
-    ...[hex, hex.toUpperCase(), percentDecoded(value)],
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+    hex,
+    hex.toUpperCase(),
+    percentDecoded(value),
     ...base64.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
   ];
 }

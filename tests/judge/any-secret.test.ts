@@ -117,7 +117,6 @@ beforeAll(async () => {
     };
     collect(await answer.json());
   }
-  expect(texts.length).toBeGreaterThan(50);
 }, 60_000);
 
 const cases = inPart(
@@ -155,4 +154,5 @@ test('whatever headers and credentials are made of', async () => {
     expect(result.again).toEqual(result.verdicts);
   }
   expect(cases.length).toBeGreaterThan(0);
+  expect(texts.length).toBeGreaterThan(50);
 }, 900_000);
