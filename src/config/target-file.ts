@@ -63,25 +63,29 @@ export function parseTargetFile(
     },
     asWritten: revealVariables,
   });
-  const { known, headers = {}, ...others } = value;
-  const named = Object.entries(headers).map(([name, given]) => {
-    const { value: text, secret } = typeof given === 'string' ? { value: given, secret: undefined } : given;
-    return { name, text, isSecret: secret ?? secrets.has(text) };
-  });
-  const rest = {
-    ...others,
-    ...(value.headers === undefined
-      ? {}
-      : { headers: Object.fromEntries(named.map(({ name, text }) => [name, text])) }),
-    ...(named.some(({ isSecret }) => isSecret)
-      ? { secretHeaders: named.flatMap(({ name, isSecret }) => (isSecret ? [name.toLowerCase()] : [])) }
-      : {}),
-  };
+  const { known, headers, ...others } = value;
+  const rest = { ...others, ...(headers === undefined ? {} : headersIn(headers, (text) => secrets.has(text))) };
   const { baseUrl } = rest;
   if (baseUrl !== undefined) located(place('/baseUrl'), () => parseBaseUrl(baseUrl));
   return known === undefined
     ? rest
     : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
+}
+
+/** The values of headers, and the names of those that are secret. */
+function headersIn(
+  written: NonNullable<WrittenFile['headers']>,
+  isSecret: (value: string) => boolean,
+): Pick<TargetFile, 'headers' | 'secretHeaders'> {
+  const all = Object.entries(written).map(([name, given]) => {
+    const { value, secret = isSecret(value) } = typeof given === 'string' ? { value: given } : given;
+    return { name, value, secret };
+  });
+  const secret = all.filter((one) => one.secret).map(({ name }) => name.toLowerCase());
+  return {
+    headers: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+    ...(secret.length === 0 ? {} : { secretHeaders: secret }),
+  };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   standInFor,
   tokenParts,
 } from './secret-forms.ts';
-import { createMatcher, type Match } from './secret-matcher.ts';
+import { createMatcher, type Match, type Matcher } from './secret-matcher.ts';
 
 /** Where a text goes: before somebody's eyes, or into a journal, which is judged again and holds stand-ins of the same form. */
 export type View = 'shown' | 'recorded';
@@ -70,15 +70,51 @@ export function createRedactor(
   credentials: readonly { readonly name: string; readonly value: string }[] = [],
   { isPublic = () => false, secretsOf = () => new Set(), standIns = [] }: RedactorOptions = {},
 ): Redactor {
-  const runKey = randomBytes(32);
   const matcher = createMatcher();
-  const known: StandIn[] = [];
-  /** By their values: what is hidden where it stands for itself. */
-  const inPlace = new Map<string, StandIn>();
+  const known = createKnown(matcher, isPublic);
+  const { inPlace } = known;
   const numbered = new Map<string, StandIn>();
   const given = new Set<string>();
+  const handedOut = (value: string): void => {
+    if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
+    const isNumbered = numbered.size < MAX_NUMBERED;
+    const one = known.standInOf(isNumbered ? `<redacted:${numbered.size + 1}>` : '<redacted>', value);
+    if (numbered.size < MAX_TAUGHT && looksSecret(value)) known.add(value, one, true);
+    else if (isNumbered) known.all.push(one);
+    numbered.set(value, one);
+  };
+  for (const { name, value } of credentials) learnCredential(known, name, value, true);
+  for (const one of standIns) known.add(one.standIn, one, true);
+  return {
+    text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
+    inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
+    unseen: (value, view = 'shown') => known.standInOf('<redacted>', value)[NAMES[view]],
+    credential: (value) => (numbered.has(value) ? value : (inPlace.get(value)?.shown ?? value)),
+    learn: (name, value, hasEdges = true) => {
+      if (!numbered.has(value) && !inPlace.has(value)) learnCredential(known, name, value, hasEdges);
+    },
+    handedOut,
+    given: (value) => void given.add(value),
+    publish: matcher.publish,
+    standIns: () => known.all,
+    secretsOf,
+  };
+}
 
-  const named = (shown: string, value: string): StandIn => ({ shown, standIn: standInFor(value, runKey) });
+/** The secrets of a run. */
+interface Known {
+  /** By their values: what is hidden where it stands for itself. */
+  readonly inPlace: Map<string, StandIn>;
+  readonly all: StandIn[];
+  readonly standInOf: (shown: string, value: string) => StandIn;
+  /** Looks for it from now on; `hasEdges`: for its beginning and its end as well, where it is a secret by its looks. */
+  readonly add: (value: string, one: StandIn, hasEdges: boolean) => void;
+}
+
+function createKnown(matcher: Matcher, isPublic: (value: string) => boolean): Known {
+  const runKey = randomBytes(32);
+  const inPlace = new Map<string, StandIn>();
+  const all: StandIn[] = [];
   const hide = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): void => {
     if (value.length < SHORTEST || isOrdinary(value) || isPublic(value)) return;
     const [forms, likewise] = [formsOf(value), formsOf(standIn)];
@@ -87,61 +123,38 @@ export function createRedactor(
       matcher.add({ text, standIn: likewise[index] ?? standIn, shown, edge });
     }
   };
-  const learnOne = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): StandIn => {
-    const before = inPlace.get(value);
-    if (before !== undefined) return before;
-    const one = { shown, standIn };
-    inPlace.set(value, one);
-    if (standIn !== value) known.push(one);
-    const parts = hasEdges ? tokenParts(value) : [];
-    hide(value, one, parts.length === 0 && hasEdges && looksSecret(value));
-    for (const [index, part] of parts.entries())
-      hide(part, { shown: remainder(shown), standIn: tokenParts(standIn)[index] ?? '' }, true);
-    return one;
-  };
-  const learn = (name: string, value: string, hasEdges = true): void => {
-    if (inPlace.has(value)) return;
-    const shown = placeholderFor(name);
-    const cookies = cookiesOf(value);
-    const made = cookies.map(([cookie, content]) => {
-      const own = named(`${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, content);
-      return `${cookie}=${cookies.length === 1 || looksSecret(content) ? learnOne(content, own, hasEdges).standIn : own.standIn}`;
-    });
-    if (made.length > 0) return void learnOne(value, { shown, standIn: made.join('; ') }, false);
-    const [scheme, secret] = schemeOf(value);
-    const one = learnOne(secret, named(shown, secret), hasEdges);
-    if (scheme === '') return;
-    inPlace.set(value, { shown: scheme + shown, standIn: scheme + one.standIn });
-    const [, password = ''] = /^basic /iu.test(scheme)
-      ? (/^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [])
-      : [];
-    if (password !== '') learnOne(password, named(`${shown}_PASSWORD`, password), hasEdges);
-  };
-  const handedOut = (value: string): void => {
-    if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
-    if (numbered.size >= MAX_NUMBERED) return;
-    const shown = `<redacted:${numbered.size + 1}>`;
-    const isTaught = numbered.size < MAX_TAUGHT && looksSecret(value);
-    const one = isTaught ? learnOne(value, named(shown, value), true) : named(shown, value);
-    if (!isTaught) known.push(one);
-    numbered.set(value, one);
-  };
-  for (const { name, value } of credentials) learn(name, value);
-  for (const one of standIns) learnOne(one.standIn, one, true);
   return {
-    text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
-    inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
-    unseen: (value, view = 'shown') => (view === 'shown' ? '<redacted>' : standInFor(value, runKey)),
-    credential: (value) => (numbered.has(value) ? value : (inPlace.get(value)?.shown ?? value)),
-    learn: (name, value, hasEdges) => {
-      if (!numbered.has(value)) learn(name, value, hasEdges);
+    inPlace,
+    all,
+    standInOf: (shown, value) => ({ shown, standIn: standInFor(value, runKey) }),
+    add(value, one, hasEdges) {
+      if (inPlace.has(value)) return;
+      inPlace.set(value, one);
+      if (one.standIn !== value) all.push(one);
+      const parts = hasEdges ? tokenParts(value) : [];
+      hide(value, one, parts.length === 0 && hasEdges && looksSecret(value));
+      for (const [index, part] of parts.entries())
+        hide(part, { shown: remainder(one.shown), standIn: tokenParts(one.standIn)[index] ?? '' }, true);
     },
-    handedOut,
-    given: (value) => void given.add(value),
-    publish: matcher.publish,
-    standIns: () => known,
-    secretsOf,
   };
+}
+
+/** The value of a header: a line of cookies and each that looks like a secret, or what follows the scheme. */
+function learnCredential({ inPlace, standInOf, add }: Known, name: string, value: string, hasEdges: boolean): void {
+  const shown = placeholderFor(name);
+  const cookies = cookiesOf(value).map(([cookie, content]) => {
+    return { cookie, content, one: standInOf(`${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, content) };
+  });
+  for (const { content, one } of cookies) if (cookies.length === 1 || looksSecret(content)) add(content, one, hasEdges);
+  const line = cookies.map(({ cookie, one: { standIn } }) => `${cookie}=${standIn}`).join('; ');
+  if (line !== '') return add(value, { shown, standIn: line }, false);
+  const [scheme, secret] = schemeOf(value);
+  const one = standInOf(shown, secret);
+  add(secret, one, hasEdges);
+  if (scheme !== '') inPlace.set(value, { shown: scheme + shown, standIn: scheme + one.standIn });
+  if (!/^basic /iu.test(scheme)) return;
+  const [, password = ''] = /^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [];
+  if (password !== '') add(password, standInOf(`${shown}_PASSWORD`, password), hasEdges);
 }
 
 function replacement({ pattern, from, to }: Match, next: string, view: View): string {

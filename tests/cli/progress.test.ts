@@ -58,10 +58,10 @@ describe('progress', () => {
       { write: (text) => void written.push(text), isTty: true, columns: () => width },
       { planned: () => planned, now: () => (time += 500), budget: 1000 },
     );
-    progress.sink(header());
+    progress.sink(header(), createRedactor());
     // The window is made narrower while the run goes on.
     width = columns;
-    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)));
+    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)), createRedactor());
     const [line = ''] = written.map((text) => text.replace('\r\u001b[2K', '')).slice(-1);
     expect(line).toHaveLength(columns - 1);
   });
