@@ -98,7 +98,11 @@ async function artefactsOf(
     '--reporter',
     format,
   ]);
-  await command([...argv, '--verbose', '--max-wait', '0', ...formats], io, ending === 'suite error' ? BUGGY : undefined);
+  await command(
+    [...argv, '--verbose', '--max-wait', '0', ...formats],
+    io,
+    ending === 'suite error' ? BUGGY : undefined,
+  );
   const folder = join(cwd, 'r');
   const files = existsSync(folder) ? readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8')) : [];
   return [out(), err(), ...files];
