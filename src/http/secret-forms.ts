@@ -88,7 +88,7 @@ function base64Within(bytes: Uint8Array, offset: number): string {
   return padded.toString('base64').slice(first, last);
 }
 
-/** Short words in front, such as `sk_live_`, say what a key is for. */
+/** Short words in front of what looks like a secret, such as `sk_live_`, say what a key is for. */
 const PREFIX = /^(?:[A-Za-z]{1,5}[_-]){1,2}(?=.{8})/u;
 
 /**
@@ -99,7 +99,7 @@ export function standInFor(value: string, runKey: Uint8Array): string {
   const [header = '', ...parts] = TOKEN.exec(value)?.slice(1) ?? [];
   if (header !== '') return [header, ...parts.map((part) => standInFor(part, runKey))].join('.');
   const [prefix = ''] = PREFIX.exec(value) ?? [];
-  const kept = prefix.length < EDGE ? prefix : '';
+  const kept = prefix.length < EDGE && looksSecret(value) ? prefix : '';
   const isHex = /^[0-9a-f-]+$/iu.test(value);
   const digest = (block: number): Buffer => createHmac('sha256', runKey).update(`${block} ${value}`).digest();
   let bytes = digest(0);
