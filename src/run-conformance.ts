@@ -30,6 +30,7 @@ import { runSuite } from './run/run.ts';
 import { lockFolder } from './send/folder-lock.ts';
 import type { RunEvent } from './send/journal.ts';
 import { JOURNAL, type Journal, openJournal } from './send/journal-file.ts';
+import { redactEvent } from './send/redact-event.ts';
 
 /** What a target is made of; each part but the address is optional, and what needs a missing part is skipped. */
 export type TargetParts = Partial<Omit<Target, 'allow'>> & { readonly allow?: Partial<Target['allow']> };
@@ -120,9 +121,9 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       profile,
       depth,
       transport: reach.send,
-      sink: (event) => {
-        journal?.sink(event);
-        options.onEvent?.(event);
+      sink: (event, redactor) => {
+        journal?.sink(event, redactor);
+        options.onEvent?.(redactEvent(event, redactor, 'shown'));
       },
     });
     const built = gate(buildReport(record, conclusion));

@@ -5,7 +5,6 @@ import { type Part, partOf } from './part.ts';
 /** Test files that take long and have no rows to draw from: `npm run proof` runs them, `npm test` does not. */
 export const PROOF_ALONE: readonly string[] = [
   'tests/browser/page.test.ts',
-  'tests/http/secret-traces.test.ts',
   'tests/judge/again.test.ts',
   'tests/witness/prism.test.ts',
 ];

@@ -8,10 +8,8 @@ import { matches } from '../../src/contract/clause-id.ts';
 import type { LoadedDocument } from '../../src/contract/load.ts';
 import { type Choices, parseBranch } from '../../src/contract/resolve.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
-import type { PublicText } from '../../src/http/secret-traces.ts';
 import { type Suite, suiteCache } from '../../src/rules/suite.ts';
 import { type RunResult, runSuite } from '../../src/run/run.ts';
-import { publicTextOf } from '../../src/send/safe-exchange.ts';
 import { allChecks } from '../../suites/index.ts';
 
 /** What came of running the suite against one mutant. */
@@ -44,7 +42,6 @@ export interface Bench {
   readonly host: (options: ReferenceOptions) => Hosted;
   readonly wrap: (service: Handler, middleware: Middleware) => Handler;
   readonly suiteUnder: (choices: Choices) => Suite;
-  readonly publicText?: PublicText;
 }
 
 export function createBench(
@@ -55,7 +52,6 @@ export function createBench(
     loaded,
     checks: allChecks,
     suiteUnder,
-    publicText: publicTextOf(loaded.document),
     wrap,
     host: (options) => {
       const reference = createReference(options);
@@ -88,7 +84,6 @@ export function runOn(
     loaded: bench.loaded,
     checks: bench.checks,
     suiteUnder: bench.suiteUnder,
-    ...(bench.publicText === undefined ? {} : { publicText: bench.publicText }),
     target,
     profile: { name: 'matrix', branches: branchesFor(bench, mutant) },
     transport: fetchTransport(bench.wrap(fetch, mutant.patch(insider))),

@@ -35,6 +35,8 @@ export interface Target {
   readonly allow: Readonly<Partial<Record<Permission, boolean>>>;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The names of those of them, in lower case, whose values are secret though their names do not say so. */
+  readonly secretHeaders?: readonly string[];
   /** Levels of single clauses other than the document's, by their ids, or by beginnings of ids that end in `*`. */
   readonly levels?: Readonly<Record<string, Level>>;
 }
@@ -75,4 +77,17 @@ export function unmetNeed(
     default:
       return { reason: `unknown need ${need}`, remedy: 'correct the clause in the contract document' };
   }
+}
+
+/** The words of names of headers and of variables whose values are secret. */
+const SECRET_NAMES = new Set(
+  'authorization auth cookie key apikey token secret password passwd passphrase credential credentials jwt'.split(' '),
+);
+
+/** Does the name of a header or of a variable say that its value is secret? */
+export function saysSecret(name: string): boolean {
+  return name
+    .toLowerCase()
+    .split(/[^a-z]+/u)
+    .some((word) => SECRET_NAMES.has(word));
 }

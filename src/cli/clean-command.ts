@@ -9,7 +9,7 @@ import { EXIT_STATUS } from '../report/outcome.ts';
 import { cleanUp, findMarked } from '../send/clean-up.ts';
 import type { RunEvent } from '../send/journal.ts';
 import { readEvents } from '../send/journal-file.ts';
-import { redactorFor } from '../send/safe-exchange.ts';
+import { redactorFor } from '../send/redact-event.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { stayingNotes } from '../send/staying.ts';
 import { createPlainThrottle } from '../send/throttle.ts';
@@ -54,6 +54,7 @@ async function clean(run: string | undefined, flags: CleanFlags, context: Comman
     throw new UsageError(
       `that run was against ${header.baseUrl}, and the target is ${target.baseUrl}: nothing is deleted there. Give the target file of that run with --target, or --base-url ${header.baseUrl} with its credentials in the environment.`,
     );
+  const redactor = redactorFor(target, loaded.document);
   const told: RunEvent[] = [];
   const sink = (event: RunEvent): void => void told.push(event);
   const resolved = createContract(loaded, header?.profile.branches ?? profile.branches);
@@ -62,7 +63,7 @@ async function clean(run: string | undefined, flags: CleanFlags, context: Comman
       target,
       throttle: createPlainThrottle(send),
       sink,
-      redactor: redactorFor(target, loaded.document),
+      redactor,
       budget: Number.POSITIVE_INFINITY,
       timeoutMs: 30_000,
     });
@@ -73,7 +74,7 @@ async function clean(run: string | undefined, flags: CleanFlags, context: Comman
     for (const text of staying) sink({ type: 'note', text });
   };
   await withTransport(takeBack, flags, io, tls);
-  const notes = told.flatMap((event) => (event.type === 'note' ? [event.text] : []));
+  const notes = told.flatMap((event) => (event.type === 'note' ? [redactor.text(event.text)] : []));
   for (const note of notes) say(io.stdout, note);
   const removals = told.flatMap((event) => (event.type === 'removed' ? [event] : []));
   const gone = removals.filter(({ already }) => already === true).length;

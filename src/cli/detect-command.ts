@@ -13,10 +13,11 @@ import { EXIT_STATUS } from '../report/outcome.ts';
 import { suiteCache } from '../rules/suite.ts';
 import type { RunOptions } from '../run/options.ts';
 import { runSuite } from '../run/run.ts';
+import { redactorFor } from '../send/redact-event.ts';
 import { addConnection, addPace, type ConnectionFlags, type PaceFlags, paceOf, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
 import { stopOnInterrupt } from './execute.ts';
-import { type Io, say } from './io.ts';
+import { type Io, say, writingThrough } from './io.ts';
 import { OPTIONS } from './options.ts';
 import { createProgress } from './progress.ts';
 import { type NotReady, unreadiness } from './readiness.ts';
@@ -39,9 +40,10 @@ export function addDetect(program: Command, context: CommandContext): void {
 }
 
 async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {
-  const { io, finish } = context;
+  const { finish } = context;
   const { loaded, checks, suiteUnder } = await context.contract();
-  const { target, remarks, tls } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
+  const { target, remarks, tls } = resolveTarget(flags, { ...loaded, env: context.io.env, cwd: context.io.cwd });
+  const io = writingThrough(context.io, redactorFor(target, loaded.document).text);
   for (const remark of remarks) say(io.stderr, remark);
   const options = { ...paceOf(flags), ...defined({ seed: flags.seed }), loaded, checks, target };
   const look = async (send: Transport): Promise<Report | NotReady> =>

@@ -11,12 +11,13 @@ import { EXIT_STATUS, WRONG_USAGE } from '../report/outcome.ts';
 import { clausesOfOtherReadings, moreWords } from '../rules/readings.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { Schema } from '../schema/schema.ts';
+import { redactorFor } from '../send/redact-event.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
 import { addConnection, type ConnectionFlags, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 import { admissionWords } from './init-command.ts';
-import { say } from './io.ts';
+import { say, writingThrough } from './io.ts';
 import { type Missing, missingFor } from './needs.ts';
 import { addReading, OPTIONS } from './options.ts';
 import { type NotReady, unreadiness } from './readiness.ts';
@@ -36,10 +37,11 @@ export function addDoctor(program: Command, context: CommandContext): void {
     .action((url: string | undefined, flags: DoctorFlags) => doctor(withUrl(url, flags), context));
 }
 
-async function doctor(flags: DoctorFlags, { io, contract, finish }: CommandContext): Promise<void> {
+async function doctor(flags: DoctorFlags, { io: whole, contract, finish }: CommandContext): Promise<void> {
   const { loaded, checks, suiteUnder, own } = await contract();
-  const resolved = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
+  const resolved = resolveTarget(flags, { ...loaded, env: whole.env, cwd: whole.cwd });
   const { target, profile, depth } = resolved;
+  const io = writingThrough(whole, redactorFor(target, loaded.document).text);
   for (const remark of resolved.remarks) say(io.stderr, remark);
   const suite = suiteUnder(profile.branches);
   const admissions = await withTransport((send) => visit(suite, target, send), flags, io, resolved.tls);

@@ -126,11 +126,11 @@ async function collected(
   const sink = (event: RunEvent, redactor: Redactor): void => {
     redact = redactor.text;
     began = true;
-    recorder.sink(event);
-    journal.sink(event);
+    recorder.sink(event, redactor);
+    journal.sink(event, redactor);
     // A process that dies leaves a report that says so, not one of an earlier run.
     if (event.type === 'run') writeReport(unfinished(recorder.record(), suiteUnder(branches)), folder);
-    progress.sink(event);
+    progress.sink(event, redactor);
     execution.bail?.watch(event, suiteUnder);
     if (event.type === 'exchange') sent += 1;
     if (event.type === 'limits') execution.onLimits?.({ ...event, sent: sent + 1 });

@@ -17,13 +17,14 @@ import { EXIT_STATUS } from '../report/outcome.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
 import { errorsUnder } from '../schema/schema-errors.ts';
+import { redactorFor } from '../send/redact-event.ts';
 import { type Admission, askerOf, tryCredential } from './ask.ts';
 import { addConnection, type ConnectionFlags, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
 import { detectReading } from './detect-command.ts';
 import { findSamples } from './find-samples.ts';
 import { samplePaths } from './help.ts';
-import { type Io, say } from './io.ts';
+import { type Io, say, writingThrough } from './io.ts';
 import { unreadiness } from './readiness.ts';
 import { withUrl } from './run-once.ts';
 import { targetText } from './target-text.ts';
@@ -70,7 +71,9 @@ interface Looking {
   readonly paths: Paths;
 }
 
-async function look({ loaded, target, send, checks, paths }: Looking, io: Io): Promise<number> {
+async function look({ loaded, target, send, checks, paths }: Looking, whole: Io): Promise<number> {
+  const { text: safe } = redactorFor(target, loaded.document);
+  const io = writingThrough(whole, safe);
   const tell = (text: string): void => say(io.stderr, text);
   const contract = createContract(loaded);
   const unready = await unreadiness(contract, target, send);
@@ -123,7 +126,7 @@ async function look({ loaded, target, send, checks, paths }: Looking, io: Io): P
     schemaPath: existsSync(beside) ? shortest(paths.target, beside) : undefined,
     profile: hasConflicts ? `./${basename(paths.profile)}` : undefined,
   });
-  writeUserFile(paths.target, paths.target, text);
+  writeUserFile(paths.target, paths.target, safe(text));
   const names = [paths.target, ...(hasConflicts ? [paths.profile] : [])].map((path) => relative(io.cwd, path));
   const named = names[0] === targetFileIn(io.cwd) ? '' : ` --target ${shellWord(names[0] ?? '')}`;
   tell(`Written: ${names.join(' and ')}. Next: conform doctor${named}, then conform run${named}`);

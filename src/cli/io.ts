@@ -29,6 +29,12 @@ export interface Io {
   readonly onKey?: (listener: (key: string) => void) => () => void;
 }
 
+/** The same, with each text changed before it is written: without the secrets of a target, say. */
+export function writingThrough(io: Io, change: (text: string) => string): Io {
+  const through = ({ write, isTty }: Writer): Writer => ({ write: (text) => write(change(text)), isTty });
+  return { ...io, stdout: through(io.stdout), stderr: through(io.stderr) };
+}
+
 /** The process that this runs in. */
 export function processIo(): Io {
   return {

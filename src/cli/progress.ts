@@ -1,13 +1,15 @@
 import { ownerOf, SERVICE } from '../contract/clause-id.ts';
+import type { Redactor } from '../http/redact.ts';
 import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import { exchangeLine } from '../report/exchange-line.ts';
 import type { RunEvent } from '../send/journal.ts';
+import { redactExchange } from '../send/redact-event.ts';
 import type { Writer } from './io.ts';
 
 /** Tells whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
 export interface Progress {
-  readonly sink: (event: RunEvent) => void;
+  readonly sink: (event: RunEvent, redactor: Redactor) => void;
   /** Takes the living line away. */
   readonly end: () => void;
 }
@@ -57,12 +59,13 @@ export function createProgress(
     const text = sentence(state, now(), budget);
     write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? USUAL_COLUMNS) - 1)}` : `${text}\n`);
   };
-  const usual = (event: RunEvent): void => {
+  const usual = (event: RunEvent, redactor: Redactor): void => {
     if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));
     if (event.type === 'reading') plan(state, planned?.(event.choices));
     const finished = note(state, event);
     if (event.type === 'waiting') return line(waitSentence(event, now()));
-    if (event.type === 'exchange' && telling === 'verbose') line(exchangeLine(event.exchange));
+    if (event.type === 'exchange' && telling === 'verbose')
+      line(exchangeLine(redactExchange(event.exchange, redactor, 'shown')));
     if (finished !== undefined && !isTty) line(operationSentence(finished, state));
     if (event.type === 'exchange') tell();
   };

@@ -41,6 +41,9 @@ export function targetText(facts: TargetFacts): string {
     '',
     ...permissionLines(schema),
     '',
+    '# Sent with every request, and shown as it is unless it is secret.',
+    '# headers: { X-Lab: a, X-Waf: { value: ${WAF}, secret: true } }',
+    '',
   ].join('\n');
 }
 

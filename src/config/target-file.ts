@@ -1,7 +1,8 @@
-import type { Credential, Depth, Permission, Role, Samples } from '../check/target.ts';
+import { type Credential, type Depth, type Permission, type Role, type Samples, saysSecret } from '../check/target.ts';
 import { located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { looksSecret } from '../http/secret-forms.ts';
 import type { Level, Schema } from '../schema/schema.ts';
 import { configSchema, readConfig } from './config-file.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
@@ -15,6 +16,8 @@ export interface TargetFile {
   readonly samples?: Samples;
   readonly allow?: Readonly<Partial<Record<Permission, boolean>>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Those of them whose values are secret: by `secret: true`, or for the variable that they come from. */
+  readonly secretHeaders?: readonly string[];
   readonly depth?: Depth;
   /** Levels of single clauses, by their ids. */
   readonly levels?: Readonly<Record<string, Level>>;
@@ -30,7 +33,10 @@ export interface TlsFiles {
   readonly key?: string;
 }
 
-type WrittenFile = Omit<TargetFile, 'known'> & { readonly known?: readonly ExpectationEntry[] };
+type WrittenFile = Omit<TargetFile, 'known' | 'headers' | 'secretHeaders'> & {
+  readonly known?: readonly ExpectationEntry[];
+  readonly headers?: Readonly<Record<string, string | { readonly value: string; readonly secret?: boolean }>>;
+};
 
 /** Reads a target file. Throws a UsageError that names the line and the remedy, and never the value of a secret. */
 export function readTargetFile(
@@ -47,16 +53,39 @@ export function parseTargetFile(
   environment: Environment,
   schema: Schema = configSchema('target'),
 ): TargetFile {
+  /** What secret variables became a part of. */
+  const secrets = new Set<string>();
   const { value, place } = readConfig<WrittenFile>(hideVariables(text), file, schema, {
-    expand: (written) => expandVariables(written, environment),
+    expand(written) {
+      const expanded = expandVariables(written, environment);
+      if (expanded !== written && (saysSecret(written) || looksSecret(expanded))) secrets.add(expanded);
+      return expanded;
+    },
     asWritten: revealVariables,
   });
-  const { known, ...rest } = value;
+  const { known, headers, ...others } = value;
+  const rest = { ...others, ...(headers === undefined ? {} : headersIn(headers, (text) => secrets.has(text))) };
   const { baseUrl } = rest;
   if (baseUrl !== undefined) located(place('/baseUrl'), () => parseBaseUrl(baseUrl));
   return known === undefined
     ? rest
     : { ...rest, known: { entries: known, place: (pointer) => place(`/known${pointer}`) } };
+}
+
+/** The values of headers, and the names of those that are secret. */
+function headersIn(
+  written: NonNullable<WrittenFile['headers']>,
+  isSecret: (value: string) => boolean,
+): Pick<TargetFile, 'headers' | 'secretHeaders'> {
+  const all = Object.entries(written).map(([name, given]) => {
+    const { value, secret = isSecret(value) } = typeof given === 'string' ? { value: given } : given;
+    return { name, value, secret };
+  });
+  const secret = all.filter((one) => one.secret).map(({ name }) => name.toLowerCase());
+  return {
+    headers: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+    ...(secret.length === 0 ? {} : { secretHeaders: secret }),
+  };
 }
 
 /**

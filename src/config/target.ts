@@ -78,6 +78,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
         ...inLowerCase(file.headers),
         ...inLowerCase(Object.fromEntries((flags.header ?? []).map(parseHeader))),
       },
+      ...defined({ secretHeaders: file.secretHeaders }),
     },
     profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',

@@ -49,23 +49,6 @@ export function replaceMembers(
   return `${pieces.join('')}${text.slice(copied)}`;
 }
 
-/**
- * A JSON text with each string in it, names of members too, replaced by what `change` gives for it, and nothing else
- * touched; a number in which `change` would touch anything becomes one of nines. What is no JSON is changed as it stands.
- */
-export function redactJson(text: string, change: (text: string) => string): string {
-  if (parseJson(text) === undefined) return change(text);
-  return text.replaceAll(TOKEN, (token) => {
-    if (!token.startsWith('"')) return change(token) === token ? token : token.replaceAll(/\d/gu, '9');
-    const value = unquote(token);
-    const changed = change(value);
-    return changed === value ? token : JSON.stringify(changed);
-  });
-}
-
-/** A string, or a number that is long enough to tell something. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]{5,}/gsu;
-
 /** Where the string value of a member begins whose name ends at `end`; undefined where no string follows. */
 function memberValueStart(text: string, end: number): number | undefined {
   const match = /\s*:\s*(?=")/uy;

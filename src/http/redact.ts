@@ -1,231 +1,172 @@
-import { redactJson, replaceMembers } from './json-text.ts';
-import { isMaskOf } from './masked.ts';
-import { braced, braceLast, formsOf, partsOf, placeholderFor, type SecretPart } from './secret-forms.ts';
-import { createPublicText, createTraceFinder, MIN_LENGTH, type PublicText } from './secret-traces.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  cookiesOf,
+  EDGE,
+  formsOf,
+  isOrdinary,
+  looksSecret,
+  placeholderFor,
+  schemeOf,
+  standInFor,
+  tokenParts,
+} from './secret-forms.ts';
+import { createMatcher, type Match, type Matcher } from './secret-matcher.ts';
 
-export interface Secret {
-  /** `bearer`, or the name of the environment variable that it came from. */
-  readonly name: string;
-  readonly value: string;
-  /** A header that the user sends along may be no secret at all: a media type, say. Then it is shown as it is. */
-  readonly mayBePublic?: boolean;
+/** Where a text goes: before somebody's eyes, or into a journal, which is judged again and holds stand-ins of the same form. */
+export type View = 'shown' | 'recorded';
+
+/** What a secret is called, and what a journal has in its place. */
+export interface StandIn {
+  readonly shown: string;
+  readonly standIn: string;
 }
 
 /**
- * Keeps secrets out of everything that is kept. It stands at the one door through which anything from outside enters the
- * record of a run (`src/send/session.ts`): what is judged, written down and shown is the same, and no word of the suite's
- * own structures is ever touched.
+ * Keeps secrets out of everything that is written or shown. Nothing that is judged, and nothing that a request is made of,
+ * has been through it. `SECURITY.md` says what it promises.
  */
 export interface Redactor {
-  /**
-   * The text with every known secret replaced: the whole one by its placeholder (`$CONFORM_TOKEN`), eight characters or
-   * more of it, in any case of letters and any usual encoding, by `<redacted:CONFORM_TOKEN>`.
-   */
-  readonly text: (text: string) => string;
-  /** The same for a body: what is JSON stays JSON, and a number stays a number. */
-  readonly body: (text: string) => string;
-  /** The same for names and values of headers. In those so named even a short secret is found, where it is the whole value. */
-  readonly headers: (
-    headers: Readonly<Record<string, string>>,
-    credentials?: ReadonlySet<string>,
-  ) => Readonly<Record<string, string>>;
-  /** One more secret, from now on. */
-  readonly learn: (name: string, value: string) => void;
-  /**
-   * A JSON text with the secrets in it that the service handed out replaced: string values of 8 characters or more of
-   * the members so named. Each becomes `<redacted:1>`, `<redacted:2>`, … in order of first appearance. With `teaches`
-   * (the answer to a creation of this run) one of 16 characters or more is looked for everywhere from then on. What says
-   * no more than one that was `given` with the request was not handed out, and stays.
-   */
-  readonly redactCreatedSecrets: (
-    jsonText: string,
-    names: ReadonlySet<string>,
-    teaches?: boolean,
-    given?: readonly string[],
-  ) => string;
-  /** A text with the placeholders of created secrets undone, for the wire alone. */
-  readonly reveal: (text: string) => string;
+  /** The text with every secret in it replaced: whole ones, and long beginnings and ends. */
+  readonly text: (text: string, view?: View) => string;
+  /** What stands for this whole value, however short, where it is a credential or was handed out; else undefined. */
+  readonly inPlace: (value: string, view?: View) => string | undefined;
+  /** What stands for a value of which nobody knows whether it is secret. */
+  readonly unseen: (value: string, view?: View) => string;
+  /** The placeholder of a credential; any other value as it is. */
+  readonly credential: (value: string) => string;
+  /** One more credential, from now on. Of one that is made from another no beginnings and ends are looked for. */
+  readonly learn: (name: string, value: string, hasEdges?: boolean) => void;
+  /** A secret that the service handed out. One that might be a word is hidden only in its place. */
+  readonly handedOut: (value: string) => void;
+  /** What the run itself made up is no secret, whoever sends it back. */
+  readonly given: (value: string) => void;
+  /** What a caller without credentials was answered: beginnings and ends of secrets in it are none. */
+  readonly publish: (text: string) => void;
+  /** All that was learnt, in order, for whoever reads the journal. */
+  readonly standIns: () => readonly StandIn[];
+  /** The members of an operation's answers that hold secrets. */
+  readonly secretsOf: (operation: string | undefined) => ReadonlySet<string>;
 }
 
-const MIN_CREATED_LENGTH = 8;
-/** A shorter value may be a word that stands elsewhere for itself. */
-const MIN_TAUGHT_LENGTH = 16;
-/** The answer to a creation is small; what is larger is a list of something. */
-const MAX_LESSON = 100_000;
-/** Of the secrets that a service hands out, so many are looked for everywhere. */
-const MAX_TAUGHT = 500;
-/** Characters of a body that is worth remembering, and so many of them are. */
-const [LARGE, REMEMBERED] = [100_000, 2];
-/** And so many are told apart; the others have one placeholder. */
-const MAX_CREATED = 10_000;
+export interface RedactorOptions {
+  /** What a value is that anybody may read, in the contract say. */
+  readonly isPublic?: (value: string) => boolean;
+  readonly secretsOf?: Redactor['secretsOf'];
+  /** Of a journal: what stands in it is hidden again. */
+  readonly standIns?: readonly StandIn[];
+}
 
-/**
- * A redactor that knows these secrets. The value of a secret is a whole header value: `Bearer …` and cookies are taken
- * apart. Pieces of them that occur in a public text are not looked for.
- */
+/** A shorter value stands in many places by chance. */
+const SHORTEST = 6;
+/** Of what a service hands out: a shorter one stands for something else. */
+const SHORTEST_KEY = 8;
+/** Of the secrets that a service hands out, so many are looked for everywhere, and so many have a number of their own. */
+const [MAX_TAUGHT, MAX_NUMBERED] = [500, 10_000];
+
+const NAMES = { shown: 'shown', recorded: 'standIn' } as const;
+
+/** A redactor that knows these credentials: whole values of headers. */
 export function createRedactor(
-  secrets: readonly Secret[],
-  publicTexts: readonly PublicText[] = [createPublicText([])],
+  credentials: readonly { readonly name: string; readonly value: string }[] = [],
+  { isPublic = () => false, secretsOf = () => new Set(), standIns = [] }: RedactorOptions = {},
 ): Redactor {
-  const patterns = createPatterns();
-  const traces = createTraceFinder(publicTexts);
-  /** Secrets of any length, for the places where nothing else stands. */
-  const whole = new Map<string, string>();
-  const created = createVault();
-  /** Large bodies in which nothing was found; a target that has one such answer gives it to everything. */
-  const clean: string[] = [];
-  const isClean = (body: string): boolean => {
-    if (body.length > LARGE && clean.includes(body)) return true;
-    const found = traces.find(body).length > 0;
-    if (!found && body.length > LARGE && clean.unshift(body) > REMEMBERED) clean.pop();
-    return !found;
+  const matcher = createMatcher();
+  const known = createKnown(matcher, isPublic);
+  const { inPlace } = known;
+  const numbered = new Map<string, StandIn>();
+  const given = new Set<string>();
+  const handedOut = (value: string): void => {
+    if (value.length < SHORTEST_KEY || given.has(value) || numbered.has(value) || inPlace.has(value)) return;
+    const isNumbered = numbered.size < MAX_NUMBERED;
+    const one = known.standInOf(isNumbered ? `<redacted:${numbered.size + 1}>` : '<redacted>', value);
+    if (numbered.size < MAX_TAUGHT && looksSecret(value)) known.add(value, one, true);
+    else if (isNumbered) known.all.push(one);
+    numbered.set(value, one);
   };
-  const learnPart = (part: SecretPart, mayBePublic = false): void => {
-    if (!whole.has(part.value)) clean.length = 0;
-    const hidden = traces.add(part.secret, part.placeholder);
-    if (mayBePublic && !hidden) return;
-    if (!whole.has(part.value)) whole.set(part.value, part.shown);
-    if (part.value.length < MIN_LENGTH || !hidden) return;
-    patterns.keep(part.placeholder);
-    patterns.keep(remainder(part.placeholder));
-    patterns.add(part);
-  };
-  /** A near miss is learnt each time it is sent; its pieces are made once. */
-  const learnt = new Set<string>();
-  const learn = (name: string, value: string, mayBePublic?: boolean): void => {
-    const key = JSON.stringify([name, value]);
-    if (learnt.has(key)) return;
-    learnt.add(key);
-    for (const part of partsOf(placeholderFor(name), value)) learnPart(part, mayBePublic);
-  };
-  const text = (original: string): string => {
-    if (traces.find(original).length === 0) return original;
-    return patterns.replace(original, (piece) => withoutTraces(piece, traces.find(piece)));
-  };
-  for (const { name, value, mayBePublic } of secrets) learn(name, value, mayBePublic);
+  for (const { name, value } of credentials) learnCredential(known, name, value, true);
+  for (const one of standIns) known.add(one.standIn, one, true);
   return {
-    text,
-    body: (original) => (isClean(original) ? original : redactJson(original, text)),
-    headers: (given, credentials = new Set()) =>
-      Object.fromEntries(
-        Object.entries(given).map(([name, value]) => [
-          text(name),
-          (credentials.has(name) ? whole.get(value) : undefined) ?? text(value),
-        ]),
-      ),
-    learn: (name, value) => learn(name, value),
-    redactCreatedSecrets: (jsonText, names, teaches = false, given = []) =>
-      replaceMembers(jsonText, names, (value) => {
-        if (value.length < MIN_CREATED_LENGTH || given.some((one) => isMaskOf(value, one))) return undefined;
-        const known = patterns.whole(value);
-        if (known !== undefined) return known;
-        const placeholder = created.placeholderOf(value);
-        const isLesson = teaches && value.length >= MIN_TAUGHT_LENGTH && jsonText.length <= MAX_LESSON;
-        // What stands elsewhere in the same answer, as an id does, is no secret.
-        if (isLesson && jsonText.split(value).length === 2 && created.teach(value)) {
-          clean.length = 0;
-          patterns.keep(placeholder);
-          patterns.add({ value, secret: value, placeholder, shown: placeholder });
-          for (const form of [value, ...formsOf(value)]) traces.addWhole(form, placeholder);
-        }
-        return placeholder;
-      }),
-    reveal: created.reveal,
-  };
-}
-
-interface Vault {
-  placeholderOf(value: string): string;
-  /** Is there room for one more secret that is looked for everywhere? */
-  teach(value: string): boolean;
-  reveal(text: string): string;
-}
-
-/** The secrets that the service handed out, by their placeholders. */
-function createVault(): Vault {
-  const placeholders = new Map<string, string>();
-  const values = new Map<string, string>();
-  const taught = new Set<string>();
-  return {
-    placeholderOf(value) {
-      const known = placeholders.get(value);
-      if (known !== undefined || placeholders.size >= MAX_CREATED) return known ?? '<redacted>';
-      const placeholder = `<redacted:${placeholders.size + 1}>`;
-      placeholders.set(value, placeholder);
-      values.set(placeholder, value);
-      return placeholder;
+    text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
+    inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
+    unseen: (value, view = 'shown') => known.standInOf('<redacted>', value)[NAMES[view]],
+    credential: (value) => (numbered.has(value) ? value : (inPlace.get(value)?.shown ?? value)),
+    learn: (name, value, hasEdges = true) => {
+      if (!numbered.has(value) && !inPlace.has(value)) learnCredential(known, name, value, hasEdges);
     },
-    teach: (value) => !taught.has(value) && taught.size < MAX_TAUGHT && taught.add(value).size > 0,
-    reveal: (text) => text.replaceAll(/<redacted:\d+>/gu, (placeholder) => values.get(placeholder) ?? placeholder),
+    handedOut,
+    given: (value) => void given.add(value),
+    publish: matcher.publish,
+    standIns: () => known.all,
+    secretsOf,
   };
 }
 
-interface Patterns {
-  /** Every way to write the whole secret is replaced from now on; the first to claim a text keeps it. */
-  add(secret: SecretPart): void;
-  /** The placeholder stands for itself, so that redacting twice does no harm. */
-  keep(placeholder: string): void;
-  /** What stands for a text that is a secret, or a placeholder, as a whole. */
-  whole(text: string): string | undefined;
-  /** Replaces whole secrets; `between` gives what becomes of the rest. */
-  replace(text: string, between: (piece: string) => string): string;
+/** The secrets of a run. */
+interface Known {
+  /** By their values: what is hidden where it stands for itself. */
+  readonly inPlace: Map<string, StandIn>;
+  readonly all: StandIn[];
+  readonly standInOf: (shown: string, value: string) => StandIn;
+  /** Looks for it from now on; `hasEdges`: for its beginning and its end as well, where it is a secret by its looks. */
+  readonly add: (value: string, one: StandIn, hasEdges: boolean) => void;
 }
 
-function createPatterns(): Patterns {
-  const replacements = new Map<string, string>();
-  let pattern: RegExp | undefined;
-  const claim = (text: string, replacement: string): void => {
-    if (text.length < MIN_LENGTH || replacements.has(text)) return;
-    replacements.set(text, replacement);
-    pattern = undefined;
+function createKnown(matcher: Matcher, isPublic: (value: string) => boolean): Known {
+  const runKey = randomBytes(32);
+  const inPlace = new Map<string, StandIn>();
+  const all: StandIn[] = [];
+  const hide = (value: string, { shown, standIn }: StandIn, hasEdges: boolean): void => {
+    if (value.length < SHORTEST || isOrdinary(value) || isPublic(value)) return;
+    const [forms, likewise] = [formsOf(value), formsOf(standIn)];
+    for (const [index, text] of forms.entries()) {
+      const edge = hasEdges ? Math.ceil((EDGE * text.length) / value.length) : 0;
+      matcher.add({ text, standIn: likewise[index] ?? standIn, shown, edge });
+    }
   };
   return {
-    add({ value, placeholder, shown }) {
-      claim(value, shown);
-      for (const form of formsOf(value)) claim(form, placeholder);
-    },
-    keep(placeholder) {
-      claim(placeholder, placeholder);
-      claim(braced(placeholder), braced(placeholder));
-    },
-    whole: (text) => replacements.get(text),
-    replace(text, between) {
-      if (replacements.size === 0) return between(text);
-      pattern ??= anyOf([...replacements.keys()]);
-      const pieces: string[] = [];
-      let copied = 0;
-      // Not with matchAll, which makes a new pattern of this one for each of a hundred thousand texts.
-      pattern.lastIndex = 0;
-      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-        const { 0: found, index } = match;
-        pieces.push(between(text.slice(copied, index)));
-        const replacement = replacements.get(found) ?? found;
-        copied = index + found.length;
-        pieces.push(replacement !== found && /^\w/u.test(text.charAt(copied)) ? braceLast(replacement) : replacement);
-      }
-      return `${pieces.join('')}${between(text.slice(copied))}`;
+    inPlace,
+    all,
+    standInOf: (shown, value) => ({ shown, standIn: standInFor(value, runKey) }),
+    add(value, one, hasEdges) {
+      if (inPlace.has(value)) return;
+      inPlace.set(value, one);
+      if (one.standIn !== value) all.push(one);
+      const parts = hasEdges ? tokenParts(value) : [];
+      hide(value, one, parts.length === 0 && hasEdges && looksSecret(value));
+      for (const [index, part] of parts.entries())
+        hide(part, { shown: remainder(one.shown), standIn: tokenParts(one.standIn)[index] ?? '' }, true);
     },
   };
 }
 
-function withoutTraces(text: string, traces: ReturnType<ReturnType<typeof createTraceFinder>['find']>): string {
-  const pieces: string[] = [];
-  let copied = 0;
-  for (const { start, end, found } of traces) {
-    if (found.counts === 'whole' || end <= copied) continue;
-    pieces.push(text.slice(copied, Math.max(copied, start)), remainder(found.owner));
-    copied = end;
-  }
-  return `${pieces.join('')}${text.slice(copied)}`;
+/** The value of a header: a line of cookies and each that looks like a secret, or what follows the scheme. */
+function learnCredential({ inPlace, standInOf, add }: Known, name: string, value: string, hasEdges: boolean): void {
+  const shown = placeholderFor(name);
+  const cookies = cookiesOf(value).map(([cookie, content]) => {
+    return { cookie, content, one: standInOf(`${shown}_${cookie.replace(/\W+/gu, '_').toUpperCase()}`, content) };
+  });
+  for (const { content, one } of cookies) if (cookies.length === 1 || looksSecret(content)) add(content, one, hasEdges);
+  const line = cookies.map(({ cookie, one: { standIn } }) => `${cookie}=${standIn}`).join('; ');
+  if (line !== '') return add(value, { shown, standIn: line }, false);
+  const [scheme, secret] = schemeOf(value);
+  const one = standInOf(shown, secret);
+  add(secret, one, hasEdges);
+  if (scheme !== '') inPlace.set(value, { shown: scheme + shown, standIn: scheme + one.standIn });
+  if (!/^basic /iu.test(scheme)) return;
+  const [, password = ''] = /^[^:]*:(.+)$/su.exec(Buffer.from(secret, 'base64').toString()) ?? [];
+  if (password !== '') add(password, standInOf(`${shown}_PASSWORD`, password), hasEdges);
 }
 
-/** What stands for a part of a secret, or for all of it in a form that no command line could make of it. */
+function replacement({ pattern, from, to }: Match, next: string, view: View): string {
+  const { text, standIn, shown } = pattern;
+  const isWhole = to - from === text.length;
+  if (view === 'recorded')
+    return isWhole ? standIn : from === 0 ? standIn.slice(0, to) : standIn.slice(from - text.length);
+  if (!isWhole) return remainder(shown);
+  return /^\w/u.test(next) ? shown.replace(/^\$(\w+)$/u, '$${$1}') : shown;
+}
+
+/** What stands for a part of a secret. */
 function remainder(placeholder: string): string {
   return `<redacted:${placeholder.replaceAll(/[$<>]|redacted:/gu, '')}>`;
-}
-
-/** The longest first: where one secret begins another, the longer one is meant. */
-function anyOf(texts: readonly string[]): RegExp {
-  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')).join('|'), 'g');
 }

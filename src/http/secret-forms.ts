@@ -1,15 +1,30 @@
+import { createHmac } from 'node:crypto';
 import { percentDecoded } from './base-url.ts';
-/** The ways in which a secret can turn up in a text. */
 
-/** A text to hide, and what to show for it. */
-export interface SecretPart {
-  readonly value: string;
-  /** As much of it as is secret: without the scheme, and without the names of cookies, whose values are parts of their own. */
-  readonly secret: string;
-  /** `$CONFORM_…`; stands for the secret in an encoded form too. */
-  readonly placeholder: string;
-  /** What stands for the plain value: the placeholder, perhaps with what is not secret around it. */
-  readonly shown: string;
+/** What of a text is secret, how programs write it, and what a journal has in its place. */
+
+/** So many characters of a beginning or an end are too much of a secret. */
+export const EDGE = 12;
+
+/** Eight letters and digits that are no part of a word, a number, a date or the name of a host have the entropy of a secret. */
+export function looksSecret(text: string): boolean {
+  const words = text.match(/[A-Za-z0-9]+/gu) ?? [];
+  return words.filter((word) => !isWord(word)).join('').length >= 8;
+}
+
+const WORD = /^(?:[A-Za-z]{1,19}\d{0,8}|\d{1,8}[A-Za-z]{1,19}|\d{1,16}|\d{8}T\d{6}Z?)$/u;
+
+/** As in a sentence or a name, `getRateLimit2` too: capitals and small letters come in rows. */
+function isWord(word: string): boolean {
+  const rows = word.match(/[A-Z]?[a-z]+|[A-Z]+/gu) ?? [];
+  return WORD.test(word) && (rows.length < 2 || word.length >= 4 * rows.length);
+}
+
+/** A word, a sentence, an address or a part of one, a date: it stands in many places for itself. */
+const ORDINARY = /^[A-Za-z]*$|\s|^[\w%-]*[.:/][\w.:/%-]*$|^[\d-]*-[\d-]*$/u;
+
+export function isOrdinary(text: string): boolean {
+  return ORDINARY.test(text) && !looksSecret(text);
 }
 
 /** `$CONFORM_API_KEY` for `apiKey`, `api-key` or `CONFORM_API_KEY`: always a name that a cURL line can take for a variable. */
@@ -21,62 +36,86 @@ export function placeholderFor(name: string): string {
   return words.startsWith('CONFORM_') ? `$${words}` : `$CONFORM_${words}`;
 }
 
-/** `${NAME}` for `$NAME`: the form that a letter may follow. */
-export function braced(placeholder: string): string {
-  return placeholder.replace(/^\$(\w+)$/u, '$${$1}');
+/** A header value apart: its scheme, such as `Bearer `, and the rest. */
+export function schemeOf(value: string): readonly [scheme: string, rest: string] {
+  const [scheme = ''] = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(?=\S)/iu.exec(value) ?? [];
+  return [scheme, value.slice(scheme.length)];
 }
 
-/** A text that ends in a placeholder, made fit for a letter to follow. */
-export function braceLast(text: string): string {
-  return text.replace(/\$\w+$/u, braced);
-}
-
-/**
- * A header value as the secrets that it holds: itself, the token behind a scheme such as Bearer, and the value of each
- * cookie. The longest comes first.
- */
-export function partsOf(placeholder: string, value: string): readonly SecretPart[] {
-  const [, scheme, token] = /^(Bearer|Basic|Token|ApiKey|Api-Key|Key|JWT|DPoP|Negotiate) +(\S.*)$/isu.exec(value) ?? [];
-  if (scheme !== undefined && token !== undefined) {
-    return [{ ...part(value, placeholder, `${scheme} ${placeholder}`), secret: token }, part(token, placeholder)];
-  }
-  const cookies = cookiesOf(value).map(([name, content]) =>
-    part(content, `${placeholder}_${name.replace(/\W+/gu, '_').toUpperCase()}`),
-  );
-  const all = { ...part(value, placeholder), secret: cookies.length === 0 ? value : '' };
-  return [all, ...cookies].filter((each) => each.value !== '');
-}
-
-function part(value: string, placeholder: string, shown: string = placeholder): SecretPart {
-  return { value, secret: value, placeholder, shown };
-}
-
-/** `name=value; name=value`; nothing where the text is not of that form. */
-function cookiesOf(text: string): readonly (readonly [name: string, value: string])[] {
-  const pairs = text.split(';').map((pair) => /^\s*([\w!#$%&'*.^`|~+-]+)=(.*?)\s*$/su.exec(pair));
-  if (pairs.includes(null)) return [];
+/** `name=value; name=value`; nothing where the text is not of that form, as base64 is not that ends in `=`. */
+export function cookiesOf(text: string): readonly (readonly [name: string, value: string])[] {
+  const pairs = text.split(';').map((pair) => /^\s*([\w!#$%&'*.^`|~+-]+)=((?!=).*?)\s*$/su.exec(pair));
+  if (pairs.includes(null) || pairs.every((match) => match?.[2] === '')) return [];
   return pairs.map((match) => [match?.[1] ?? '', (match?.[2] ?? '').replace(/^"(.*)"$/su, '$1')]);
 }
 
-/** Other ways to write a value: in a URL, in a form, in JSON, in base64, and as it was before it was written for a URL. */
+/** A JWT (RFC 7519): the header of a token says nothing, its payload and its signature are secret each. */
+const TOKEN = /^(eyJ[\w-]*)\.([\w-]+)\.([\w-]+)$/u;
+
+export function tokenParts(value: string): readonly string[] {
+  return TOKEN.exec(value)?.slice(2) ?? [];
+}
+
+/** Ways to write a value, always as many: plain, percent-encoded, in a form, in JSON, in HTML, in hexadecimal digits, in base64. */
 export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
   const inUrl = encodeURIComponent(bytes.toString('utf8'));
   const inForm = new URLSearchParams([['', value]]).toString().slice(1);
   const inJson = JSON.stringify(value).slice(1, -1);
+  const hex = bytes.toString('hex');
+  const within = [0, 1, 2].map((offset) => base64Within(bytes, offset));
+  const base64 = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/u, ''), ...within];
   return [
-    ...[inUrl, inForm, encodeURI(bytes.toString('utf8'))].flatMap((form) => [form, lowerHex(form)]),
-    ...[inJson, inJson.replaceAll('/', '\\/')].flatMap((form) => [form, asciiOnly(form)]),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
+    value,
+    ...[inUrl, inForm, encodeURI(bytes.toString('utf8'))].flatMap((form) => [form, form.replace(/%../gu, lower)]),
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+    hex,
+    hex.toUpperCase(),
     percentDecoded(value),
+    ...base64.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
   ];
 }
 
-function lowerHex(text: string): string {
-  return text.replace(/%[0-9A-F]{2}/gu, (escape) => escape.toLowerCase());
+function lower(text: string): string {
+  return text.toLowerCase();
 }
 
-function asciiOnly(text: string): string {
-  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** The digits of base64 that these bytes alone decide where they begin `offset` bytes into a group of three. */
+function base64Within(bytes: Uint8Array, offset: number): string {
+  const padded = Buffer.concat([Buffer.alloc(offset), bytes, Buffer.alloc(3)]);
+  const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)];
+  return padded.toString('base64').slice(first, last);
+}
+
+/** Short words in front of what looks like a secret, such as `sk_live_`, say what a key is for. */
+const PREFIX = /^(?:[A-Za-z]{1,5}[_-]){1,2}(?=.{8})/u;
+
+/**
+ * What a journal has in place of a secret: the same for the same secret in the same run, and of the same form, so that what is
+ * judged again keeps to the same schemas.
+ */
+export function standInFor(value: string, runKey: Uint8Array): string {
+  const [header = '', ...parts] = TOKEN.exec(value)?.slice(1) ?? [];
+  if (header !== '') return [header, ...parts.map((part) => standInFor(part, runKey))].join('.');
+  const [prefix = ''] = PREFIX.exec(value) ?? [];
+  const kept = prefix.length < EDGE && looksSecret(value) ? prefix : '';
+  const isHex = /^[0-9a-f-]+$/iu.test(value);
+  const digest = (block: number): Buffer => createHmac('sha256', runKey).update(`${block} ${value}`).digest();
+  let bytes = digest(0);
+  const drawn = Array.from(value.slice(kept.length), (character, at) => {
+    if (at > 0 && at % 32 === 0) bytes = digest(at / 32);
+    const alphabet = alphabetOf(character, isHex);
+    return alphabet.charAt((bytes[at % 32] ?? 0) % alphabet.length);
+  });
+  return kept + drawn.join('');
+}
+
+/** A digit is never nought, for a number may not begin with it. */
+function alphabetOf(character: string, isHex: boolean): string {
+  const letters = isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz';
+  if (/\d/u.test(character)) return '123456789';
+  if (/[a-z]/u.test(character)) return letters;
+  if (/[A-Z]/u.test(character)) return letters.toUpperCase();
+  return /[-_.:/@ =+]/u.test(character) ? character : '!*~^';
 }

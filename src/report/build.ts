@@ -15,6 +15,7 @@ import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
+import { redactReport } from './redact-report.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
@@ -32,7 +33,7 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
     ...readings.flatMap(({ branches }) => branches.flatMap(({ exchanges }) => exchanges)),
   ]);
-  return {
+  const report: Report = {
     version: 2,
     suite: { name: 'conform', version: record.header.suiteVersion },
     document: record.header.document,
@@ -50,6 +51,7 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     notes: record.notes,
     ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
+  return record.redactor === undefined ? report : redactReport(report, record.redactor);
 }
 
 function factsOf({ header, complete, reason, leftBehind }: RunRecord, faults: Conclusion['setup']): OutcomeFacts {

@@ -7,6 +7,7 @@ import type { Cause } from '../judge/causes/index.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import type { Concluded } from '../judge/concluded.ts';
 import type { RunRecord } from '../send/journal.ts';
+import { redactExchange } from '../send/redact-event.ts';
 import type { Steps } from '../turns.ts';
 import { GRAVITIES } from './facts.ts';
 import { curlChain } from './made.ts';
@@ -90,7 +91,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     alsoSeen: steps.length === 1 && others > 0 ? others : undefined,
     operations: cause.operations,
     curl: curlChain(
-      steps.flatMap((seq) => bySeq.get(seq) ?? []),
+      steps.flatMap((seq) => shownOf(bySeq.get(seq), record)),
       record.header.baseUrl,
     ),
     replay,
@@ -100,6 +101,12 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     hides: cause.hides,
     shownBy: bringersOf(cause, facts),
   });
+}
+
+/** The exchange as it may be shown. */
+function shownOf(exchange: Exchange | undefined, { redactor }: RunRecord): readonly Exchange[] {
+  if (exchange === undefined) return [];
+  return [redactor === undefined ? exchange : redactExchange(exchange, redactor, 'shown')];
 }
 
 /** The method and path of the operation that a clause is about. */

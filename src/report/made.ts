@@ -1,7 +1,8 @@
 import { curlFor } from '../http/curl.ts';
 import type { Exchange, SentRequest } from '../http/exchange.ts';
+import { looksSecret } from '../http/secret-forms.ts';
 
-/** A value that a service made up: an id, or a secret of which reports have but a placeholder. */
+/** A value that a service made up: an id, or a secret, of which what is shown has but a placeholder. */
 export interface Made {
   readonly value: string;
   /** The names of the members that lead to it. */
@@ -24,12 +25,18 @@ export function madeBy({ request, outcome }: Exchange): readonly Made[] {
   const asked = `${request.target} ${request.body ?? ''}`;
   return textsIn(body, []).filter(
     ({ value }) =>
-      PLACEHOLDER.test(value) || (value.length >= TELLING && IDENTIFIER.test(value) && !asked.includes(value)),
+      PLACEHOLDER.test(value) ||
+      (value.length >= TELLING && (IDENTIFIER.test(value) || isKey(value)) && !asked.includes(value)),
   );
 }
 
 /** Letters and digits, both, and no sentence: a uuid, a CUID, a token. */
 const IDENTIFIER = /^(?=.*\d)[\w-]+$/u;
+
+/** A key may have other signs. */
+function isKey(value: string): boolean {
+  return looksSecret(value) && /^[\w.~+/=-]+$/u.test(value);
+}
 
 /** A date with its time has them as well, but a colon too; one without is none of these. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
@@ -74,7 +81,9 @@ function filled(request: SentRequest, variables: ReadonlyMap<string, string>): S
   const fill = (text: string): string =>
     [...variables].reduce(
       (all, [value, name]) =>
-        all.replaceAll(new RegExp(`${value}(?=(\\w?))`, 'gu'), (_, next) => (next === '' ? `$${name}` : `\${${name}}`)),
+        all.replaceAll(new RegExp(`${value.replaceAll(/[.+/]/gu, '\\$&')}(?=(\\w?))`, 'gu'), (_, next) =>
+          next === '' ? `$${name}` : `\${${name}}`,
+        ),
       text,
     );
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, fill(value)]));

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
 import { type SetupFault, setupFaults } from '../judge/setup.ts';
 import type { RunHeader } from '../send/journal.ts';
-import { redactorFor } from '../send/safe-exchange.ts';
+import { redactorFor } from '../send/redact-event.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
 import { createPlainThrottle } from '../send/throttle.ts';

@@ -5,7 +5,6 @@ import type { Choices } from '../contract/resolve.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
-import type { PublicText } from '../http/secret-traces.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { RunEvent } from '../send/journal.ts';
 
@@ -44,10 +43,8 @@ export interface RunOptions {
   readonly now?: () => number;
   /** For pauses; that of the machine unless told. */
   readonly clock?: Clock;
-  /** Sees each event as it happens, with what keeps secrets out of whatever is written down of it. */
+  /** Sees each event as it happens and as it came, with what keeps secrets out of whatever is written or shown of it. */
   readonly sink?: (event: RunEvent, redactor: Redactor) => void;
-  /** What anybody may read in the document; a caller with many runs keeps it. */
-  readonly publicText?: PublicText;
   /** Makes suites; a caller with many runs keeps them. */
   readonly suiteUnder?: (choices: Choices) => Suite;
 }

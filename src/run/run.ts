@@ -12,10 +12,10 @@ import { looksAbsent } from '../rules/index.ts';
 import { assertLevels, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import { cleanUp } from '../send/clean-up.ts';
 import { createIdleQueue, type IdleQueue } from '../send/idle-queue.ts';
-import { createRecorder, type RunEvent, type RunRecord, type Sink } from '../send/journal.ts';
+import { createRecorder, type RunRecord, type Sink } from '../send/journal.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
-import { redactorFor } from '../send/safe-exchange.ts';
+import { redactorFor } from '../send/redact-event.ts';
 import { createSession } from '../send/session.ts';
 import { firstLook } from '../send/setup.ts';
 import { createThrottle } from '../send/throttle.ts';
@@ -31,7 +31,6 @@ import { stopSignal } from './stop.ts';
 export interface RunResult {
   readonly record: RunRecord;
   readonly conclusion: Conclusion;
-  readonly redactor: Redactor;
 }
 
 /** Runs the suite against a target: probe, act, confirm, clean up, conclude. Never throws for what a target does. */
@@ -42,13 +41,13 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   assertLevels(suiteUnder(declared), options.target.levels ?? {});
   const chosen = selectClauses(suiteUnder(declared), options.only);
   const recorder = createRecorder();
-  const redactor = redactorFor(options.target, options.loaded.document, options.publicText);
+  const redactor = redactorFor(options.target, options.loaded.document);
   const kept = createKeptAnswers();
   const keep = keeper(suiteUnder, declared, kept);
   const idle = createIdleQueue();
   const sink: Sink = (happened) => {
-    const event = keep(withoutSecrets(happened, redactor));
-    recorder.sink(event);
+    const event = keep(happened);
+    recorder.sink(event, redactor);
     options.sink?.(event, redactor);
   };
   const { signal, release } = stopSignal(options.signal, options.maxTimeMs ?? MAX_TIME_MS[options.depth]);
@@ -62,37 +61,7 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   }
   const record = recorder.record();
   const conclusion = await inTurns(concluding(record, declared, suiteUnder));
-  return { record, redactor, conclusion };
-}
-
-/** Exchanges come without secrets; what an error of our own quotes, and the ids of what was created, do not. */
-function withoutSecrets(event: RunEvent, { text }: Redactor): RunEvent {
-  switch (event.type) {
-    case 'note':
-      return { ...event, text: text(event.text) };
-    case 'run': {
-      const samples = Object.entries(event.header.samples ?? {}).map(([name, value]) => [name, text(value)] as const);
-      return { ...event, header: { ...event.header, samples: Object.fromEntries(samples) } };
-    }
-    case 'end':
-      return event.reason === undefined ? event : { ...event, reason: text(event.reason) };
-    case 'creating':
-    case 'created':
-    case 'removed':
-    case 'left-behind':
-      return {
-        ...event,
-        path: Object.fromEntries(Object.entries(event.path).map(([name, value]) => [name, text(value)])),
-      };
-    case 'act': {
-      const { outcome } = event.act;
-      if (outcome.kind !== 'verdict' || outcome.verdict.kind !== 'error') return event;
-      const verdict = { ...outcome.verdict, message: text(outcome.verdict.message) };
-      return { ...event, act: { ...event.act, outcome: { ...outcome, verdict } } };
-    }
-    default:
-      return event;
-  }
+  return { record, conclusion };
 }
 
 async function collect(

@@ -5,25 +5,27 @@ import { errorCode, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
+import type { Redactor } from '../http/redact.ts';
 import { isObject } from '../schema/pointer.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
+import { redactEvent } from './redact-event.ts';
 
 /** The name of the journal within the folder of a run. */
 export const JOURNAL = 'run.ndjson';
 
 export interface Journal {
-  readonly sink: (event: RunEvent) => void;
+  readonly sink: (event: RunEvent, redactor: Redactor) => void;
   readonly close: () => void;
 }
 
 /**
  * An append-only file with one JSON object per line, written as things happen: what is on the disk when the process dies
- * can be read back. Evidence refers to exchanges by number. It says what the record in memory says, to the letter: secrets
- * were replaced before either saw them (`safe-exchange.ts`), so judging it again gives the verdicts of the run.
+ * can be read back. Evidence refers to exchanges by number. Secrets have stand-ins of their form, the same one wherever they
+ * stand, so that judging it again gives the verdicts of the run.
  */
 export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes): Journal {
   const file = fileOf(path);
-  const state = { bytes: 0, full: false };
+  const state = { bytes: 0, full: false, secrets: 0 };
   const write = (event: RunEvent): void => {
     try {
       state.bytes += writeSync(file, `${JSON.stringify(withReferences(event))}\n`);
@@ -33,10 +35,15 @@ export function openJournal(path: string, maxBytes: number = BOUNDS.journalBytes
     }
   };
   return {
-    sink(event) {
+    sink(event, redactor) {
       if (state.full) return;
       state.full = state.bytes > maxBytes;
-      write(state.full ? FULL : event);
+      if (state.full) return write(FULL);
+      // The first line is that of the run.
+      const standIns = event.type === 'run' ? [] : redactor.standIns().slice(state.secrets);
+      state.secrets += standIns.length;
+      if (standIns.length > 0) write({ type: 'secrets', standIns });
+      write(redactEvent(event, redactor, 'recorded'));
     },
     close() {
       // The number of a file that is closed may be that of another one by now.
@@ -133,6 +140,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'removed',
   'left-behind',
   'note',
+  'secrets',
   'limits',
   'waiting',
   'end',
@@ -150,9 +158,14 @@ function isEvent(value: unknown): value is RunEvent {
 }
 
 /** What a line has to hold at least for its event to be read. */
-function hasMembers({ type, header, exchange, act }: Readonly<Record<string, unknown>>): boolean {
+function hasMembers({ type, header, exchange, act, standIns }: Readonly<Record<string, unknown>>): boolean {
   if (type === 'run') return isObject(header) && isObject(header['profile']) && isObject(header['profile']['branches']);
   if (type === 'act') return isObject(act) && isObject(act['outcome']) && typeof act['clause'] === 'string';
+  if (type === 'secrets')
+    return (
+      Array.isArray(standIns) &&
+      standIns.every((one) => isObject(one) && typeof one['shown'] === 'string' && typeof one['standIn'] === 'string')
+    );
   return type !== 'exchange' || (isExchange(exchange) && isWhole(exchange));
 }
 

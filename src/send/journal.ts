@@ -2,6 +2,7 @@ import type { Evidence } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { createRedactor, type Redactor, type StandIn } from '../http/redact.ts';
 import type { Level } from '../schema/schema.ts';
 
 /** The facts of a run that are known before its first request. */
@@ -72,6 +73,8 @@ export type RunEvent =
       readonly names?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
+  /** Secrets that have stand-ins in the lines that follow; of a journal alone. */
+  | { readonly type: 'secrets'; readonly standIns: readonly StandIn[] }
   /** What the target said of its rate limit, the first time: requests left, and when its window ends (milliseconds since the epoch). */
   | { readonly type: 'limits'; readonly remaining: number; readonly resetAtMs?: number }
   /** Nothing is sent for a while, because of a rate limit. */
@@ -94,6 +97,8 @@ export interface RunRecord {
   readonly finishedAt: string;
   readonly complete: boolean;
   readonly reason?: string;
+  /** Keeps what is secret in it out of its report. */
+  readonly redactor?: Redactor;
 }
 
 /** An exchange without the body of its answer: it counts as sent, and nothing more is judged of it. */
@@ -107,13 +112,24 @@ export function elided(exchange: Exchange): Exchange {
 }
 
 /** Collects events into a record. */
-export function createRecorder(): { readonly sink: Sink; readonly record: () => RunRecord } {
+export function createRecorder(): {
+  readonly sink: (event: RunEvent, redactor: Redactor) => void;
+  readonly record: () => RunRecord;
+} {
   const events: RunEvent[] = [];
-  return { sink: (event) => void events.push(event), record: () => recordOf(events) };
+  const known: { redactor?: Redactor } = {};
+  return {
+    sink(event, redactor) {
+      events.push(event);
+      known.redactor = redactor;
+    },
+    record: () => ({ ...recordOf(events), ...known }),
+  };
 }
 
 /** The record that a list of events tells. A list without an end is a run that was cut short. */
 export function recordOf(events: readonly RunEvent[]): RunRecord {
+  const standIns = events.flatMap((event) => (event.type === 'secrets' ? event.standIns : []));
   const header = events.find((event) => event.type === 'run')?.header;
   if (header === undefined) throw new Error('the record of a run begins with its header');
   const sent = events.filter((event) => event.type === 'exchange');
@@ -134,6 +150,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     ),
     finishedAt: end?.finishedAt ?? header.startedAt,
     complete: end?.complete ?? false,
+    ...(standIns.length === 0 ? {} : { redactor: createRedactor([], { standIns }) }),
     ...(end?.reason === undefined
       ? end === undefined
         ? { reason: 'the run did not end' }

@@ -15,9 +15,9 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
+import { learnFrom, sentRequest } from './redact-event.ts';
 import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
-import { safeOutcome, safeRequest } from './safe-exchange.ts';
 import type { Throttle } from './throttle.ts';
 import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 
@@ -167,12 +167,13 @@ export function createSession(options: SessionOptions): Session {
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
     if (attempts.isLost && pending !== undefined) ledger.lost(pending);
+    learnFrom(draft, wire, outcome, Object.keys(credentials.headers).length === 0, options.redactor);
     const done: Exchange = {
       seq,
       ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
       intent: draft.intent,
-      request: safeRequest(draft, wire, options.target, credentials, options.redactor),
-      outcome: kept.keep(safeOutcome(draft, outcome, options.redactor)),
+      request: sentRequest(draft, wire, options.target, credentials, options.redactor),
+      outcome: kept.keep(outcome),
       ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
       ...(draft.discardable ? { discardable: true as const } : {}),
     };

@@ -18,7 +18,7 @@ export interface WireOptions {
   readonly timeoutMs: number;
 }
 
-/** The request with its address, its credentials and the secrets behind placeholders; whatever is secret in it is learnt first. */
+/** The request with its address and its credentials; whatever is secret in it is learnt first. */
 export function wireOf(
   asked: Draft,
   options: WireOptions,
@@ -26,13 +26,15 @@ export function wireOf(
   const { target, timeoutMs, redactor } = options;
   const draft = withSecrets(asked, target);
   const credentials = credentialsOf(draft, options);
-  for (const { name, value } of credentials.nearMisses) redactor.learn(name, value);
-  learnPresented(draft, redactor);
+  for (const { name, value } of credentials.nearMisses) redactor.learn(name, value, false);
+  // What a check presents is a secret too, whoever made it.
+  for (const one of draft.presented ?? [])
+    if (one.kind === 'headers') for (const value of Object.values(one.headers)) redactor.learn(one.name, value);
   const promised = draft.operation?.maxDurationSeconds;
   const wire: WireRequest = {
     method: draft.method,
     url: (draft.base ?? target.baseUrl) + targetOf(draft),
-    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...revealed(credentials.headers, redactor) },
+    headers: { accept: '*/*', ...target.headers, ...draft.headers, ...credentials.headers },
     ...defined({ body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
     // Some servers keep the headers of a connection, and take a value that differs in the case of its letters for the one before.
@@ -49,16 +51,4 @@ export function credentialsOf(draft: Draft, { target, usual, seed }: WireOptions
     draft.operation,
     seed,
   );
-}
-
-/** With the values of what the service handed out: checks know only their placeholders. */
-function revealed(headers: WireRequest['headers'], { reveal }: Redactor): WireRequest['headers'] {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, reveal(value)]));
-}
-
-/** What a check presents that is no placeholder is a secret too. */
-function learnPresented({ presented = [] }: Draft, { learn, reveal }: Redactor): void {
-  for (const one of presented)
-    if (one.kind === 'headers')
-      for (const value of Object.values(one.headers)) if (reveal(value) === value) learn(one.name, value);
 }

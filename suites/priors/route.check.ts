@@ -14,7 +14,7 @@ export const noRouteAtParameterSlug = check({
       known: populated === undefined ? [] : [await prior(tools, populated)],
     };
   },
-  // A record of an older suite has nothing of an address that is not there.
+  // oxlint-disable-next-line typescript/no-useless-default-assignment -- a record of an older suite does not have it
   given: ({ nowhere = [], known }) => [
     ...known.map((answer) => accepted(answer)),
     applicable(!nowhere.some(isSuccess), 'any address is served, whether there is a route or not'),

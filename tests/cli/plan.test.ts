@@ -3,6 +3,7 @@ import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { type DryRun, renderDryRun } from '../../src/cli/dry-run.ts';
 import { createProgress } from '../../src/cli/progress.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
 import { conform, fileWith, temporaryFolder } from './io.ts';
@@ -121,11 +122,10 @@ describe('the pace of a run', () => {
 
   test('a wait is told with its reason', () => {
     const written: string[] = [];
-    createProgress({ write: (text) => void written.push(text), isTty: false }).sink({
-      type: 'waiting',
-      milliseconds: 61_500,
-      why: 'the target answered 429',
-    });
+    createProgress({ write: (text) => void written.push(text), isTty: false }).sink(
+      { type: 'waiting', milliseconds: 61_500, why: 'the target answered 429' },
+      createRedactor(),
+    );
     expect(written.join('')).toMatch(/^Waiting 62 s, until \d\d:\d\d:\d\d UTC: the target answered 429\.\n$/u);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createProgress } from '../../src/cli/progress.ts';
+import { createRedactor } from '../../src/http/redact.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { nastyReport } from '../report/sample.ts';
 import { conform, temporaryFolder } from './io.ts';
@@ -34,7 +35,7 @@ function told(isTty: boolean, events: readonly RunEvent[], planned: readonly str
     { write: (text) => void written.push(text), isTty },
     { planned: () => planned, now: () => (time += 500) },
   );
-  for (const event of events) progress.sink(event);
+  for (const event of events) progress.sink(event, createRedactor());
   progress.end();
   return written;
 }
@@ -49,10 +50,10 @@ describe('progress', () => {
       { write: (text) => void written.push(text), isTty: true, columns: () => width },
       { planned: () => planned, now: () => (time += 500), budget: 1000 },
     );
-    progress.sink(header());
+    progress.sink(header(), createRedactor());
     // The window is made narrower while the run goes on.
     width = columns;
-    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)));
+    progress.sink(sent('anOperationWithANameThatIsLongerThanTheWholeTerminalIsWide'.repeat(2)), createRedactor());
     const [line = ''] = written.map((text) => text.replace('\r\u001b[2K', '')).slice(-1);
     expect(line).toHaveLength(columns - 1);
   });
@@ -100,7 +101,7 @@ describe('progress', () => {
     const written: string[] = [];
     let time = 0;
     const writer = { write: (text: string) => void written.push(text), isTty: true };
-    createProgress(writer, { budget: 1000, now: () => (time += 500) }).sink(sent('listPapers'));
+    createProgress(writer, { budget: 1000, now: () => (time += 500) }).sink(sent('listPapers'), createRedactor());
     expect(written.join('')).toContain('listPapers, 1 request of at most 1000, 0 checks failed');
   });
 });

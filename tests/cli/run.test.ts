@@ -100,7 +100,9 @@ describe('conform run', () => {
       '--report',
       'here',
       '--header',
-      'X-Waf: let me in',
+      'X-Waf-Token: let me in',
+      '--header',
+      'X-Lab: the words of the user',
     ];
     const { out } = await conform(argv, { cwd, env: { CONFORM_API_KEY: 'from-the-environment' } });
     expect((JSON.parse(out) as Report).run).toMatchObject({
@@ -112,7 +114,9 @@ describe('conform run', () => {
       permissions: ['writes', 'chat'],
       credentials: ['apiKey'],
     });
-    expect(readFileSync(join(cwd, 'here/run.ndjson'), 'utf8')).not.toMatch(/let me in|from-the/u);
+    const journal = readFileSync(join(cwd, 'here/run.ndjson'), 'utf8');
+    expect(journal).not.toMatch(/let me in|from-the/u);
+    expect(journal).toContain('the words of the user');
   });
 
   test('removes what it created, also when it is stopped', async () => {

@@ -94,7 +94,15 @@ async function artefactsOf(
   };
   const address = ending === 'unreachable' ? 'http://127.0.0.1:1' : url;
   const argv = ['run', '--base-url', address, '--target', 'target.json', '--only', 'getRateLimit', '--report', 'r'];
-  await command([...argv, '--max-wait', '0'], io, ending === 'suite error' ? BUGGY : undefined);
+  const formats = ['junit', 'github', 'markdown', 'sarif', 'har', 'ctrf', 'tap', 'badge'].flatMap((format) => [
+    '--reporter',
+    format,
+  ]);
+  await command(
+    [...argv, '--verbose', '--max-wait', '0', ...formats],
+    io,
+    ending === 'suite error' ? BUGGY : undefined,
+  );
   const folder = join(cwd, 'r');
   const files = existsSync(folder) ? readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8')) : [];
   return [out(), err(), ...files];

@@ -152,3 +152,35 @@ describe('a target file', () => {
     expect(complaint('constructor: a')).toContain('unknown key constructor');
   });
 });
+
+describe('a header that is sent with every request', () => {
+  const secrets = (headers: string, env: Readonly<Record<string, string>> = {}) => {
+    const read = parseTargetFile(`headers: { ${headers} }`, 'target.yaml', env);
+    return [read.headers, read.secretHeaders];
+  };
+
+  test('is the user’s own word, or secret where it says so', () => {
+    expect(secrets('Origin: https://portal.example.org, X-Id: 8fK2mQ9xLr4TzW7p')).toEqual([
+      { Origin: 'https://portal.example.org', 'X-Id': '8fK2mQ9xLr4TzW7p' },
+      undefined,
+    ]);
+    expect(secrets('X-Waf: { value: ${WAF}, secret: true }, X-Lab: { value: a }', { WAF: 'b' })).toEqual([
+      { 'X-Waf': 'b', 'X-Lab': 'a' },
+      ['x-waf'],
+    ]);
+  });
+
+  test('is secret for the name or the value of its variable, unless it says that it is not', () => {
+    expect(secrets('A: ${WAF_TOKEN}', { WAF_TOKEN: 'lab' })[1]).toEqual(['a']);
+    expect(secrets('A: "v1 ${WAF}"', { WAF: '8fK2mQ9xLr4TzW7p' })[1]).toEqual(['a']);
+    expect(secrets('A: ${TENANT}', { TENANT: 'wastewater-lab' })[1]).toBeUndefined();
+    expect(secrets('A: { value: ${WAF_TOKEN}, secret: false }', { WAF_TOKEN: 'lab' })[1]).toBeUndefined();
+  });
+
+  test.each([
+    ['a member that is none', 'headers: { X-A: { value: a, hidden: true } }', 'unknown key hidden in headers.X-A'],
+    ['no value', 'headers: { X-A: { secret: true } }', 'headers.X-A lacks value'],
+    ['a number', 'headers: { X-A: 5 }', 'headers.X-A has to be text, but it is a number; put it in quotes'],
+    ['an empty one', 'headers: { X-A: "" }', 'headers.X-A is empty'],
+  ])('is complained of: %s', (_, text, message) => expect(complaint(text)).toContain(message));
+});

@@ -1,22 +1,18 @@
 /** What a service may make of a text that it echoes. */
 export const ENCODINGS: Readonly<Record<string, (text: string, choose: (at: number) => boolean) => string>> = {
   plain: (text) => text,
-  'in small letters': (text) => text.toLowerCase(),
-  'in capitals': (text) => text.toUpperCase(),
-  reversed: (text) => text.split('').reverse().join(''),
   'percent of a subset': (text, choose) =>
     [...text].map((one, at) => (choose(at) ? `%${hexOf(one)}` : one.replaceAll('%', '%25'))).join(''),
-  'percent of percent': (text) => encodeURIComponent([...text].map((one) => `%${hexOf(one)}`).join('')),
   'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
   'hexadecimal digits in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   base64: (text) => Buffer.from(text).toString('base64'),
   'base64 behind one character': (text) => Buffer.from(`u${text}`).toString('base64'),
   'base64 behind two': (text) => Buffer.from(`u:${text}`).toString('base64'),
   'base64 for URLs': (text) => Buffer.from(`user:${text}:more`).toString('base64url'),
-  'base64 of small letters': (text) => Buffer.from(text.toLowerCase()).toString('base64'),
   'escapes of JavaScript': (text, choose) =>
     [...text].map((one, at) => (choose(at) ? `\\u00${hexOf(one)}` : one.replaceAll('\\', '\\\\'))).join(''),
-  'short escapes': (text, choose) => [...text].map((one, at) => (choose(at) ? `\\x${hexOf(one)}` : one)).join(''),
+  'short escapes': (text, choose) =>
+    [...text].map((one, at) => (choose(at) ? `\\x${hexOf(one)}` : one.replaceAll('\\', '\\\\'))).join(''),
   'character references': (text, choose) =>
     [...text].map((one, at) => (choose(at) ? `&#${one.charCodeAt(0)};` : one.replaceAll('&', '&amp;'))).join(''),
   'character references in hexadecimal': (text) => [...text].map((one) => `&#x${hexOf(one)};`).join(''),

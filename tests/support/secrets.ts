@@ -38,6 +38,11 @@ const token: fc.Arbitrary<string> = fc
   )
   .map(([header, claims, signature]) => `${part(header)}.${part(claims)}.${signature}`);
 
+/** As a session is, and not the name of a language. */
+function isVaried(text: string): boolean {
+  return new Set(text).size >= 12 && /\d.*[a-z].*\d.*[a-z].*\d/iu.test(text);
+}
+
 /** Of each kind and role. A cookie holds no semicolon and no quote; one is never drawn of one letter alone. */
 export const anyCredential: fc.Arbitrary<DrawnCredential> = fc.oneof(
   opaque(20).map((secret): DrawnCredential => ({ role: 'apiKey', header: secret, secrets: [secret] })),
@@ -46,7 +51,7 @@ export const anyCredential: fc.Arbitrary<DrawnCredential> = fc.oneof(
   ),
   opaque(20).map((secret): DrawnCredential => ({ role: 'bearer', header: `Bearer ${secret}`, secrets: [secret] })),
   fc
-    .tuple(drawnFrom(ALPHABETS.base64, 20, 40), drawnFrom(ALPHABETS.hex, 20, 40))
+    .tuple(drawnFrom(ALPHABETS.base64, 24, 40).filter(isVaried), drawnFrom(ALPHABETS.hex, 20, 40).filter(isVaried))
     .map(
       ([one, two]): DrawnCredential => ({ role: 'session', header: `sid=${one}; csrf=${two}`, secrets: [one, two] }),
     ),

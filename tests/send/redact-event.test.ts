@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { requestTo } from '../../src/check/request.ts';
 import { createRedactor } from '../../src/http/redact.ts';
-import { safeOutcome } from '../../src/send/safe-exchange.ts';
-import { contractUnder } from '../support/contract.ts';
+import { redactExchange } from '../../src/send/redact-event.ts';
 import { json } from '../support/exchanges.ts';
-
-const operation = contractUnder().operations.get('getUsage');
-if (operation === undefined) throw new Error('no getUsage');
-const { draft } = requestTo(operation);
 
 /** The headers of an answer as they are kept. */
 function kept(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const redactor = createRedactor([{ name: 'session', value: 'session=abcdefgh12345678' }]);
-  const outcome = safeOutcome(draft, { ...json(200, {}), headers }, redactor);
+  const answer = { ...json(200, {}), headers };
+  const request = { method: 'GET', target: '/', query: {}, headers: {}, credentials: [] };
+  const { outcome } = redactExchange(
+    { seq: 1, intent: { kind: 'valid' }, request, outcome: answer },
+    redactor,
+    'shown',
+  );
   return outcome.kind === 'response' ? outcome.headers : {};
 }
 
