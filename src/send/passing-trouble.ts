@@ -38,6 +38,9 @@ const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 /** So many times one after the other it was over for who was alone: then it is the load, and no accident. */
 const OFTEN = 3;
 
+/** No more than this at once, to see whether it is the load. */
+const MOST_TOGETHER = 8;
+
 export interface PassingTroubleOptions {
   readonly clock: Clock;
   /** The longest that is waited in vain, in milliseconds. */
@@ -47,15 +50,22 @@ export interface PassingTroubleOptions {
   readonly onLoad: () => void;
 }
 
-/** An answer, and whether other requests were under way at the same time. */
+/** An answer, and how many other requests were under way at the same time. */
 export interface Met {
   readonly outcome: Outcome;
-  readonly beside: boolean;
+  readonly beside: number;
+}
+
+/** Ways to send the same request again. */
+export interface Sending {
+  readonly alone: () => Promise<Outcome>;
+  /** So many at the same time. */
+  readonly together: (count: number) => Promise<readonly Outcome[]>;
 }
 
 export interface PassingTrouble {
   /** Sends again what met with such trouble, alone, until it has passed or does not pass; gives the last answer. */
-  sitOut(met: Met, manner: Manner, send: () => Promise<Outcome>, signal?: AbortSignal): Promise<Outcome>;
+  sitOut(met: Met, manner: Manner, sending: Sending, signal?: AbortSignal): Promise<Outcome>;
   /** A sentence for each kind of trouble that passed. */
   notes(): readonly string[];
 }
@@ -72,7 +82,7 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
   const inVain = new Set<string>();
   const losing = new Set<string>();
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
-  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
+  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0, isLoadShown: false };
   const loads = new Set<number>();
 
   const note = (trouble: Trouble, status: number, since: number): void => {
@@ -88,6 +98,15 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
     loads.add(relieved);
     if (loads.size === OFTEN) onLoad();
   };
+
+  /** The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding. */
+  async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
+    if (state.isLoadShown) return true;
+    const count = Math.min(beside + 1, MOST_TOGETHER);
+    for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
+    state.isLoadShown ||= (await together(count)).some(isServerError);
+    return state.isLoadShown;
+  }
 
   async function sendAgain(
     trouble: Trouble,
@@ -116,29 +135,34 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
   }
 
   return {
-    async sitOut({ outcome: first, beside }, manner, send, signal) {
-      const trouble = troubleIn(first, beside, manner);
+    async sitOut({ outcome: first, beside }, manner, sending, signal) {
+      const trouble = troubleIn(first, beside > 0, manner);
       if (trouble === undefined || first.kind === 'failure') {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
         return first;
       }
       const [since, relieved] = [clock.now(), state.relieved];
       if (!manner.isRepeatable && first.status === TIMED_OUT) return lost(first);
-      const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, send, signal);
+      const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, sending.alone, signal);
       if (!isOver) return last;
+      if (trouble === 'load' && !(await isOfLoad(beside, manner, sending))) return first;
       if (manner.isDoneBefore?.(last) === true) {
         // Whose answers are lost again and again is no victim of an accident.
         const isFirst = !losing.has(manner.caller);
         losing.add(manner.caller);
         return isFirst ? lost(first) : first;
       }
-      const isLoad = beside && trouble !== 'limit' && waitedMs === 0;
+      const isLoad = beside > 0 && trouble !== 'limit' && waitedMs === 0;
       if (isLoad) noteLoad(relieved);
       note(isLoad ? 'load' : trouble, first.status, since);
       return last;
     },
     notes: () => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, loads.size >= OFTEN)),
   };
+}
+
+function isServerError(outcome: Outcome): boolean {
+  return outcome.kind === 'response' && outcome.status >= 500;
 }
 
 function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner): Trouble | undefined {

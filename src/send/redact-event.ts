@@ -5,7 +5,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import { rolesOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { bodyOfText } from '../http/body.ts';
-import type { Answer, Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
+import type { Answer, Body, Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
 import { parseJson, replaceMembers } from '../http/json-text.ts';
 import { isMaskOf } from '../http/masked.ts';
 import { createRedactor, type Redactor, type View } from '../http/redact.ts';
@@ -99,15 +99,21 @@ export function redactExchange(exchange: Exchange, redactor: Redactor, view: Vie
 function redactOutcome({ outcome, operation }: Exchange, redactor: Redactor, view: View): Outcome {
   const safe = changing((text) => redactor.text(text, view));
   if (outcome.kind === 'failure') return { ...outcome, message: safe(outcome.message) };
-  const { text, size, utf8 } = outcome.body;
+  const { text } = outcome.body;
   const names = redactor.secretsOf(operation);
   const hidden = names.size === 0 ? text : replaceMembers(text, names, (value) => redactor.inPlace(value, view));
   const shown = safe(hidden);
   return {
     ...outcome,
     headers: safe(withoutGrants(outcome.headers, (value) => redactor.unseen(value, view))),
-    ...(shown === text ? {} : { body: bodyOfText(shown, { size, utf8 }) }),
+    ...(shown === text ? {} : { body: withText(outcome.body, shown) }),
   };
+}
+
+/** The body of a report is its text alone; every other one is also what the text says. */
+function withText(body: Body, text: string): Body {
+  const { size, utf8 } = body;
+  return 'json' in body ? bodyOfText(text, { size, utf8 }) : { ...body, text };
 }
 
 /** The same with each text in it changed, names of members too; exchanges, which come by themselves, are left alone. */

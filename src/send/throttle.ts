@@ -64,19 +64,18 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     limiter.narrow(1);
   };
   const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad });
-  /** `beside`: others were under way at the same time. */
   const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
     company.underWay += 1;
     company.begun += 1;
     const { underWay, begun } = company;
     const outcome = await transport(request, signal).finally(() => (company.underWay -= 1));
-    return { outcome, beside: underWay > 1 || company.begun > begun };
+    return { outcome, beside: underWay - 1 + company.begun - begun };
   };
   const sendOnce = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Met> =>
     limiter
       .run(() => inCompany(request, signal), signal, state.oneByOne ? { ...manner, exclusive: true } : manner)
       .catch((error: unknown) => {
-        if (signal?.aborted === true) return { outcome: STOPPED, beside: false };
+        if (signal?.aborted === true) return { outcome: STOPPED, beside: 0 };
         throw error;
       });
   const outcomeOf = async (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
@@ -101,8 +100,10 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
     const alone = () => outcomeOf(request, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
+    const together = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => (again() ? outcomeOf(request, manner, signal) : STOPPED)));
     const isTold = first.status === TOO_MANY && wait !== undefined;
-    const last = isTold ? first : await trouble.sitOut({ outcome: first, beside }, manner, alone, signal);
+    const last = isTold ? first : await trouble.sitOut({ outcome: first, beside }, manner, { alone, together }, signal);
     if (!waits) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
       wait,

@@ -15,7 +15,7 @@ const MANNER: Manner = {
 const FINE = json(200, {});
 
 /** Trouble over a script of answers to what is sent again. */
-function sittingOut(answers: readonly Outcome[], maxWaitMs = 60_000) {
+function sittingOut(answers: readonly Outcome[], { maxWaitMs = 60_000, crowd = [] as readonly Outcome[] } = {}) {
   const seen = { sent: 0, waits: [] as number[], loads: 0 };
   const trouble = createPassingTrouble({
     clock: createClock(0),
@@ -23,12 +23,14 @@ function sittingOut(answers: readonly Outcome[], maxWaitMs = 60_000) {
     onWait: (milliseconds) => void seen.waits.push(milliseconds),
     onLoad: () => void (seen.loads += 1),
   });
-  const send = (): Promise<Outcome> => {
+  const alone = (): Promise<Outcome> => {
     seen.sent += 1;
     return Promise.resolve(answers[Math.min(seen.sent, answers.length) - 1] ?? FINE);
   };
-  const meet = (first: Outcome, { beside = false, ...manner }: Partial<typeof MANNER> & { beside?: boolean } = {}) =>
-    trouble.sitOut({ outcome: first, beside }, { ...MANNER, ...manner }, send);
+  const together = (count: number): Promise<readonly Outcome[]> =>
+    Promise.resolve(Array.from({ length: count }, (_, index) => crowd[index] ?? FINE));
+  const meet = (first: Outcome, { beside = 0, ...manner }: Partial<typeof MANNER> & { beside?: number } = {}) =>
+    trouble.sitOut({ outcome: first, beside }, { ...MANNER, ...manner }, { alone, together });
   return { meet, seen, notes: trouble.notes };
 }
 
@@ -56,7 +58,7 @@ describe('trouble that passes', () => {
   });
 
   test('is waited for once where it does not pass, and no longer than the user waits', async () => {
-    const { meet, seen, notes } = sittingOut([bare(502)], 10_000);
+    const { meet, seen, notes } = sittingOut([bare(502)], { maxWaitMs: 10_000 });
     await meet(FINE);
     for (let count = 0; count < 3; count += 1) expect(await meet(bare(502))).toMatchObject({ status: 502 });
     expect(seen.waits).toEqual([1000, 2000, 4000]);
@@ -91,16 +93,27 @@ describe('trouble that passes', () => {
   test('a server error that comes back alone stands, after one more request of its caller', async () => {
     const { meet, seen } = sittingOut([bare(500)]);
     for (let count = 0; count < 3; count += 1)
-      expect(await meet(bare(500), { beside: true })).toMatchObject({ status: 500 });
+      expect(await meet(bare(500), { beside: 3 })).toMatchObject({ status: 500 });
     expect(await meet(bare(500))).toMatchObject({ status: 500 });
     expect(seen).toMatchObject({ sent: 1, loads: 0 });
   });
 
+  test('a server error that as many requests at once do not bring again is an accident, and stands', async () => {
+    const { meet, notes } = sittingOut([FINE]);
+    expect(await meet(bare(500), { beside: 3 })).toMatchObject({ status: 500 });
+    expect(notes()).toEqual([]);
+  });
+
+  test('a server error that comes back now and then for who is alone stands', async () => {
+    const { meet } = sittingOut([FINE, FINE, bare(500)], { crowd: [bare(500)] });
+    expect(await meet(bare(500), { beside: 3 })).toMatchObject({ status: 500 });
+  });
+
   test('three times over for who was alone, it is the load', async () => {
-    const { meet, seen, notes } = sittingOut([FINE]);
-    await Promise.all([1, 2, 3, 4].map(() => meet(bare(500), { beside: true })));
+    const { meet, seen, notes } = sittingOut([FINE], { crowd: [FINE, bare(500)] });
+    await Promise.all([1, 2, 3, 4].map(() => meet(bare(500), { beside: 3 })));
     expect(seen.loads).toBe(0);
-    for (let count = 0; count < 2; count += 1) await meet(bare(500), { beside: true });
+    for (let count = 0; count < 2; count += 1) await meet(bare(500), { beside: 3 });
     expect(seen.loads).toBe(1);
     expect(notes().join('')).toMatch(/^6 requests were answered 500 .* from then on one request at a time was sent/u);
   });
