@@ -45,6 +45,8 @@ const NO_STEPS = '() => []';
 /** The steps of the listing engine that could be left out. */
 export const LISTING_STEPS: readonly Mechanism[] = [
   { name: 'askInstead', module: 'relations/listing/instead', off: NO_REQUESTS },
+  { name: 'isolate', module: 'relations/listing/confirm', off: NO_REQUESTS },
+  { name: 'toldSimplest', module: 'relations/listing/isolate', off: '(listing, complaints) => complaints' },
   { name: 'askForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
   { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
   { name: 'explained', module: 'relations/listing/explain', off: '() => new Map()' },

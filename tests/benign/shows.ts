@@ -6,7 +6,7 @@ import { type Setting, serviceOf, type Trial } from './trial.ts';
 
 const { operations } = contractUnder();
 
-/** The requests of a run that a variant may change the answers to, for each scope. */
+/** The requests of a run that a variant may change the answers to, for each scope; those to no operation belong to all. */
 function requestsOf({ sent, record }: Trial): (scope: readonly string[]) => readonly WireRequest[] {
   const tags = new Map(
     record.exchanges.map(({ operation = '', request }) => [
@@ -15,7 +15,7 @@ function requestsOf({ sent, record }: Trial): (scope: readonly string[]) => read
     ]),
   );
   const tagOf = ({ method, url }: WireRequest) => tags.get(`${method} ${url.slice(new URL(url).origin.length)}`) ?? '';
-  return (scope) => (scope.length === 0 ? sent : sent.filter((request) => scope.includes(tagOf(request))));
+  return (scope) => (scope.length === 0 ? sent : sent.filter((request) => ['', ...scope].includes(tagOf(request))));
 }
 
 /**

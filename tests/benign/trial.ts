@@ -14,7 +14,7 @@ import { loaded } from '../support/contract.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
 // One moment for all runs, so that two of them differ by the variant alone.
-const NOON = Date.UTC(2026, 7, 1, 12);
+const NOON = Date.UTC(2026, 7, 1, 12, 0, 0, 789);
 const clock = () => NOON;
 
 export interface Trial {

@@ -2,11 +2,28 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Listed } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, suspicionsOf, type Workbench } from './findings.ts';
+import { isolating } from './isolate.ts';
 import { controlsOf } from './movement.ts';
 import type { Trip } from './trip.ts';
 
 /** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
 const CONFIRMATIONS = { steady: 5, unsteady: 100 } as const;
+
+/** At most so many requests are taken apart. */
+const ISOLATED = 6;
+
+/** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
+export async function isolate(reader: Workbench, trip: Trip, evidence: ListingEvidence): Promise<readonly Exchange[]> {
+  const sent: Exchange[] = [];
+  for (let round = 0; round < ISOLATED; round += 1) {
+    const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
+    const found = suspicionsOf(reader, soFar);
+    const [asks] = isolating(reader.listing, found, answersOf(reader, soFar));
+    if (asks === undefined) break;
+    for (const ask of asks) sent.push(...[await trip.send(ask)].filter((exchange) => exchange !== undefined));
+  }
+  return sent;
+}
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
 export async function confirm(

@@ -2,6 +2,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Ask, Listed } from './answer.ts';
 import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
 import type { Fault } from './fault.ts';
+import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel } from './model.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
@@ -191,7 +192,7 @@ function createSimulation(
       ...contradictions(listing, served),
       ...failures(listing, listed),
     ];
-    return [...complaints, ...shortOf(served.filter(({ seq }) => learnt.includes(seq)))];
+    return [...toldSimplest(listing, complaints, listed), ...shortOf(served.filter(({ seq }) => learnt.includes(seq)))];
   };
   return (fault) => {
     const kept = nothingKept(summaries);

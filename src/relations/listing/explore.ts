@@ -5,7 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
 import type { Ask, Listed } from './answer.ts';
-import { confirm } from './confirm.ts';
+import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
@@ -116,6 +116,7 @@ export async function explore(
   answers.push(...(await askInstead({ trip, reader, plan, evidence: { ...known, answers }, spending })));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
+  answers.push(...(await isolate(reader, trip, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(reader, trip, soFar, first, spending.repeats)));
   if (isMoving(listing, answersOf(reader, { ...soFar, answers })))

@@ -2,7 +2,7 @@ import type { Tools } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { inTurns } from '../../turns.ts';
 import type { Listed } from './answer.ts';
-import { confirm } from './confirm.ts';
+import { confirm, isolate } from './confirm.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { faultsOf } from './faults.ts';
 import { findingsOf, modelOf, type Workbench } from './findings.ts';
@@ -61,6 +61,7 @@ export async function askForFew(
     ? await openSome(tools, listing, reader, learnt.telling, spending.opened)
     : [];
   const evidence = { ...known, answers, opened, unexercised: {} };
+  answers.push(...(await isolate(reader, trip, evidence)));
   answers.push(...(await confirm(reader, trip, evidence, first, spending.repeats)));
   const broken = new Set(findingsOf(reader, evidence).flatMap(({ slug, flaky }) => (flaky === true ? [] : [slug])));
   return slugs.every((slug) => broken.has(slug)) ? evidence : undefined;

@@ -6,6 +6,7 @@ import { consequencesOf } from './consequences.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { deafness, explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
+import { toldSimplest } from './isolate.ts';
 import { judge } from './judge.ts';
 import { excusedLoss, isUnread } from './judge-known.ts';
 import { leaks } from './leaks.ts';
@@ -118,12 +119,8 @@ function heldAgainst(reader: Workbench, evidence: ListingEvidence, steady: reado
   const bench = benchOf(reader, evidence);
   const complaints = complaintsOf(bench, answers, steady);
   const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
-  return [
-    ...short,
-    ...withFlaky(complaints, answers, bench),
-    ...leaks(listing, answers).slice(0, 1),
-    ...openings(contract, listing, evidence),
-  ];
+  const told = toldSimplest(listing, withFlaky(complaints, answers, bench), answers);
+  return [...short, ...told, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
 }
 
 function unlessMoving(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
