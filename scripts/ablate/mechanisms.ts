@@ -4,8 +4,8 @@ export interface Mechanism {
   readonly name: string;
   /** The path of its module below `src`, without its ending. */
   readonly module: string;
-  /** The expression that takes the place of the export. */
-  readonly off: string;
+  /** The expression that takes the place of the export; or, of what is no export, the condition within the module that becomes true. */
+  readonly off: string | { readonly always: string };
 }
 
 const NOTHING = '() => []';
@@ -47,6 +47,7 @@ export const LISTING_STEPS: readonly Mechanism[] = [
   { name: 'askInstead', module: 'relations/listing/instead', off: NO_REQUESTS },
   { name: 'isolate', module: 'relations/listing/confirm', off: NO_REQUESTS },
   { name: 'toldSimplest', module: 'relations/listing/isolate', off: '(listing, complaints) => complaints' },
+  { name: 'forLeftOut', module: 'relations/listing/plan', off: { always: 'spending.leftOut === 0' } },
   { name: 'askForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
   { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
   { name: 'explained', module: 'relations/listing/explain', off: '() => new Map()' },
@@ -65,6 +66,10 @@ export function mechanismsOf(names: string): readonly Mechanism[] {
 
 /** The source of a module with another value in the place of the export; the module itself goes on using its own. */
 export function switchedOff(source: string, { name, module, off }: Mechanism): string {
+  if (typeof off === 'object') {
+    if (!source.includes(off.always)) throw new Error(`${module} does not have ${off.always}`);
+    return source.replace(off.always, 'true');
+  }
   const declaration = new RegExp(`^export (?=(?:const|function\\*?|async function) ${name}\\b)`, 'gmu');
   if (source.match(declaration)?.length !== 1) throw new Error(`${module} does not export ${name}`);
   return `${source.replace(declaration, '')}\nconst ${name}$off = ${off};\nexport { ${name}$off as ${name} };\n`;

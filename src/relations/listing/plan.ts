@@ -23,6 +23,8 @@ export interface Spending {
   readonly opened: number;
   /** So many of its items tell what is searched and not shown. */
   readonly hidden: number;
+  /** At most so many requests for clauses and faults that the choice left out. */
+  readonly leftOut: number;
   /** At most so many requests take the place of those that were spoilt, each time that some were. */
   readonly instead: number;
   /** So many requests drawn by chance beside the chosen ones. */
@@ -110,10 +112,36 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     }
     return shown;
   };
+  // The choice looks closely at what is likeliest to be worth the most, and may leave out what is seldom shown.
+  const forLeftOut = function* (asks: readonly Ask[]): Steps<readonly Bundle[]> {
+    if (spending.leftOut === 0) return [];
+    const shown = yield* faultsShownBy(asks);
+    const slugs = new Set([...shown].map((fault) => faults[fault]?.slug));
+    const found: Bundle[] = [];
+    const sent = new Set(asks.map((ask) => JSON.stringify(ask)));
+    const price = ({ keys }: Prospect) => keys.filter((key) => !sent.has(key)).length;
+    let room = spending.leftOut;
+    for (const slug of new Set(faults.map((fault) => fault.slug))) {
+      if (slugs.has(slug)) continue;
+      const cheap = prospects.filter((one) => price(one) <= room).toSorted((a, b) => price(a) - price(b));
+      const one = yield* firstShowing(slug, cheap);
+      if (one === undefined) continue;
+      found.push(one.bundle);
+      room -= price(one);
+      for (const key of one.keys) sent.add(key);
+    }
+    const all = [...asks, ...found.flatMap((bundle) => bundle.asks)];
+    const more = yield* chooseAmong(prospects, { requests: room, showings: 1 }, all, (fault) => !shown.has(fault));
+    return [...found, ...more];
+  };
+  const withLeftOut = function* (asked: readonly Ask[]): Steps<readonly Bundle[]> {
+    const chosen = yield* choice(asked, []);
+    return [...chosen, ...(yield* forLeftOut([...asked, ...asksOf(chosen)]))];
+  };
   // What was chosen last shows what nothing else does: begun with that, the others may be fewer.
   const fewerOf = function* (all: readonly Bundle[], asked: readonly Ask[]): Steps<readonly Bundle[]> {
     const last = all.slice(-BEGUN_WITH);
-    const others = [...last, ...(yield* choice([...asked, ...asksOf(last)], []))];
+    const others = [...last, ...(yield* withLeftOut([...asked, ...asksOf(last)]))];
     if (priceOf(others, asked) >= priceOf(all, asked)) return all;
     const before = yield* faultsShownBy([...asked, ...asksOf(all)]);
     const after = yield* faultsShownBy([...asked, ...asksOf(others)]);
@@ -125,7 +153,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       const key = JSON.stringify(asked);
       const before = whole.get(key);
       if (before !== undefined) return before;
-      const all = yield* choice(asked, []);
+      const all = yield* withLeftOut(asked);
       const best = effort.ample === true ? yield* fewerOf(all, asked) : all;
       whole.set(key, best);
       return best;
