@@ -70,7 +70,9 @@ test('--failed asks for all that was broken, refusals too', async () => {
     `${id}=${branch}`,
   ]);
   const argv = ['run', '--target', 'my target.yaml', ...branches, '--failed', 'before', '--json', '--report', 'again'];
-  const again = JSON.parse((await conform([...argv, '--seed', '7'], { cwd }, allChecks)).out) as Report;
+  const { out, err, status } = await conform([...argv, '--seed', '7'], { cwd }, allChecks);
+  expect(status, err).toBe(1);
+  const again = JSON.parse(out) as Report;
   const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   const broken = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   expect(broken.filter(({ id, verdict }) => verdicts.get(id) !== verdict).map(({ id }) => id)).toEqual([]);

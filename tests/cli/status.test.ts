@@ -139,7 +139,7 @@ describe('the exit status', () => {
     ['credentials in the base URL', ['run', '--base-url', 'http://a:geheim@x'], 'the base URL holds credentials'],
     ['an unknown option', ['run', '--profil', 'x'], 'Did you mean --profile?'],
     ['an unknown command', ['rum'], 'Did you mean run?'],
-    ['no command', [], 'Usage: conform'],
+    ['no command', [], 'no conform.yaml in this folder'],
     ['a stray argument', ['run', 'http://x', 'listPapers'], 'too many arguments'],
     ['a wrong choice', ['run', '--depth', 'dep'], 'Known: smoke, standard, deep (did you mean deep?)'],
     ['an unknown permission', ['run', '--base-url', 'http://x', '--allow', 'write'], 'did you mean writes?'],
