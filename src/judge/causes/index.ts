@@ -109,7 +109,6 @@ function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyM
 function theories(conflicts: Conflicts): readonly Theory[] {
   return [
     errorsAsSuccess,
-    unsteadyAnswers,
     // What takes whatever comes takes both sides of a conflict as well.
     nothingValidated,
     conflictsDecidedOtherwise(conflicts),
@@ -118,6 +117,8 @@ function theories(conflicts: Conflicts): readonly Theory[] {
     brokenMessages,
     failsOnCredentials,
     refusedCredentials,
+    // Not before it: a credential that is refused now and then is what is unsteady, and not the operations.
+    unsteadyAnswers,
     openToAnybody,
     acceptedCredentials,
     wrongRefusals,
