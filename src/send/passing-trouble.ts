@@ -82,8 +82,9 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
   const inVain = new Set<string>();
   const losing = new Set<string>();
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
-  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0, isLoadShown: false };
+  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
   const loads = new Set<number>();
+  const isOfLoad = createLoadTest();
 
   const note = (trouble: Trouble, status: number, since: number): void => {
     const before = passed.get(trouble) ?? { count: 0, statuses: new Set(), from: since, to: since };
@@ -98,15 +99,6 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
     loads.add(relieved);
     if (loads.size === OFTEN) onLoad();
   };
-
-  /** The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding. */
-  async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
-    if (state.isLoadShown) return true;
-    const count = Math.min(beside + 1, MOST_TOGETHER);
-    for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
-    state.isLoadShown ||= (await together(count)).some(isServerError);
-    return state.isLoadShown;
-  }
 
   async function sendAgain(
     trouble: Trouble,
@@ -163,6 +155,18 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
 
 function isServerError(outcome: Outcome): boolean {
   return outcome.kind === 'response' && outcome.status >= 500;
+}
+
+/** The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding. */
+function createLoadTest() {
+  let isShown = false;
+  return async (beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> => {
+    if (isShown) return true;
+    const count = Math.min(beside + 1, MOST_TOGETHER);
+    for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
+    isShown ||= (await together(count)).some(isServerError);
+    return isShown;
+  };
 }
 
 function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner): Trouble | undefined {

@@ -101,7 +101,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
     const alone = () => outcomeOf(request, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
     const together = (count: number) =>
-      Promise.all(Array.from({ length: count }, () => (again() ? outcomeOf(request, manner, signal) : STOPPED)));
+      Promise.all(Array.from({ length: count }).flatMap(() => (again() ? [outcomeOf(request, manner, signal)] : [])));
     const isTold = first.status === TOO_MANY && wait !== undefined;
     const last = isTold ? first : await trouble.sitOut({ outcome: first, beside }, manner, { alone, together }, signal);
     if (!waits) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
