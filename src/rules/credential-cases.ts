@@ -212,10 +212,8 @@ export async function sendClosed(
   kind: RejectKind,
   turn = turnsOf(tools.contract, operation, roles)[0],
 ) {
-  const base =
-    operation.requestBody === undefined
-      ? ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation))
-      : tools.bare(operation.id);
+  const disposable = operation.requestBody === undefined ? await disposableTarget(tools, operation) : undefined;
+  const base = disposable ?? tools.bare(operation.id);
   const request = base
     .as(...roles)
     .wrongBy(turn)
@@ -239,13 +237,4 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
   if (created === undefined || !isSuccess(created)) return undefined;
   const path = undoPath(undo, created);
   return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
-}
-
-export function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {
-  const values = Object.fromEntries(
-    operation.parameters
-      .filter((parameter) => parameter.in === 'path')
-      .map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]),
-  );
-  return tools.request(operation.id).path(values);
 }

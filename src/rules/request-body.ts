@@ -7,7 +7,7 @@ import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import { exampleBody } from '../generate/base.ts';
+import { anyBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { atPointer } from '../schema/pointer.ts';
@@ -20,7 +20,7 @@ import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
-    const every = casesOf(operation, contract, exampleBody(contract, operation.id));
+    const every = casesOf(operation, contract, anyBody(contract, operation.id));
     const company = companyIn(every);
     return [...group(every)].map(([place, cases]) =>
       deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
@@ -32,7 +32,13 @@ export const bodyBounds: RequestRule = {
 export const malformedBody: RequestRule = {
   derive(operation) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
-    return MALFORMED.filter(({ everywhere }) => everywhere || operation.security.length === 0).map(
+    const { required } = operation.requestBody;
+    // Where an id is asked for, one that nothing has would be the reason to refuse it.
+    const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
+    const whole = async (tools: Tools) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
+    return MALFORMED.filter(
+      ({ slug, everywhere }) => (everywhere || operation.security.length === 0) && (slug !== 'empty' || required),
+    ).map(
       ({ slug, text, what }) => {
         const clause = derivedClause(operation, ['body', slug], {
           text: `A request body that is ${what} is refused.`,
@@ -44,8 +50,8 @@ export const malformedBody: RequestRule = {
           checks: [
             {
               ...refusalCheck(clause.id, operation, async (tools) => [
-                await tools.shared(refusalKey(operation.id, text), () =>
-                  tools.send(tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)),
+                await tools.shared(refusalKey(operation.id, text), async () =>
+                  tools.send((await whole(tools)).raw(text).invalid('malformed-json', `a body that is ${what}`)),
                 ),
               ]),
               rejected: 'malformed-json' as const,

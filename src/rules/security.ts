@@ -13,7 +13,7 @@ import { tellsDoorFromBody } from '../check/nobody.ts';
 import { controlKey, controlOf, sentOnce } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotShown } from '../check/verdict.ts';
-import { type Operation, successOf } from '../contract/operations.ts';
+import { type Operation, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized, UNAUTHORIZED } from '../http/unauthorized.ts';
@@ -31,7 +31,6 @@ import {
   sendValid,
   sharedAs,
   turnsOf,
-  unknownTarget,
   words,
 } from './credential-cases.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
@@ -61,7 +60,7 @@ function publicCheck(operation: Operation): DerivedCheck {
       clause: clause.id,
       ...(operation.costly ? { once: true } : {}),
       act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+      judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
     }),
   ];
   return {
@@ -78,7 +77,7 @@ function signedInChecks(clause: string, operation: Operation): readonly Check[] 
       variant: 'signed-in',
       depth: 'deep',
       act: async (tools) => ({ answer: await sendValid(tools, operation, [role]) }),
-      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+      judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
     }),
   );
 }
@@ -86,8 +85,12 @@ function signedInChecks(clause: string, operation: Operation): readonly Check[] 
 /** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
 function unknownKeys(operation: Operation): readonly string[] {
   const asksForId = operation.parameters.some((parameter) => parameter.in === 'path');
+  // Hardly a plain document has every status that an operation gives.
+  if (asksForId && operation.plain === true) return UNKNOWN;
   return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];
 }
+
+const UNKNOWN = ['404', '410'];
 
 function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-opens`], {
@@ -118,7 +121,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Credentials)
   return check({
     clause,
     act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
-    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+    judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
   });
 }
 
@@ -134,7 +137,7 @@ function unknownDeletion(tools: Tools, operation: Operation): Promise<Exchange> 
 }
 
 function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
-  return unknownTarget(tools, operation).open('an id that does not exist');
+  return tools.bare(operation.id).open('an id that does not exist');
 }
 
 function closedCheck(

@@ -11,10 +11,13 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import { nameOfMark } from '../generate/mark.ts';
+import { givenValue, requiredParameters, unknownValue, valueOf, written } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { lifeOf } from '../relations/resource/life.ts';
 import { type AnswerJudge, bodyRefusals, brokenPlaces } from '../rules/index.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Session } from '../send/session.ts';
 import { ALTERNATIVES, BUDGETS } from './plan.ts';
@@ -43,8 +46,9 @@ export function createTools(
   const { contract, target, session, seed, now } = options;
   // Most checks need no random number, and hashing the seed of one costs more than all else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
-  const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
-  const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
+  const request = (operation: string): RequestBuilder => requestWith(contract, operationOf(contract, operation));
+  const whole = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
+  const bare = (operation: string): RequestBuilder => whole(operation).path(unknownPath(options, operation));
   const state = { ahead: behind };
   const tools: Tools = {
     contract,
@@ -64,7 +68,7 @@ export function createTools(
     },
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => [...session.accepted(operation), ...[...before].filter(isAcceptedBy(operation))],
-    valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
+    valid: (operation, example) => validRequest(options, whole, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
@@ -146,12 +150,18 @@ export function randomFrom(seed: string): () => number {
 
 async function validRequest(
   options: ToolsOptions,
-  bare: (operation: string) => RequestBuilder,
+  whole: (operation: string) => RequestBuilder,
   operation: Operation,
   example?: string,
 ): Promise<RequestBuilder> {
-  const request = bare(operation.id).path(await plainPath(options, operation));
+  const request = whole(operation.id).path(await plainPath(options, operation));
   const template = operation.requestBody?.media['x-template'];
+  if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
+    throw new NotShown(
+      'skip',
+      `no body for ${operation.id} is known that fits its schema`,
+      `give one that does: examples: { valid: { value: … } } under content in requestBody of ${operation.id}`,
+    );
   if (template === undefined || example !== undefined)
     return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
   const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
@@ -161,6 +171,44 @@ async function validRequest(
     'skip',
     `no sample ${missing?.split('.')[0]} was given`,
     `give samples.${missing?.split('.')[0]} in the target file`,
+  );
+}
+
+/** What every request of the operation carries: the parameters beside those of its path that it requires. */
+function requestWith(contract: Contract, operation: Operation): RequestBuilder {
+  return requiredParameters(operation).reduce((request, parameter) => {
+    const value = valueOf(contract, parameter);
+    if (value === undefined) throw noValue(operation, parameter);
+    const parts = written(parameter, value);
+    if (parameter.in === 'query') return request.query(parts);
+    const text = parts[parameter.name]?.[0] ?? '';
+    return parameter.in === 'header'
+      ? request.header(parameter.name, text)
+      : request.header('cookie', `${parameter.name}=${text}`);
+  }, requestTo(operation));
+}
+
+function noValue({ id }: Operation, { name, in: place }: Parameter): NotShown {
+  return new NotShown(
+    'skip',
+    `no value for the ${place} parameter ${name} of ${id} is known that fits its schema`,
+    `give one that does: example: … at the parameter ${name} of ${id}`,
+  );
+}
+
+/** Ids that nothing has, for all that the path asks for. */
+function unknownPath(options: ToolsOptions, id: string): Readonly<Record<string, string>> {
+  const { contract, seed } = options;
+  const operation = operationOf(contract, id);
+  const asked = operation.parameters.filter((parameter) => parameter.in === 'path');
+  return Object.fromEntries(
+    asked.map(({ name, schema }) => {
+      const format = follow<Schema>(contract.document, schema, '').target.format ?? 'uuid';
+      const value = unknownValue(contract, schema, unknownId(format, options), seed);
+      if (value === undefined)
+        throw new NotShown('skip', `no ${name} for ${id} can be made that fits its schema and that surely nothing has`);
+      return [name, value];
+    }),
   );
 }
 
@@ -189,6 +237,11 @@ async function pathValue(options: ToolsOptions, operation: Operation, parameter:
       `no ${parameter.name} is known for ${operation.id}`,
       `give ${samples.join(' or ')} in the target file`,
     );
+  if (operation.plain === true && sources.length === 0) {
+    const given = givenValue(options.contract, parameter);
+    if (given === undefined) throw noValue(operation, parameter);
+    return String(given);
+  }
   throw new NotShown(
     'inconclusive',
     `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
@@ -202,7 +255,7 @@ async function fromSource(
 ): Promise<string | undefined> {
   if ('value' in source) return source.value;
   if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
-  const listing = await sendToAnybody(options, requestTo(operationOf(options.contract, source.operation)));
+  const listing = await sendToAnybody(options, requestWith(options.contract, operationOf(options.contract, source.operation)));
   const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
   return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
 }

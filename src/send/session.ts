@@ -246,13 +246,20 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
 
 function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;
-  if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
-  if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
+  if (permission === undefined || target.allow[permission]) return;
+  if (isHarmless(draft)) return;
   throw new NotShown(
     'skip',
     `the permission ${permission} was not given`,
     `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
   );
+}
+
+/** It has to be refused, or deletes nothing. Of what a plain document does not declare, only what nobody is let in with. */
+function isHarmless({ operation, intent, presented, method }: Draft): boolean {
+  if (operation?.plain === true)
+    return intent.kind === 'invalid' && intent.reject === 'missing-credential' && presented?.length === 0;
+  return intent.kind === 'invalid' || (method === 'DELETE' && intent.kind === 'open');
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */
