@@ -14,15 +14,16 @@ export function withSources(document: ContractDocument): ContractDocument {
     Object.fromEntries(
       Object.entries(item).map(([method, node]) => [
         method,
-        node['x-rejects'] === undefined ? withUndo(document, path, method, withIds(document, path, node)) : node,
+        node['x-rejects'] === undefined ? withUndo(document, path, method, withIds(document, path, method, node)) : node,
       ]),
     ),
   ]);
   return { ...document, paths: Object.fromEntries(paths) as ContractDocument['paths'] };
 }
 
-function withIds(document: ContractDocument, path: string, node: OperationNode): OperationNode {
-  if (node.parameters === undefined) return node;
+/** Nothing that is listed is deleted: somebody else made it. */
+function withIds(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
+  if (node.parameters === undefined || method === 'delete') return node;
   const parameters = node.parameters.map((given) => {
     const { target } = follow<ParameterNode>(document, given, '');
     const source = target.in === 'path' && target['x-sources'] === undefined ? sourceOf(document, path, target) : undefined;

@@ -29,7 +29,8 @@ function bodiesOf(contract: Contract, operationId: string, name?: string): reado
   const body = operation.requestBody;
   if (body === undefined) return [];
   const given = (name === undefined ? validExamples(operation) : [name]).map((one) => body.media.examples?.[one]?.value);
-  return [...given, sampleOf(contract.document, body.schema)].filter((value) => value !== undefined);
+  const made = [true, false].map((withExamples) => sampleOf(contract.document, body.schema, withExamples));
+  return [...given, ...made].filter((value) => value !== undefined);
 }
 
 /** A template with each `$samples.path` replaced by the user's sample; undefined where one of them was not given. */

@@ -154,7 +154,16 @@ export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly B
           at('maximum', 'accepted', `is ${maximum}`, maximum),
           at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1),
         ]),
+    ...strictCases(schema, value).map(([keyword, outside]) => at(keyword, 'refused', `is ${outside}`, outside)),
   ];
+}
+
+/** The bound itself where it is outside, and a number between two multiples. */
+function strictCases({ exclusiveMinimum, exclusiveMaximum, multipleOf = 1 }: Schema, value: unknown) {
+  const between = multipleOf !== 1 && typeof value === 'number' ? value + (multipleOf > 1 ? 1 : multipleOf / 2) : undefined;
+  return Object.entries({ exclusiveMinimum, exclusiveMaximum, multipleOf: between }).flatMap(([keyword, outside]) =>
+    outside === undefined ? [] : [[keyword, outside] as const],
+  );
 }
 
 /** A text that is not in the format, and one as long as the right one that the pattern does not match. */

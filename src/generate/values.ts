@@ -4,30 +4,33 @@ import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first. */
-export function sampleOf(document: ContractDocument, node: Schema): unknown {
+/**
+ * A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first,
+ * unless they are not wanted, because one of them does not fit.
+ */
+export function sampleOf(document: ContractDocument, node: Schema, withExamples = true): unknown {
   const { target: schema } = follow<Schema>(document, node, '');
-  const given = [...(schema.examples ?? []), schema.default, schema.const, schema.enum?.[0]].find(
+  const examples = withExamples ? [...(schema.examples ?? []), schema.default] : [];
+  const given = [...examples, schema.const, schema.enum?.[0]].find(
     (value) => value !== undefined,
   );
   if (given !== undefined) return given;
   const member = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
-  const own = schema.type === undefined && schema.properties === undefined ? [] : [sampleOfType(document, schema)];
+  const own = schema.type === undefined && schema.properties === undefined ? [] : [sampleOfType(document, schema, withExamples)];
   const parts = [...(schema.allOf ?? []), ...(member === undefined ? [] : [member])];
-  const samples = [...parts.map((part) => sampleOf(document, part)), ...own];
+  const samples = [...parts.map((part) => sampleOf(document, part, withExamples)), ...own];
   // What several schemas say of an object, it has from all of them.
-  return samples.length > 1 && samples.every(isObject)
-    ? Object.assign({}, ...samples)
-    : (samples[0] ?? sampleOfType(document, schema));
+  const objects = samples.filter(isObject);
+  return objects.length > 0 ? Object.assign({}, ...objects) : (samples[0] ?? sampleOfType(document, schema, withExamples));
 }
 
-function sampleOfType(document: ContractDocument, schema: Schema): unknown {
-  switch (typesOf(schema)[0]) {
+function sampleOfType(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
+  switch (typesOf(schema)[0] ?? (schema.required === undefined ? undefined : 'object')) {
     case 'object':
-      return sampleObject(document, schema);
+      return sampleObject(document, schema, withExamples);
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () =>
-        isObject(schema.items) ? sampleOf(document, schema.items) : 0,
+        isObject(schema.items) ? sampleOf(document, schema.items, withExamples) : 0,
       );
     case 'integer':
     case 'number':
@@ -44,13 +47,14 @@ export function typesOf(schema: Schema): readonly string[] {
   return [schema.type ?? []].flat().filter((type) => type !== 'null');
 }
 
-function sampleObject(document: ContractDocument, schema: Schema): unknown {
+function sampleObject(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
   const required = schema.required ?? [];
-  return Object.fromEntries(required.map((name) => [name, sampleProperty(document, schema.properties?.[name])]));
-}
-
-function sampleProperty(document: ContractDocument, property: Schema | boolean | undefined): unknown {
-  return isObject(property) ? sampleOf(document, property) : 'sample';
+  return Object.fromEntries(
+    required.map((name) => {
+      const property = schema.properties?.[name];
+      return [name, isObject(property) ? sampleOf(document, property as Schema, withExamples) : 'sample'];
+    }),
+  );
 }
 
 function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema): number {

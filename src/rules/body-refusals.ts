@@ -78,10 +78,10 @@ async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases
   );
   const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
   const rounds = roundsOf(broken.map((one) => breakOf(one)));
-  const full = broken.reduce<unknown>(
-    (whole, { at, right }) => (atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole),
-    body,
-  );
+  const full = broken.reduce<unknown>((whole, { at, right }) => {
+    const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
+    return fits(fuller) ? fuller : whole;
+  }, body);
   const examples = examplesOf(tools, operation);
   return {
     cases,

@@ -139,7 +139,8 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
     async act(tools) {
       const base = await tools.valid(operation.id);
       const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
-      const rows = acceptedRows(cases, jsonBodyOf(base));
+      const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
+      const rows = acceptedRows(cases, jsonBodyOf(base), fits);
       const inside: Exchange[] = [];
       for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));
       return { inside };

@@ -59,7 +59,9 @@ function publicCheck(operation: Operation): DerivedCheck {
     check({
       clause: clause.id,
       ...(operation.costly ? { once: true } : {}),
-      act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
+      act: async (tools) => ({
+        answer: await (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : sendValid(tools, operation, [])),
+      }),
       judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
     }),
   ];

@@ -237,6 +237,8 @@ async function pathValue(options: ToolsOptions, operation: Operation, parameter:
       `no ${parameter.name} is known for ${operation.id}`,
       `give ${samples.join(' or ')} in the target file`,
     );
+  if (operation.plain === true && operation.method === 'DELETE')
+    throw new NotShown('skip', 'nothing is deleted that this run did not make');
   if (operation.plain === true && sources.length === 0) {
     const given = givenValue(options.contract, parameter);
     if (given === undefined) throw noValue(operation, parameter);
