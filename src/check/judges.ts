@@ -1,6 +1,6 @@
 import { operationOf } from '../contract/contract.ts';
 import { type Operation, type RejectKind, responseFor, responseWhen, successKeysOf } from '../contract/operations.ts';
-import { statusesIn } from '../contract/statuses.ts';
+import { statusesIn, statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
@@ -45,9 +45,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
           as: 'inconclusive',
           reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
         };
-      return statusFits(answer.status, expected)
-        ? undefined
-        : wrongStatus(exchange, answer, statusesIn(expected));
+      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, statusesIn(expected));
     });
 }
 
@@ -209,13 +207,6 @@ export function tellsOf({ contract }: Judging, exchange: Exchange, condition: st
   if (id === undefined || outcome.kind === 'failure') return false;
   const operation = operationOf(contract, id);
   return responseFor(operation, outcome.status)?.key === responseWhen(operation, condition).key;
-}
-
-/** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? Of several any will do. */
-export function statusFits(status: number, keys: string): boolean {
-  return statusesIn(keys).some(
-    (key) => key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`,
-  );
 }
 
 function withAnswer(

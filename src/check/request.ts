@@ -187,8 +187,7 @@ function builder(draft: Draft): RequestBuilder {
     query: (values) => change({ query: mergeQuery(draft.query, values) }),
     path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
-    json: (body) =>
-      change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': jsonType } }),
+    json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': jsonType } }),
     raw: (text, mediaType = jsonType) =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),

@@ -16,7 +16,8 @@ export function directed(document: Node): Node {
   const text = JSON.stringify(document);
   if (!text.includes('"readOnly":true') && !text.includes('"writeOnly":true')) return document;
   const made = new Map<string, unknown>();
-  const inRequests = (node: unknown): unknown => mapped(withoutMembers(document, node, 'readOnly'), referTo, inRequests);
+  const inRequests = (node: unknown): unknown =>
+    mapped(withoutMembers(document, node, 'readOnly'), referTo, inRequests);
   const referTo = ($ref: string): string => {
     const name = $ref.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
     if (name === undefined || !/"(?:read|write)Only":true/u.test(fragmentKey(document, { $ref }))) return $ref;
@@ -71,7 +72,8 @@ function goes(document: Node, member: unknown, direction: Direction): boolean {
   if (!isObject(member)) return false;
   const { $ref } = member;
   return (
-    member[direction] === true || (typeof $ref === 'string' && goes(document, atPointer(document, $ref.slice(1)), direction))
+    member[direction] === true ||
+    (typeof $ref === 'string' && goes(document, atPointer(document, $ref.slice(1)), direction))
   );
 }
 

@@ -29,7 +29,10 @@ export function normaliseSchema(node: unknown, pointer: string, context: Normali
   const steps = [upgraded, withoutUnknown, withoutInvalid];
   const own = steps.reduce<Node>((schema, step) => step(schema, pointer, context), node);
   return Object.fromEntries(
-    Object.entries(own).map(([keyword, value]) => [keyword, below(keyword, value, joinPointer(pointer, keyword), context)]),
+    Object.entries(own).map(([keyword, value]) => [
+      keyword,
+      below(keyword, value, joinPointer(pointer, keyword), context),
+    ]),
   );
 }
 
@@ -76,7 +79,9 @@ function orNull(schema: Node): Node {
   const { type, enum: members } = schema;
   const values = Array.isArray(members) && !members.includes(null) ? { enum: [...(members as unknown[]), null] } : {};
   if (type !== undefined) return { ...schema, type: [type, 'null'].flat(), ...values };
-  return MANY.some((keyword) => schema[keyword] !== undefined) ? { anyOf: [schema, { type: 'null' }] } : { ...schema, ...values };
+  return MANY.some((keyword) => schema[keyword] !== undefined)
+    ? { anyOf: [schema, { type: 'null' }] }
+    : { ...schema, ...values };
 }
 
 /** Assertions that the engine has no judge for: leaving one out hides a fault, and is noted. What only describes is not. */
@@ -96,12 +101,10 @@ function withoutUnknown(schema: Node, pointer: string, { leaveOut, isWhole = fal
   for (const keyword of Object.keys(schema)) if (UNJUDGED.has(keyword)) leaveOut(`the keyword ${keyword}`, pointer);
   // What these would widen is not judged either.
   const wider = { additionalProperties: 'patternProperties', contains: 'minContains' } as const;
-  const isWider = (keyword: string) => Object.entries(wider).some(([one, by]) => one === keyword && schema[by] !== undefined);
+  const isWider = (keyword: string) =>
+    Object.entries(wider).some(([one, by]) => one === keyword && schema[by] !== undefined);
   return Object.fromEntries(
-    Object.entries(schema).filter(
-      ([keyword]) =>
-        (STRUCTURE.has(keyword) || isAsserting(keyword)) && !isWider(keyword),
-    ),
+    Object.entries(schema).filter(([keyword]) => (STRUCTURE.has(keyword) || isAsserting(keyword)) && !isWider(keyword)),
   );
 }
 
@@ -128,7 +131,9 @@ function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising
 function tellsVariants({ discriminator, oneOf, properties }: Node): boolean {
   const name = isObject(discriminator) ? String(discriminator['propertyName']) : '';
   const property = isObject(properties) ? properties[name] : undefined;
-  return Array.isArray(oneOf) && isObject(property) && (property['enum'] !== undefined || property['$ref'] !== undefined);
+  return (
+    Array.isArray(oneOf) && isObject(property) && (property['enum'] !== undefined || property['$ref'] !== undefined)
+  );
 }
 
 function isPattern(pattern: string): boolean {

@@ -33,7 +33,9 @@ export function normalise(given: Node): Normalised {
   const paths = pathsOf(plain, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
   const { document, cut } = withoutRecursion(directed({ ...plain, paths }));
   if (cut > 0) left.set('what a schema says of itself inside itself', cut);
-  const unjudged = [...left].map(([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`);
+  const unjudged = [...left].map(
+    ([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`,
+  );
   return { document: withSources(document as unknown as ContractDocument), notes: [...skipped, ...unjudged] };
 }
 

@@ -9,7 +9,8 @@ export function withoutRecursion(document: Node): { readonly document: Node; rea
   const visit = (node: unknown, pointer: string, within: readonly string[]): void => {
     if (Array.isArray(node)) node.forEach((one, index) => visit(one, joinPointer(pointer, index), within));
     if (!isObject(node)) return;
-    for (const [key, value] of Object.entries(node)) if (!VALUES.has(key)) visit(value, joinPointer(pointer, key), within);
+    for (const [key, value] of Object.entries(node))
+      if (!VALUES.has(key)) visit(value, joinPointer(pointer, key), within);
     if (typeof node['$ref'] !== 'string') return;
     const target = decodeURIComponent(node['$ref'].slice(1));
     if ([...within, pointer].some((one) => `${one}/`.startsWith(`${target}/`))) cut.add(pointer);

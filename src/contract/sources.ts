@@ -14,7 +14,9 @@ export function withSources(document: ContractDocument): ContractDocument {
     Object.fromEntries(
       Object.entries(item).map(([method, node]) => [
         method,
-        node['x-rejects'] === undefined ? withUndo(document, path, method, withIds(document, path, method, node)) : node,
+        node['x-rejects'] === undefined
+          ? withUndo(document, path, method, withIds(document, path, method, node))
+          : node,
       ]),
     ),
   ]);
@@ -26,7 +28,8 @@ function withIds(document: ContractDocument, path: string, method: string, node:
   if (node.parameters === undefined || method === 'delete') return node;
   const parameters = node.parameters.map((given) => {
     const { target } = follow<ParameterNode>(document, given, '');
-    const source = target.in === 'path' && target['x-sources'] === undefined ? sourceOf(document, path, target) : undefined;
+    const source =
+      target.in === 'path' && target['x-sources'] === undefined ? sourceOf(document, path, target) : undefined;
     return source === undefined ? given : { ...target, 'x-sources': [source] };
   });
   return { ...node, parameters };
@@ -43,7 +46,9 @@ function sourceOf(document: ContractDocument, path: string, { name }: ParameterN
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
   if (method !== 'post' || node['x-undo'] !== undefined || node.responses['201'] === undefined) return node;
-  const below = Object.keys(document.paths).find((one) => one.startsWith(`${path}/{`) && !one.slice(path.length + 1).includes('/'));
+  const below = Object.keys(document.paths).find(
+    (one) => one.startsWith(`${path}/{`) && !one.slice(path.length + 1).includes('/'),
+  );
   const remove = below === undefined ? undefined : document.paths[below]?.['delete'];
   const name = below?.slice(path.length + 2, -1) ?? '';
   const made = answerOf(document, node);

@@ -45,3 +45,10 @@ const OR = ' or ';
 export function statusesIn(keys: string): readonly string[] {
   return keys.split(OR);
 }
+
+/** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? Of several any will do. */
+export function statusFits(status: number, keys: string): boolean {
+  return statusesIn(keys).some(
+    (key) => key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`,
+  );
+}

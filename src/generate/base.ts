@@ -28,7 +28,9 @@ function bodiesOf(contract: Contract, operationId: string, name?: string): reado
   const operation = operationOf(contract, operationId);
   const body = operation.requestBody;
   if (body === undefined) return [];
-  const given = (name === undefined ? validExamples(operation) : [name]).map((one) => body.media.examples?.[one]?.value);
+  const given = (name === undefined ? validExamples(operation) : [name]).map(
+    (one) => body.media.examples?.[one]?.value,
+  );
   const made = [true, false].map((withExamples) => sampleOf(contract.document, body.schema, withExamples));
   return [...given, ...made].filter((value) => value !== undefined);
 }

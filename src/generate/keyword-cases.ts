@@ -154,15 +154,20 @@ export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly B
           at('maximum', 'accepted', `is ${maximum}`, maximum),
           at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1),
         ]),
-    ...strictCases(schema, value).map(([keyword, outside]) => at(keyword, 'refused', `is ${outside}`, outside)),
   ];
 }
 
 /** The bound itself where it is outside, and a number between two multiples. */
-function strictCases({ exclusiveMinimum, exclusiveMaximum, multipleOf = 1 }: Schema, value: unknown) {
-  const between = multipleOf !== 1 && typeof value === 'number' ? value + (multipleOf > 1 ? 1 : multipleOf / 2) : undefined;
+export function strictCases(
+  { exclusiveMinimum, exclusiveMaximum, multipleOf = 1 }: Schema,
+  base: unknown,
+  spot: Spot,
+): readonly BodyCase[] {
+  const value = atPointer(base, spot.at);
+  const between =
+    multipleOf !== 1 && typeof value === 'number' ? value + (multipleOf > 1 ? 1 : multipleOf / 2) : undefined;
   return Object.entries({ exclusiveMinimum, exclusiveMaximum, multipleOf: between }).flatMap(([keyword, outside]) =>
-    outside === undefined ? [] : [[keyword, outside] as const],
+    outside === undefined ? [] : [caseAt(spot, keyword, 'refused', `${inWords(spot)} is ${outside}`, base, outside)],
   );
 }
 
@@ -175,5 +180,8 @@ export function formatCases(schema: Schema, base: unknown, spot: Spot): readonly
   );
   return schema.format === undefined
     ? broken
-    : [...broken, caseAt(spot, 'format', 'refused', `${inWords(spot)} is no ${schema.format}`, base, `not a ${schema.format}`)];
+    : [
+        ...broken,
+        caseAt(spot, 'format', 'refused', `${inWords(spot)} is no ${schema.format}`, base, `not a ${schema.format}`),
+      ];
 }

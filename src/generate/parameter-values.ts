@@ -29,7 +29,10 @@ export function requiredParameters({ parameters }: Operation): readonly Paramete
 }
 
 /** A value in the style of its parameter (OpenAPI 3.1, Parameter Object): `form` with `explode` in a query unless told. */
-export function written({ name, in: place, style = styleIn(place), explode = style === 'form' }: Parameter, value: unknown): Written {
+export function written(
+  { name, in: place, style = styleIn(place), explode = style === 'form' }: Parameter,
+  value: unknown,
+): Written {
   if (isObject(value) && style === 'deepObject')
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [`${name}[${key}]`, [textOf(one)]]));
   if (isObject(value) && explode && place === 'query')
@@ -61,13 +64,19 @@ const GREAT = 2_000_000_000;
  * A value of a path parameter that surely nothing has: `id` where it fits, a great number, a long text that its pattern
  * matches. Undefined where there is none.
  */
-export function unknownValue({ document, validators }: Contract, schema: Schema, id: string, seed: number): string | undefined {
+export function unknownValue(
+  { document, validators }: Contract,
+  schema: Schema,
+  id: string,
+  seed: number,
+): string | undefined {
   const { target } = follow<Schema>(document, schema, '');
   const fits = validators.compile(schema);
   if (typesOf(target).some((type) => type === 'integer' || type === 'number')) {
     const number = GREAT + (Math.abs(seed) % 100_000_000);
     return fits(number) ? String(number) : undefined;
   }
-  const texts = target.pattern === undefined ? [] : textsLike(target.pattern, seed).filter(({ length }) => length >= SURE);
+  const texts =
+    target.pattern === undefined ? [] : textsLike(target.pattern, seed).filter(({ length }) => length >= SURE);
   return [id, ...texts].find((text) => fits(text));
 }

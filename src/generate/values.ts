@@ -11,17 +11,18 @@ import type { Schema } from '../schema/schema.ts';
 export function sampleOf(document: ContractDocument, node: Schema, withExamples = true): unknown {
   const { target: schema } = follow<Schema>(document, node, '');
   const examples = withExamples ? [...(schema.examples ?? []), schema.default] : [];
-  const given = [...examples, schema.const, schema.enum?.[0]].find(
-    (value) => value !== undefined,
-  );
+  const given = [...examples, schema.const, schema.enum?.[0]].find((value) => value !== undefined);
   if (given !== undefined) return given;
   const member = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
-  const own = schema.type === undefined && schema.properties === undefined ? [] : [sampleOfType(document, schema, withExamples)];
+  const own =
+    schema.type === undefined && schema.properties === undefined ? [] : [sampleOfType(document, schema, withExamples)];
   const parts = [...(schema.allOf ?? []), ...(member === undefined ? [] : [member])];
   const samples = [...parts.map((part) => sampleOf(document, part, withExamples)), ...own];
   // What several schemas say of an object, it has from all of them.
   const objects = samples.filter(isObject);
-  return objects.length > 0 ? Object.assign({}, ...objects) : (samples[0] ?? sampleOfType(document, schema, withExamples));
+  return objects.length > 0
+    ? Object.assign({}, ...objects)
+    : (samples[0] ?? sampleOfType(document, schema, withExamples));
 }
 
 function sampleOfType(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
@@ -59,7 +60,10 @@ function sampleObject(document: ContractDocument, schema: Schema, withExamples: 
 
 function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema): number {
   const least = Math.max(minimum ?? 1, exclusiveMinimum === undefined ? 1 : exclusiveMinimum + (multipleOf ?? 1), 1);
-  const most = Math.min(maximum ?? least, exclusiveMaximum === undefined ? least : exclusiveMaximum - (multipleOf ?? 1));
+  const most = Math.min(
+    maximum ?? least,
+    exclusiveMaximum === undefined ? least : exclusiveMaximum - (multipleOf ?? 1),
+  );
   const value = Math.min(most, least);
   return multipleOf === undefined ? value : Math.ceil(value / multipleOf) * multipleOf;
 }

@@ -8,7 +8,11 @@ import { knownCases } from './body-refusals.ts';
 /** Values of several places of a body that travel together, for all of them have to be accepted. */
 
 /** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
-export function acceptedRows(cases: readonly BodyCase[], base: unknown, fits: (body: unknown) => boolean): readonly unknown[] {
+export function acceptedRows(
+  cases: readonly BodyCase[],
+  base: unknown,
+  fits: (body: unknown) => boolean,
+): readonly unknown[] {
   const columns = new Map<string, unknown[]>();
   for (const { at, body } of cases) columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
   const height = Math.max(0, ...[...columns.values()].map((values) => values.length));

@@ -213,7 +213,7 @@ export async function sendClosed(
   turn = turnsOf(tools.contract, operation, roles)[0],
 ) {
   const disposable = operation.requestBody === undefined ? await disposableTarget(tools, operation) : undefined;
-  const base = disposable ?? tools.bare(operation.id);
+  const base = disposable ?? (await closedTarget(tools, operation, roles));
   const request = base
     .as(...roles)
     .wrongBy(turn)
@@ -223,6 +223,18 @@ export async function sendClosed(
     const atTheDoor = roles.length === 0 ? await nobodyAtTheDoor(tools, operation) : undefined;
     return atTheDoor ?? sentOnce(tools, request);
   });
+}
+
+/**
+ * What a caller who should not be served tries. Of a plain document every refusal is one with a 4xx, and so is that of an
+ * unknown id: who presents something tries what would be served. Nobody never tries what could do harm.
+ */
+async function closedTarget(tools: Tools, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
+  const valid =
+    operation.plain === true && roles.length > 0 && operation.method !== 'DELETE'
+      ? await unlessNotShown(() => tools.valid(operation.id))
+      : undefined;
+  return valid ?? tools.bare(operation.id);
 }
 
 /**

@@ -38,28 +38,26 @@ export const malformedBody: RequestRule = {
     const whole = async (tools: Tools) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
     return MALFORMED.filter(
       ({ slug, everywhere }) => (everywhere || operation.security.length === 0) && (slug !== 'empty' || required),
-    ).map(
-      ({ slug, text, what }) => {
-        const clause = derivedClause(operation, ['body', slug], {
-          text: `A request body that is ${what} is refused.`,
-          pointer: operation.requestBody?.pointer ?? '',
-          subject: { kind: 'request-body', place: '', keyword: slug, expected: 'object' },
-        });
-        return {
-          clause,
-          checks: [
-            {
-              ...refusalCheck(clause.id, operation, async (tools) => [
-                await tools.shared(refusalKey(operation.id, text), async () =>
-                  tools.send((await whole(tools)).raw(text).invalid('malformed-json', `a body that is ${what}`)),
-                ),
-              ]),
-              rejected: 'malformed-json' as const,
-            },
-          ],
-        };
-      },
-    );
+    ).map(({ slug, text, what }) => {
+      const clause = derivedClause(operation, ['body', slug], {
+        text: `A request body that is ${what} is refused.`,
+        pointer: operation.requestBody?.pointer ?? '',
+        subject: { kind: 'request-body', place: '', keyword: slug, expected: 'object' },
+      });
+      return {
+        clause,
+        checks: [
+          {
+            ...refusalCheck(clause.id, operation, async (tools) => [
+              await tools.shared(refusalKey(operation.id, text), async () =>
+                tools.send((await whole(tools)).raw(text).invalid('malformed-json', `a body that is ${what}`)),
+              ),
+            ]),
+            rejected: 'malformed-json' as const,
+          },
+        ],
+      };
+    });
   },
 };
 

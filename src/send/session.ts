@@ -2,7 +2,6 @@ import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
-import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
@@ -15,6 +14,7 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
+import { assertAllowed } from './permission.ts';
 import { learnFrom, sentRequest } from './redact-event.ts';
 import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
@@ -242,24 +242,6 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
     RATE_LIMITED,
     'wait for a new window, raise --max-wait, or give a credential of a greater tier',
   );
-}
-
-function assertAllowed(draft: Draft, target: Target): void {
-  const permission = draft.operation?.permission;
-  if (permission === undefined || target.allow[permission]) return;
-  if (isHarmless(draft)) return;
-  throw new NotShown(
-    'skip',
-    `the permission ${permission} was not given`,
-    `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
-  );
-}
-
-/** It has to be refused, or deletes nothing. Of what a plain document does not declare, only what nobody is let in with. */
-function isHarmless({ operation, intent, presented, method }: Draft): boolean {
-  if (operation?.plain === true)
-    return intent.kind === 'invalid' && intent.reject === 'missing-credential' && presented?.length === 0;
-  return intent.kind === 'invalid' || (method === 'DELETE' && intent.kind === 'open');
 }
 
 /** Identical safe requests with identical credentials have one key; what is to be sent anew has none. */

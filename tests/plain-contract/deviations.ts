@@ -1,4 +1,4 @@
-import { type Parts, PARTS, type Reply, wrongIn } from '../../fixtures/plain-contract/service.ts';
+import { PARTS, type Parts, type Reply, wrongIn } from '../../fixtures/plain-contract/service.ts';
 
 /** A deviation of the plain contract's service, and the beginning of the clause that has to tell it. */
 export interface Deviation {
@@ -9,7 +9,8 @@ export interface Deviation {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const without = (faults: readonly string[], ...names: readonly string[]) => faults.filter((name) => !names.includes(name));
+const without = (faults: readonly string[], ...names: readonly string[]) =>
+  faults.filter((name) => !names.includes(name));
 
 /** Answers with the members of a success edited. */
 function edited(operation: string, edit: (body: Body) => unknown): Partial<Parts> {
@@ -19,7 +20,9 @@ function edited(operation: string, edit: (body: Body) => unknown): Partial<Parts
   };
 }
 
-const inList = (edit: (plot: Body) => Body) => (body: Body) => ({ plots: (body['plots'] as readonly Body[]).map(edit) });
+const inList = (edit: (plot: Body) => Body) => (body: Body) => ({
+  plots: (body['plots'] as readonly Body[]).map(edit),
+});
 const unlike = (operation: string, status: number, reply: Reply): Partial<Parts> => ({
   answer: (given, of) => (of === operation && given.status === status ? reply : given),
 });
@@ -77,7 +80,10 @@ export const BUGS: readonly Deviation[] = [
   },
   {
     name: 'the list has no area',
-    parts: edited('list', inList(({ area: _area, ...plot }) => plot)),
+    parts: edited(
+      'list',
+      inList(({ area: _area, ...plot }) => plot),
+    ),
     shows: /^plots-list\/200\/plots\/items\/area\/required$/u,
   },
   {
@@ -102,12 +108,18 @@ export const BUGS: readonly Deviation[] = [
   },
   {
     name: 'a plot that there is not is an error',
-    parts: { unknown: (operation) => (operation === 'get' ? { status: 500, body: { message: 'Oh.' } } : PARTS.unknown(operation)) },
+    parts: {
+      unknown: (operation) =>
+        operation === 'get' ? { status: 500, body: { message: 'Oh.' } } : PARTS.unknown(operation),
+    },
     shows: /^getPlot\/plotId\/unknown$/u,
   },
   {
     name: 'a season that there is not is served',
-    parts: { unknown: (operation) => (operation === 'season' ? { status: 200, body: { code: 'x', starts: '2026-01-01' } } : PARTS.unknown(operation)) },
+    parts: {
+      unknown: (operation) =>
+        operation === 'season' ? { status: 200, body: { code: 'x', starts: '2026-01-01' } } : PARTS.unknown(operation),
+    },
     shows: /^get-seasons-\{code\}\/code\/unknown$/u,
   },
   {
@@ -117,7 +129,9 @@ export const BUGS: readonly Deviation[] = [
   },
   {
     name: 'any key will do for a change',
-    parts: { isOffice: (key, operation) => (operation === 'change' && key !== undefined) || PARTS.isOffice(key, operation) },
+    parts: {
+      isOffice: (key, operation) => (operation === 'change' && key !== undefined) || PARTS.isOffice(key, operation),
+    },
     shows: /^changePlot\/security\/wrong-officeKey-refused$/u,
   },
   {
@@ -138,7 +152,9 @@ export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
   { name: 'there is no plot at all', parts: { plots: 0 } },
   {
     name: 'answers have more members',
-    parts: { answer: (reply) => (isPlain(reply.body) ? { ...reply, body: { ...reply.body, more: [1, null] } } : reply) },
+    parts: {
+      answer: (reply) => (isPlain(reply.body) ? { ...reply, body: { ...reply.body, more: [1, null] } } : reply),
+    },
   },
   {
     name: 'what is not there is given up well',
@@ -147,7 +163,8 @@ export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
   {
     name: 'a wrong estimate is refused with the other status',
     parts: {
-      answer: (reply, operation) => (operation === 'estimate' && reply.status === 400 ? { ...reply, status: 422 } : reply),
+      answer: (reply, operation) =>
+        operation === 'estimate' && reply.status === 400 ? { ...reply, status: 422 } : reply,
     },
   },
   { name: 'a note is null where there is none', parts: edited('get', (body) => ({ note: null, ...body })) },
@@ -156,4 +173,3 @@ export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
 function isPlain(body: unknown): body is Body {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && !('kilos' in body);
 }
-
