@@ -13,7 +13,7 @@ const LONG_FILES: Readonly<Record<string, number>> = {
   'fixtures/field/fastapi.ts': 255,
   'fixtures/mutants/derived-answers.ts': 259,
   'fixtures/mutants/papers.ts': 287,
-  'src/check/judges.ts': 286,
+  'src/check/judges.ts': 284,
   'src/judge/causes/validation.ts': 255,
   'src/judge/setup.ts': 294,
   'src/relations/listing/faults-window.ts': 270,

@@ -27,8 +27,8 @@ export function normalise(given: Node): Normalised {
   const left = new Map<string, number>();
   const leaveOut = (what: string) => left.set(what, (left.get(what) ?? 0) + 1);
   const context: Normalising = { isOld: version.startsWith('3.0'), leaveOut };
-  const { webhooks: _webhooks, ...rest } = given;
-  const plain = walk(rest, '', context) as Node;
+  const known = Object.entries(given).filter(([key]) => ROOT.has(key) || key.startsWith('x-'));
+  const plain = walk(Object.fromEntries(known), '', context) as Node;
   const skipped: string[] = [];
   const paths = pathsOf(plain, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
   const { document, cut } = withoutRecursion(directed({ ...plain, paths }));
@@ -54,6 +54,9 @@ function walk(node: unknown, pointer: string, context: Normalising): unknown {
     }),
   );
 }
+
+/** What of the whole is about requests to the service. */
+const ROOT: ReadonlySet<string> = new Set(['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'security']);
 
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'tags', 'info', 'security', 'securitySchemes']);
 

@@ -212,8 +212,7 @@ export async function sendClosed(
   kind: RejectKind,
   turn = turnsOf(tools.contract, operation, roles)[0],
 ) {
-  const disposable = operation.requestBody === undefined ? await disposableTarget(tools, operation) : undefined;
-  const base = disposable ?? (await closedTarget(tools, operation, roles));
+  const base = (await disposableTarget(tools, operation)) ?? (await closedTarget(tools, operation, roles));
   const request = base
     .as(...roles)
     .wrongBy(turn)
