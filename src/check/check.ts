@@ -38,7 +38,10 @@ export interface Tools {
    * the document's examples filled with the user's samples. Throws NotShown where one of them is not to be had.
    */
   valid(operation: string, example?: string): Promise<RequestBuilder>;
-  /** The same from the document's own example, whatever the target knows: for requests that have to be refused before that matters. */
+  /**
+   * The same from the document's own example and with ids that nothing has, whatever the target knows: for requests that
+   * have to be refused before that matters. Throws NotShown where no such id can be made.
+   */
   bare(operation: string): RequestBuilder;
   /** A well-formed id (`uuid` or `cuid`) that nothing has; the same one each time within a run. */
   unknownId(format: string): string;

@@ -1,5 +1,6 @@
 import { operationOf } from '../contract/contract.ts';
-import { type Operation, type RejectKind, responseFor, responseWhen, successOf } from '../contract/operations.ts';
+import { type Operation, type RejectKind, responseFor, responseWhen, successKeysOf } from '../contract/operations.ts';
+import { statusesIn, statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import { type Answer, type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
@@ -23,9 +24,10 @@ import type { Violation } from './verdict.ts';
 export function accepted(exchange: Exchange): Assertion {
   return (judging) =>
     withAnswer(judging, exchange, (answer, operation) => {
-      const expected = successOf(operation).key;
-      if (String(answer.status) !== expected && meantAsSuccess(answer, operation, judging.contract) === undefined)
-        return wrongStatus(exchange, answer, [expected]);
+      const expected = successKeysOf(operation);
+      const isFine = expected.some((key) => statusFits(answer.status, key));
+      if (!isFine && meantAsSuccess(answer, operation, judging.contract) === undefined)
+        return wrongStatus(exchange, answer, expected);
       bodyOf(exchange);
       return undefined;
     });
@@ -43,7 +45,7 @@ export function refused(exchange: Exchange, kind?: RejectKind): Assertion {
           as: 'inconclusive',
           reason: `${operation.id} names no status for ${reject ?? 'this request'}`,
         };
-      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, [expected]);
+      return statusFits(answer.status, expected) ? undefined : wrongStatus(exchange, answer, statusesIn(expected));
     });
 }
 
@@ -205,11 +207,6 @@ export function tellsOf({ contract }: Judging, exchange: Exchange, condition: st
   if (id === undefined || outcome.kind === 'failure') return false;
   const operation = operationOf(contract, id);
   return responseFor(operation, outcome.status)?.key === responseWhen(operation, condition).key;
-}
-
-/** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? */
-export function statusFits(status: number, key: string): boolean {
-  return key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }
 
 function withAnswer(

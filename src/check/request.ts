@@ -51,8 +51,8 @@ export interface Draft {
 /** An immutable request under construction; each method gives a new one. */
 export interface RequestBuilder {
   readonly draft: Draft;
-  /** Adds query parameters; undefined leaves one out. */
-  query(values: Readonly<Record<string, QueryValue>>): RequestBuilder;
+  /** Adds query parameters; undefined leaves one out, a list gives it several times. */
+  query(values: Readonly<Record<string, QueryValue | readonly string[]>>): RequestBuilder;
   path(values: Readonly<Record<string, string>>): RequestBuilder;
   header(name: string, value: string): RequestBuilder;
   /** A JSON body. */
@@ -180,15 +180,15 @@ function encoded(text: string): string {
 }
 
 function builder(draft: Draft): RequestBuilder {
+  const jsonType = draft.operation?.requestBody?.mediaType ?? 'application/json';
   const change = (part: Partial<Draft>): RequestBuilder => builder({ ...draft, ...part });
   return {
     draft,
     query: (values) => change({ query: mergeQuery(draft.query, values) }),
     path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
-    json: (body) =>
-      change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': 'application/json' } }),
-    raw: (text, mediaType = 'application/json') =>
+    json: (body) => change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': jsonType } }),
+    raw: (text, mediaType = jsonType) =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),
     wrongBy: (turn) =>
@@ -211,10 +211,13 @@ function builder(draft: Draft): RequestBuilder {
   };
 }
 
-function mergeQuery(before: Draft['query'], values: Readonly<Record<string, QueryValue>>): Draft['query'] {
+function mergeQuery(
+  before: Draft['query'],
+  values: Readonly<Record<string, QueryValue | readonly string[]>>,
+): Draft['query'] {
   const kept = before.filter(([name]) => !Object.hasOwn(values, name));
   const added = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as const],
+    [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
   return [...kept, ...added];
 }

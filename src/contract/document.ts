@@ -37,8 +37,10 @@ export type SourceNode =
 
 export interface ParameterNode {
   readonly name: string;
-  readonly in: 'query' | 'path' | 'header';
+  readonly in: 'query' | 'path' | 'header' | 'cookie';
   readonly required?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
   readonly description?: string;
   readonly schema: Schema;
   readonly example?: unknown;
@@ -86,8 +88,8 @@ export interface OperationNode {
   readonly 'x-listing'?: ListingNode;
   /** True: a valid request costs the target's owner something, so none is sent twice. */
   readonly 'x-costly'?: boolean;
-  /** The permission that sending a valid request needs. */
-  readonly 'x-permission'?: string;
+  /** The permission that sending a valid request needs; null: none. */
+  readonly 'x-permission'?: string | null;
   /** What the operation creates, as a thing that is listed and deleted: src/relations/resource. */
   readonly 'x-resource'?: unknown;
   /** The names of the members of its answers that hold a secret. */

@@ -7,6 +7,7 @@ import { SpecError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
 import type { ContractDocument } from './document.ts';
 import { joinCompanions } from './join.ts';
+import { normalise } from './normalise.ts';
 
 /** The contract document with everything that stands in files beside it. */
 export interface LoadedDocument {
@@ -16,6 +17,8 @@ export interface LoadedDocument {
   readonly path: string;
   /** The files beside it, as they were joined. */
   readonly companions: readonly string[];
+  /** What of it is not tested, and why, in words. */
+  readonly notes?: readonly string[];
 }
 
 /** The root field that names the files beside the document, relative to it: clauses, conflicts, what a suite needs. */
@@ -26,9 +29,12 @@ export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.y
   const { [COMPANIONS]: names = [], ...plain } = await attempt(path, () => SwaggerParser.parse(path) as Promise<Root>);
   const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
   const joined = joinCompanions(plain, companions.map(readCompanion));
-  const document = await attempt(path, () => SwaggerParser.bundle(path, whole(joined) as never, {}));
+  const { document, notes } = await attempt(path, async () =>
+    normalise((await SwaggerParser.bundle(path, whole(joined) as never, {})) as unknown as Root),
+  );
   return {
-    document: document as unknown as ContractDocument,
+    document,
+    notes,
     path,
     companions: companions.map(({ file }) => file),
     digest: digestOf([path, ...companions.map(({ file }) => file)]),
@@ -41,7 +47,7 @@ function whole(document: object): object {
   return { 'x-conflicts': {}, ...document, components: { schemas: {}, ...components } };
 }
 
-interface Root {
+interface Root extends Readonly<Record<string, unknown>> {
   readonly 'x-companions'?: readonly string[];
 }
 

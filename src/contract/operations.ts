@@ -1,9 +1,12 @@
+import { defined } from '../defined.ts';
 import { hint, SpecError } from '../errors.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
+import { permissionOf } from './permissions.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
+import { jsonTypeOf, rejectsByRule } from './statuses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 
@@ -39,6 +42,8 @@ interface Condition {
 }
 
 export interface RequestBody {
+  /** `application/json`, or the JSON type that the document gives. */
+  readonly mediaType: string;
   readonly required: boolean;
   readonly schema: Schema;
   readonly pointer: string;
@@ -68,7 +73,14 @@ export interface Operation {
   readonly costly: boolean;
   /** Sending a valid request needs this permission of the target's owner. */
   readonly permission?: string;
+  /** The document says nothing for suites about it: its permission and the statuses of its refusals follow from rules. */
+  readonly plain?: true;
   readonly node: OperationNode;
+}
+
+/** The keys of its successes, the first one first. */
+export function successKeysOf({ responses }: Operation): readonly string[] {
+  return responses.map(({ key }) => key).filter((key) => key.startsWith('2'));
 }
 
 /** The declared success of an operation: its first 2xx. */
@@ -135,9 +147,10 @@ function readOperation({ document, schemes }: Source, path: string, method: stri
     roles: security.map((names) => names.map((name) => schemes.find(({ scheme }) => scheme === name)?.role)),
     schemes,
     costly: node['x-costly'] === true,
-    rejects: (node['x-rejects'] ?? {}) as Operation['rejects'],
+    rejects: (node['x-rejects'] ?? rejectsByRule(node)) as Operation['rejects'],
+    ...(node['x-rejects'] === undefined ? { plain: true } : {}),
     ...(node['x-max-duration'] === undefined ? {} : { maxDurationSeconds: node['x-max-duration'] }),
-    ...(node['x-permission'] === undefined ? {} : { permission: node['x-permission'] }),
+    ...defined({ permission: permissionOf(node, method) }),
     node,
   };
 }
@@ -178,13 +191,15 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     node.requestBody,
     joinPointer(pointer, 'requestBody'),
   );
-  const media = target.content['application/json'];
+  const mediaType = jsonTypeOf(target.content) ?? 'application/json';
+  const media = target.content[mediaType];
   if (media?.schema === undefined)
     throw new SpecError(`${node.operationId}: the request body has no application/json schema.`);
   return {
     required: target.required === true,
     schema: media.schema,
+    mediaType,
     media,
-    pointer: joinPointer(place, 'content', 'application/json', 'schema'),
+    pointer: joinPointer(place, 'content', mediaType, 'schema'),
   };
 }

@@ -4,19 +4,35 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { atPointer, isObject } from '../schema/pointer.ts';
 import { sampleOf } from './values.ts';
 
-/** The names of the valid request bodies that the document gives for an operation, the base first. */
+/** The names of the valid request bodies that the document gives for an operation, the base first; all where none is called so. */
 export function validExamples(operation: Operation): readonly string[] {
-  return Object.keys(operation.requestBody?.media.examples ?? {}).filter((name) => name.startsWith('valid'));
+  const names = Object.keys(operation.requestBody?.media.examples ?? {});
+  const valid = names.filter((name) => name.startsWith('valid'));
+  return valid.length > 0 || operation.plain !== true ? valid : names;
 }
 
-/** A valid JSON body: the named example of the document, the first valid one, or a sample of the schema. */
+/** A valid JSON body: the named example of the document, the first that fits, or a sample of the schema; undefined where none fits. */
 export function exampleBody(contract: Contract, operationId: string, name?: string): unknown {
+  const { requestBody } = operationOf(contract, operationId);
+  if (requestBody === undefined) return undefined;
+  const fits = contract.validators.compile(requestBody.schema);
+  return structuredClone(bodiesOf(contract, operationId, name).find((body) => fits(body)));
+}
+
+/** The same, whether it fits or not: what can be broken is seen in it. */
+export function anyBody(contract: Contract, operationId: string): unknown {
+  return exampleBody(contract, operationId) ?? structuredClone(bodiesOf(contract, operationId)[0]);
+}
+
+function bodiesOf(contract: Contract, operationId: string, name?: string): readonly unknown[] {
   const operation = operationOf(contract, operationId);
   const body = operation.requestBody;
-  if (body === undefined) return undefined;
-  const chosen = name ?? validExamples(operation)[0];
-  const example = chosen === undefined ? undefined : body.media.examples?.[chosen];
-  return structuredClone(example?.value ?? sampleOf(contract.document, body.schema));
+  if (body === undefined) return [];
+  const given = (name === undefined ? validExamples(operation) : [name]).map(
+    (one) => body.media.examples?.[one]?.value,
+  );
+  const made = [true, false].map((withExamples) => sampleOf(contract.document, body.schema, withExamples));
+  return [...given, ...made].filter((value) => value !== undefined);
 }
 
 /** A template with each `$samples.path` replaced by the user's sample; undefined where one of them was not given. */
@@ -45,7 +61,9 @@ export function candidatesFrom(
   parameter: Parameter,
 ): readonly string[] {
   const fits = contract.validators.compile(parameter.schema);
-  return valuesAt(body, pointer).filter((value): value is string => typeof value === 'string' && fits(value));
+  return valuesAt(body, pointer)
+    .filter((value) => (typeof value === 'string' || typeof value === 'number') && fits(value))
+    .map(String);
 }
 
 function valuesAt(body: unknown, pointer: string): readonly unknown[] {

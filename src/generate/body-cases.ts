@@ -5,7 +5,7 @@ import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, type Spot } from './body-case.ts';
-import { enumCases, formatCases, sizeCases, typeCases, unionCases } from './keyword-cases.ts';
+import { enumCases, formatCases, sizeCases, strictCases, typeCases, unionCases } from './keyword-cases.ts';
 import { sampleOf } from './values.ts';
 
 /** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
@@ -28,6 +28,7 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
     ...enumCases(schema, base, spot),
     ...unionCases(union ?? [], base, spot),
     ...sizeCases(schema, base, spot),
+    ...strictCases(schema, base, spot),
     ...formatCases(schema, base, spot),
   ];
   return [

@@ -157,9 +157,31 @@ export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly B
   ];
 }
 
-/** A text that is not in the format. */
+/** The bound itself where it is outside, and a number between two multiples. */
+export function strictCases(
+  { exclusiveMinimum, exclusiveMaximum, multipleOf = 1 }: Schema,
+  base: unknown,
+  spot: Spot,
+): readonly BodyCase[] {
+  const value = atPointer(base, spot.at);
+  const between =
+    multipleOf !== 1 && typeof value === 'number' ? value + (multipleOf > 1 ? 1 : multipleOf / 2) : undefined;
+  return Object.entries({ exclusiveMinimum, exclusiveMaximum, multipleOf: between }).flatMap(([keyword, outside]) =>
+    outside === undefined ? [] : [caseAt(spot, keyword, 'refused', `${inWords(spot)} is ${outside}`, base, outside)],
+  );
+}
+
+/** A text that is not in the format, and one as long as the right one that the pattern does not match. */
 export function formatCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const right = atPointer(base, spot.at);
+  const unlike = typeof right === 'string' && schema.pattern !== undefined ? [`~${right.slice(1)}`] : [];
+  const broken = unlike.map((text) =>
+    caseAt(spot, 'pattern', 'refused', `${inWords(spot)} does not match ${schema.pattern}`, base, text),
+  );
   return schema.format === undefined
-    ? []
-    : [caseAt(spot, 'format', 'refused', `${inWords(spot)} is no ${schema.format}`, base, `not a ${schema.format}`)];
+    ? broken
+    : [
+        ...broken,
+        caseAt(spot, 'format', 'refused', `${inWords(spot)} is no ${schema.format}`, base, `not a ${schema.format}`),
+      ];
 }

@@ -1,29 +1,41 @@
+import * as fc from 'fast-check';
 import type { ContractDocument } from '../contract/document.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first. */
-export function sampleOf(document: ContractDocument, node: Schema): unknown {
+/**
+ * A small value that fits a schema, for places that an example leaves out. Examples and defaults of the document come first,
+ * unless they are not wanted, because one of them does not fit.
+ */
+export function sampleOf(document: ContractDocument, node: Schema, withExamples = true): unknown {
   const { target: schema } = follow<Schema>(document, node, '');
-  const given = [...(schema.examples ?? []), schema.default, schema.const, schema.enum?.[0]].find(
-    (value) => value !== undefined,
-  );
+  const examples = withExamples ? [...(schema.examples ?? []), schema.default] : [];
+  const given = [...examples, schema.const, schema.enum?.[0]].find((value) => value !== undefined);
   if (given !== undefined) return given;
-  // Beside a type of its own, `allOf` only says more of the same.
-  const parts = schema.type === undefined ? schema.allOf : undefined;
-  const member = (schema.anyOf ?? schema.oneOf ?? parts)?.find(({ type }) => type !== 'null');
-  if (member !== undefined) return sampleOf(document, member);
-  switch (typesOf(schema)[0]) {
+  const member = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
+  const own =
+    schema.type === undefined && schema.properties === undefined ? [] : [sampleOfType(document, schema, withExamples)];
+  const parts = [...(schema.allOf ?? []), ...(member === undefined ? [] : [member])];
+  const samples = [...parts.map((part) => sampleOf(document, part, withExamples)), ...own];
+  // What several schemas say of an object, it has from all of them.
+  const objects = samples.filter(isObject);
+  return objects.length > 0
+    ? Object.assign({}, ...objects)
+    : (samples[0] ?? sampleOfType(document, schema, withExamples));
+}
+
+function sampleOfType(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
+  switch (typesOf(schema)[0] ?? (schema.required === undefined ? undefined : 'object')) {
     case 'object':
-      return sampleObject(document, schema);
+      return sampleObject(document, schema, withExamples);
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () =>
-        isObject(schema.items) ? sampleOf(document, schema.items) : 0,
+        isObject(schema.items) ? sampleOf(document, schema.items, withExamples) : 0,
       );
     case 'integer':
     case 'number':
-      return Math.min(schema.maximum ?? Number.POSITIVE_INFINITY, Math.max(schema.minimum ?? 1, 1));
+      return sampleNumber(schema);
     case 'boolean':
       return true;
     default:
@@ -36,24 +48,54 @@ export function typesOf(schema: Schema): readonly string[] {
   return [schema.type ?? []].flat().filter((type) => type !== 'null');
 }
 
-function sampleObject(document: ContractDocument, schema: Schema): unknown {
+function sampleObject(document: ContractDocument, schema: Schema, withExamples: boolean): unknown {
   const required = schema.required ?? [];
-  return Object.fromEntries(required.map((name) => [name, sampleProperty(document, schema.properties?.[name])]));
+  return Object.fromEntries(
+    required.map((name) => {
+      const property = schema.properties?.[name];
+      return [name, isObject(property) ? sampleOf(document, property as Schema, withExamples) : 'sample'];
+    }),
+  );
 }
 
-function sampleProperty(document: ContractDocument, property: Schema | boolean | undefined): unknown {
-  return isObject(property) ? sampleOf(document, property) : 'sample';
+function sampleNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema): number {
+  const least = Math.max(minimum ?? 1, exclusiveMinimum === undefined ? 1 : exclusiveMinimum + (multipleOf ?? 1), 1);
+  const most = Math.min(
+    maximum ?? least,
+    exclusiveMaximum === undefined ? least : exclusiveMaximum - (multipleOf ?? 1),
+  );
+  const value = Math.min(most, least);
+  return multipleOf === undefined ? value : Math.ceil(value / multipleOf) * multipleOf;
 }
 
-function sampleText(schema: Schema): string {
-  switch (schema.format) {
-    case 'uri':
-      return 'https://example.org/sample';
-    case 'uuid':
-      return '6f1e0f7c-3c0b-4a53-9f55-0d7c2b1f5a10';
-    case 'date-time':
-      return '2026-01-01T00:00:00Z';
-    default:
-      return 'sample'.padEnd(schema.minLength ?? 0, 'x').slice(0, schema.maxLength ?? undefined);
+const TEXTS: Readonly<Record<string, string>> = {
+  uri: 'https://example.org/sample',
+  'uri-reference': '/sample',
+  uuid: '6f1e0f7c-3c0b-4a53-9f55-0d7c2b1f5a10',
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  time: '12:00:00Z',
+  duration: 'P1D',
+  email: 'sample@example.org',
+  hostname: 'example.org',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  byte: 'c2FtcGxl',
+};
+
+function sampleText({ pattern, format = '', minLength = 0, maxLength }: Schema): string {
+  const plain = TEXTS[format] ?? 'sample'.padEnd(minLength, 'x').slice(0, maxLength ?? undefined);
+  if (pattern === undefined || new RegExp(pattern, 'u').test(plain)) return plain;
+  const fits = (text: string) => [...text].length >= minLength && [...text].length <= (maxLength ?? text.length);
+  return textsLike(pattern, 1).find(fits) ?? plain;
+}
+
+/** Texts that a pattern matches, the same ones for the same seed; none where it says more than can be made from it. */
+export function textsLike(pattern: string, seed: number): readonly string[] {
+  try {
+    const whole = fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'));
+    return fc.sample(whole, { seed, numRuns: 50 }).filter((text) => new RegExp(pattern, 'u').test(text));
+  } catch {
+    return [];
   }
 }

@@ -1,5 +1,6 @@
 import type { Refusal, Tools } from '../check/check.ts';
 import { jsonBodyOf } from '../check/request.ts';
+import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
@@ -32,8 +33,15 @@ export async function refusalsOf(
   wanted: (one: BodyCase) => boolean,
 ): Promise<readonly BrokenBody[]> {
   const { cases, rounds } = await knownCases(tools, operation);
+  const mine = cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate));
+  if (mine.length === 0)
+    throw new NotShown(
+      'skip',
+      `no body is known of ${operation.id} in which this alone is wrong`,
+      'give an example of the request body in the document in which this member has a valid value',
+    );
   const found: BrokenBody[] = [];
-  for (const one of cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate))) {
+  for (const one of mine) {
     const beside = one.further === true ? undefined : await refusedAmongOthers(tools, rounds, one.what);
     found.push({ ...one, answer: beside ?? (await sendAlone(tools, operation, one)) });
   }
@@ -59,17 +67,21 @@ export function knownCases(tools: Tools, operation: Operation): Promise<KnownCas
 async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases> {
   const request = await tools.valid(operation.id);
   const body = jsonBodyOf(request);
-  const every = casesOf(operation, tools.contract, body);
+  const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
+  // A body with a second fault would be refused for that one.
+  const every = casesOf(operation, tools.contract, body).filter(
+    (one) => one.side === 'accepted' || fits(withPointer(one.body, one.at, one.right)),
+  );
   const likes = new Set(every.map((one) => every.find((other) => isLike(one, other))));
   const cases = [...likes].flatMap((first) =>
     first === undefined ? [] : tools.sample(every.filter((one) => isLike(first, one))),
   );
   const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
   const rounds = roundsOf(broken.map((one) => breakOf(one)));
-  const full = broken.reduce<unknown>(
-    (whole, { at, right }) => (atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole),
-    body,
-  );
+  const full = broken.reduce<unknown>((whole, { at, right }) => {
+    const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
+    return fits(fuller) ? fuller : whole;
+  }, body);
   const examples = examplesOf(tools, operation);
   return {
     cases,

@@ -8,15 +8,19 @@ import { knownCases } from './body-refusals.ts';
 /** Values of several places of a body that travel together, for all of them have to be accepted. */
 
 /** Body i holds the i-th value of each place that has to be accepted, so that as few requests as can be show them all. */
-export function acceptedRows(cases: readonly BodyCase[], base: unknown): readonly unknown[] {
+export function acceptedRows(
+  cases: readonly BodyCase[],
+  base: unknown,
+  fits: (body: unknown) => boolean,
+): readonly unknown[] {
   const columns = new Map<string, unknown[]>();
   for (const { at, body } of cases) columns.set(at, [...(columns.get(at) ?? []), atPointer(body, at)]);
   const height = Math.max(0, ...[...columns.values()].map((values) => values.length));
   return Array.from({ length: height }, (_, index) =>
-    [...columns].reduce(
-      (body, [at, values]) => (index < values.length ? withPointer(body, at, values[index]) : body),
-      base,
-    ),
+    [...columns].reduce((body, [at, values]) => {
+      const next = index < values.length ? withPointer(body, at, values[index]) : body;
+      return fits(next) ? next : body;
+    }, base),
   );
 }
 
@@ -31,7 +35,11 @@ export async function withFirstRow(
   const accepted = cases.filter(
     ({ side, place, keyword }) => side === 'accepted' && isAsked(tools, operation, [...place, keyword]),
   );
-  const [row] = acceptedRows(accepted, jsonBodyOf(request));
+  const [row] = acceptedRows(
+    accepted,
+    jsonBodyOf(request),
+    tools.contract.validators.compile(operation.requestBody.schema),
+  );
   return row === undefined ? undefined : request.json(row);
 }
 

@@ -212,10 +212,7 @@ export async function sendClosed(
   kind: RejectKind,
   turn = turnsOf(tools.contract, operation, roles)[0],
 ) {
-  const base =
-    operation.requestBody === undefined
-      ? ((await disposableTarget(tools, operation)) ?? unknownTarget(tools, operation))
-      : tools.bare(operation.id);
+  const base = (await disposableTarget(tools, operation)) ?? (await closedTarget(tools, operation, roles));
   const request = base
     .as(...roles)
     .wrongBy(turn)
@@ -225,6 +222,18 @@ export async function sendClosed(
     const atTheDoor = roles.length === 0 ? await nobodyAtTheDoor(tools, operation) : undefined;
     return atTheDoor ?? sentOnce(tools, request);
   });
+}
+
+/**
+ * What a caller who should not be served tries. Of a plain document every refusal is one with a 4xx, and so is that of an
+ * unknown id: who presents something tries what would be served. Nobody never tries what could do harm.
+ */
+async function closedTarget(tools: Tools, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
+  const valid =
+    operation.plain === true && roles.length > 0 && operation.method !== 'DELETE'
+      ? await unlessNotShown(() => tools.valid(operation.id))
+      : undefined;
+  return valid ?? tools.bare(operation.id);
 }
 
 /**
@@ -239,13 +248,4 @@ async function disposableTarget(tools: Tools, operation: Operation): Promise<Req
   if (created === undefined || !isSuccess(created)) return undefined;
   const path = undoPath(undo, created);
   return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
-}
-
-export function unknownTarget(tools: Tools, operation: Operation): RequestBuilder {
-  const values = Object.fromEntries(
-    operation.parameters
-      .filter((parameter) => parameter.in === 'path')
-      .map(({ name, schema }) => [name, tools.unknownId(schema.format ?? 'uuid')]),
-  );
-  return tools.request(operation.id).path(values);
 }

@@ -1,7 +1,8 @@
 import type { Tools } from '../check/check.ts';
-import { statusFits, statusOf } from '../check/judges.ts';
+import { statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
+import { statusFits } from '../contract/statuses.ts';
 import type { FuzzedParameter } from '../generate/fuzz.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { follow } from '../schema/reference.ts';

@@ -1,7 +1,8 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { accepted, statusFits, statusOf } from '../check/judges.ts';
+import { accepted, statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
+import { statusFits } from '../contract/statuses.ts';
 import {
   type BrokenQuery,
   brokenQueries,

@@ -1,7 +1,8 @@
 import type { Tools } from '../check/check.ts';
-import { isSuccess, statusFits, statusOf } from '../check/judges.ts';
+import { isSuccess, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
+import { statusFits } from '../contract/statuses.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /**

@@ -1,9 +1,10 @@
 import { type Check, check, type Tools } from '../check/check.ts';
-import { accepted, isSuccess, refused, statusFits, statusOf } from '../check/judges.ts';
+import { accepted, isSuccess, refused, statusOf } from '../check/judges.ts';
 import { withArticle } from '../check/quote.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
+import { statusFits } from '../contract/statuses.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { joinPointer } from '../schema/pointer.ts';
@@ -21,7 +22,9 @@ import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule
  */
 export const parameterBounds: RequestRule = {
   derive(operation, contract, desk) {
-    const parameters = operation.parameters.filter(isBounded).map((parameter) => withCases(parameter, contract));
+    const parameters = operation.parameters
+      .filter(isBounded)
+      .map((parameter) => withCases(operation, parameter, contract));
     const known = acceptedBy(operation, contract, desk);
     const together = {
       known,
@@ -40,9 +43,12 @@ function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
   return place === 'query' || (place === 'path' && sources !== undefined);
 }
 
-function withCases(parameter: Parameter, contract: Contract): Bounded {
+/** Of the ids that a plain document allows hardly one is that of something: only what is no id at all is sure to be refused. */
+function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
-  return { parameter, schema, pointer, cases: boundaryCases(schema) };
+  const isId = plain === true && parameter.in === 'path' && schema.enum === undefined;
+  const cases = boundaryCases(schema).filter(({ side }) => !isId || side === 'refused');
+  return { parameter, schema, pointer, cases };
 }
 
 function keywordsOf({ cases }: Bounded): readonly string[] {

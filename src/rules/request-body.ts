@@ -7,7 +7,7 @@ import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotShown } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import { exampleBody } from '../generate/base.ts';
+import { anyBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { atPointer } from '../schema/pointer.ts';
@@ -20,7 +20,7 @@ import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
-    const every = casesOf(operation, contract, exampleBody(contract, operation.id));
+    const every = casesOf(operation, contract, anyBody(contract, operation.id));
     const company = companyIn(every);
     return [...group(every)].map(([place, cases]) =>
       deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
@@ -32,28 +32,32 @@ export const bodyBounds: RequestRule = {
 export const malformedBody: RequestRule = {
   derive(operation) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
-    return MALFORMED.filter(({ everywhere }) => everywhere || operation.security.length === 0).map(
-      ({ slug, text, what }) => {
-        const clause = derivedClause(operation, ['body', slug], {
-          text: `A request body that is ${what} is refused.`,
-          pointer: operation.requestBody?.pointer ?? '',
-          subject: { kind: 'request-body', place: '', keyword: slug, expected: 'object' },
-        });
-        return {
-          clause,
-          checks: [
-            {
-              ...refusalCheck(clause.id, operation, async (tools) => [
-                await tools.shared(refusalKey(operation.id, text), () =>
-                  tools.send(tools.bare(operation.id).raw(text).invalid('malformed-json', `a body that is ${what}`)),
-                ),
-              ]),
-              rejected: 'malformed-json' as const,
-            },
-          ],
-        };
-      },
-    );
+    const { required } = operation.requestBody;
+    // Where an id is asked for, one that nothing has would be the reason to refuse it.
+    const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
+    const whole = async (tools: Tools) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
+    return MALFORMED.filter(
+      ({ slug, everywhere }) => (everywhere || operation.security.length === 0) && (slug !== 'empty' || required),
+    ).map(({ slug, text, what }) => {
+      const clause = derivedClause(operation, ['body', slug], {
+        text: `A request body that is ${what} is refused.`,
+        pointer: operation.requestBody?.pointer ?? '',
+        subject: { kind: 'request-body', place: '', keyword: slug, expected: 'object' },
+      });
+      return {
+        clause,
+        checks: [
+          {
+            ...refusalCheck(clause.id, operation, async (tools) => [
+              await tools.shared(refusalKey(operation.id, text), async () =>
+                tools.send((await whole(tools)).raw(text).invalid('malformed-json', `a body that is ${what}`)),
+              ),
+            ]),
+            rejected: 'malformed-json' as const,
+          },
+        ],
+      };
+    });
   },
 };
 
@@ -133,7 +137,8 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
     async act(tools) {
       const base = await tools.valid(operation.id);
       const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
-      const rows = acceptedRows(cases, jsonBodyOf(base));
+      const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
+      const rows = acceptedRows(cases, jsonBodyOf(base), fits);
       const inside: Exchange[] = [];
       for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));
       return { inside };

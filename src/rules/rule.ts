@@ -3,6 +3,7 @@ import { jsonOf } from '../check/quote.ts';
 import type { Violation } from '../check/verdict.ts';
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
+import { documentsRefusals } from '../contract/statuses.ts';
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
 import type { DeskOf } from './listing-desk.ts';
@@ -50,7 +51,7 @@ export function derivedClause(
 ): Clause {
   return {
     id: [operation.id, ...place].join('/'),
-    level: facts.level ?? 'MUST',
+    level: isAssumed(operation, facts.subject) ? 'SHOULD' : (facts.level ?? 'MUST'),
     text: facts.text,
     section: `${operation.method} ${operation.path}`,
     origin: 'derived',
@@ -60,6 +61,12 @@ export function derivedClause(
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
     ...(facts.subject === undefined ? {} : { subject: facts.subject }),
   };
+}
+
+/** A plain document without a status for bad requests does not say that they are refused. */
+function isAssumed({ plain, node }: Operation, subject: Subject | undefined): boolean {
+  const isRefusal = subject?.kind === 'parameter' || subject?.kind === 'request-body';
+  return isRefusal && plain === true && !documentsRefusals(node);
 }
 
 /**

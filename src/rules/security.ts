@@ -1,22 +1,11 @@
-import { type Assertion, type Check, check, type Tools } from '../check/check.ts';
-import {
-  accepted,
-  answeredWith,
-  applicable,
-  enough,
-  isSuccess,
-  notServed,
-  refused,
-  statusOf,
-} from '../check/judges.ts';
+import { type Check, check, type Tools } from '../check/check.ts';
+import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { tellsDoorFromBody } from '../check/nobody.ts';
-import { controlKey, controlOf, sentOnce } from '../check/positive-control.ts';
-import type { RequestBuilder } from '../check/request.ts';
-import { unlessNotShown } from '../check/verdict.ts';
-import { type Operation, successOf } from '../contract/operations.ts';
+import { sentOnce } from '../check/positive-control.ts';
+import { type Operation, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isUnauthorized, UNAUTHORIZED } from '../http/unauthorized.ts';
+import { UNAUTHORIZED } from '../http/unauthorized.ts';
 import {
   type Case,
   type Credentials,
@@ -31,10 +20,10 @@ import {
   sendValid,
   sharedAs,
   turnsOf,
-  unknownTarget,
   words,
 } from './credential-cases.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { controls, ofNothing, positive, unknownDeletion } from './security-controls.ts';
 
 /** Which roles open an operation, and which do not: every operation against nothing, each role, pairs, and a wrong one of each. */
 export const securityMatrix: RequestRule = {
@@ -60,8 +49,12 @@ function publicCheck(operation: Operation): DerivedCheck {
     check({
       clause: clause.id,
       ...(operation.costly ? { once: true } : {}),
-      act: async (tools) => ({ answer: await sendValid(tools, operation, []) }),
-      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+      act: async (tools) => ({
+        answer: await (operation.method === 'DELETE'
+          ? unknownDeletion(tools, operation)
+          : sendValid(tools, operation, [])),
+      }),
+      judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
     }),
   ];
   return {
@@ -78,7 +71,7 @@ function signedInChecks(clause: string, operation: Operation): readonly Check[] 
       variant: 'signed-in',
       depth: 'deep',
       act: async (tools) => ({ answer: await sendValid(tools, operation, [role]) }),
-      judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+      judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
     }),
   );
 }
@@ -86,8 +79,12 @@ function signedInChecks(clause: string, operation: Operation): readonly Check[] 
 /** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
 function unknownKeys(operation: Operation): readonly string[] {
   const asksForId = operation.parameters.some((parameter) => parameter.in === 'path');
+  // Hardly a plain document has every status that an operation gives.
+  if (asksForId && operation.plain === true) return UNKNOWN;
   return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];
 }
+
+const UNKNOWN = ['404', '410'];
 
 function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-opens`], {
@@ -118,7 +115,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Credentials)
   return check({
     clause,
     act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
-    judge: ({ answer }) => [answeredWith(answer, successOf(operation).key, ...unknownKeys(operation))],
+    judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
   });
 }
 
@@ -126,15 +123,6 @@ function deleteUnknown(tools: Tools, operation: Operation, roles: Credentials): 
   return isUsual(operation, roles)
     ? unknownDeletion(tools, operation)
     : sharedAs(tools, operation.id, roles, () => tools.send(ofNothing(tools, operation).as(...roles)));
-}
-
-/** The control of an operation that deletes. */
-function unknownDeletion(tools: Tools, operation: Operation): Promise<Exchange> {
-  return tools.shared(controlKey(operation.id), () => tools.send(ofNothing(tools, operation)));
-}
-
-function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
-  return unknownTarget(tools, operation).open('an id that does not exist');
 }
 
 function closedCheck(
@@ -210,73 +198,4 @@ function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCh
       }),
     ),
   };
-}
-
-interface Controls {
-  readonly answer: Exchange;
-  readonly control?: Exchange;
-  /** An answer to what is open to everybody at the same address. */
-  readonly neighbour?: Exchange;
-  /** Where the right credential meets a server error: the answer to a caller without any. */
-  readonly stranger?: Exchange;
-}
-
-/**
- * A refusal shows something only where the right credential is not refused, or where the refusal names the credential.
- * `exact`: just one status will do.
- */
-function controls(
-  { answer, control, neighbour, stranger }: Controls,
-  { exact, operation }: { readonly exact: boolean; readonly operation: Operation },
-): readonly Assertion[] {
-  if (isSuccess(answer)) return [];
-  // Who meets the error that stands behind the door has come through it, where strangers are refused at the door.
-  const isBeyond = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
-  if (exact && isBeyond) return [];
-  if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
-    return [
-      applicable(
-        false,
-        'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
-      ),
-    ];
-  const isAlike = control !== undefined && statusOf(control) === statusOf(answer);
-  // Which refusal it is may be left open, and an id that nothing has is refused to everybody.
-  if (isAlike && operation.method === 'DELETE' && !isUnauthorized(statusOf(answer)) && (statusOf(answer) ?? 0) < 500)
-    return [
-      applicable(
-        false,
-        'it was answered as the deletion of what is not there is answered, so it does not show whether the credential was missed',
-      ),
-    ];
-  if (control !== undefined)
-    return [enough(!isAlike, 'the right credential is refused in the same way, so the refusal shows nothing')];
-  return [
-    enough(
-      isUnauthorized(statusOf(answer)),
-      'without the right credential only a 401 or 403 shows that it was missed',
-      'give the credential that has access to the operation',
-    ),
-  ];
-}
-
-/** The same operation with the right credential, where the user gave it and sending it is allowed. */
-async function positive(tools: Tools, operation: Operation): Promise<Omit<Controls, 'answer'>> {
-  if (!canBeServed(operation)) return (await unlessNotShown(() => publicNeighbour(tools, operation), 'skip')) ?? {};
-  const control = await unlessNotShown(
-    () => (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : controlOf(tools, operation.id)),
-    'skip',
-  );
-  if (control === undefined) return {};
-  if ((statusOf(control) ?? 0) < 500) return { control };
-  const stranger = await unlessNotShown(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
-  return stranger === undefined ? { control } : { control, stranger };
-}
-
-/** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */
-async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ neighbour?: Exchange }> {
-  const open = [...tools.contract.operations.values()].find(
-    (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
-  );
-  return open === undefined ? {} : { neighbour: await tools.send(ofNothing(tools, open)) };
 }

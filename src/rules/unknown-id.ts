@@ -1,7 +1,6 @@
 import { check, type Tools } from '../check/check.ts';
 import { accepted, refused } from '../check/judges.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { unknownTarget } from './credential-cases.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /**
@@ -33,7 +32,7 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
         rejected: 'unknown-id',
         act: async (tools) => ({
           ...(await control(tools)),
-          answer: await tools.send(unknownTarget(tools, operation).invalid('unknown-id', `a ${name} that nothing has`)),
+          answer: await tools.send(tools.bare(operation.id).invalid('unknown-id', `a ${name} that nothing has`)),
         }),
         given: (evidence) =>
           'control' in evidence && evidence.control !== undefined ? [accepted(evidence.control)] : [],

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Lived, Tools } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
-import { type RequestBuilder, requestOutside, requestTo } from '../check/request.ts';
-import { type Depth, sampleAt, type Target } from '../check/target.ts';
-import { NotShown, unlessNotShown } from '../check/verdict.ts';
+import { type RequestBuilder, requestOutside } from '../check/request.ts';
+import type { Depth } from '../check/target.ts';
 import { messageClause } from '../contract/clause-id.ts';
-import { type Contract, operationOf } from '../contract/contract.ts';
-import type { SourceNode } from '../contract/document.ts';
-import type { Operation, Parameter } from '../contract/operations.ts';
+import { operationOf } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
-import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import { nameOfMark } from '../generate/mark.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { lifeOf } from '../relations/resource/life.ts';
 import { type AnswerJudge, bodyRefusals, brokenPlaces } from '../rules/index.ts';
 import { memoize } from '../schema/memoize.ts';
-import type { Session } from '../send/session.ts';
 import { ALTERNATIVES, BUDGETS } from './plan.ts';
+import {
+  type RequestSources,
+  requestWith,
+  sendToAnybody,
+  unknownId,
+  unknownPath,
+  validRequest,
+  withBody,
+} from './valid-request.ts';
 
-export interface ToolsOptions {
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly session: Session;
-  readonly seed: number;
+export interface ToolsOptions extends RequestSources {
   /** Digits in the names of what is created. */
   readonly mark: string;
   readonly now: () => number;
@@ -43,8 +43,8 @@ export function createTools(
   const { contract, target, session, seed, now } = options;
   // Most checks need no random number, and hashing the seed of one costs more than all else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
-  const request = (operation: string): RequestBuilder => requestTo(operationOf(contract, operation));
-  const bare = (operation: string): RequestBuilder => withBody(request(operation), contract, operation);
+  const request = (operation: string): RequestBuilder => requestWith(contract, operationOf(contract, operation));
+  const bare = (operation: string) => withBody(contract, operation).path(unknownPath(options, operation));
   const state = { ahead: behind };
   const tools: Tools = {
     contract,
@@ -64,7 +64,7 @@ export function createTools(
     },
     shared: (key, make) => session.shared(key, make),
     accepted: (operation) => [...session.accepted(operation), ...[...before].filter(isAcceptedBy(operation))],
-    valid: (operation, example) => validRequest(options, bare, operationOf(contract, operation), example),
+    valid: (operation, example) => validRequest(options, operationOf(contract, operation), example),
     unknownId: (format) => unknownId(format, options),
     breaks: (exchange) =>
       options.judgeAnswer(exchange).flatMap(({ clause, violation }) => (violation === undefined ? [] : [clause])),
@@ -81,30 +81,6 @@ export function createTools(
     refusals: (operation) => bodyRefusals(tools, operationOf(contract, operation)),
   };
   return tools;
-}
-
-/**
- * The one plain request of a read that is open to everybody goes without a credential, whoever asks: it shows that nobody
- * needs one, and is not sent once more with one. With the usual one where nobody is served so.
- */
-async function sendToAnybody(options: ToolsOptions, request: RequestBuilder): Promise<Exchange> {
-  const { session } = options;
-  if (!(await isPlainRead(options, request))) return session.send(request);
-  const answer = await session.send(request.as());
-  return isSuccess(answer) ? answer : session.send(request);
-}
-
-async function isPlainRead(options: ToolsOptions, { draft }: RequestBuilder): Promise<boolean> {
-  const { operation, method, presented, fresh, intent, query, headers, pathValues } = draft;
-  const isOpen = operation?.security.length === 0 && operation.permission === undefined && method === 'GET';
-  if (!isOpen || presented !== undefined || fresh || intent.kind !== 'valid') return false;
-  if (query.length > 0 || Object.keys(headers).length > 0) return false;
-  const named = Object.entries(pathValues);
-  if (named.length === 0) return true;
-  const usual = await unlessNotShown(() =>
-    options.session.shared(`plain ${operation.id}`, () => plainPath(options, operation)),
-  );
-  return usual !== undefined && named.every(([name, value]) => usual[name] === value);
 }
 
 function isAcceptedBy(operation: string): (exchange: Exchange) => boolean {
@@ -142,80 +118,4 @@ export function randomFrom(seed: string): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-async function validRequest(
-  options: ToolsOptions,
-  bare: (operation: string) => RequestBuilder,
-  operation: Operation,
-  example?: string,
-): Promise<RequestBuilder> {
-  const request = bare(operation.id).path(await plainPath(options, operation));
-  const template = operation.requestBody?.media['x-template'];
-  if (template === undefined || example !== undefined)
-    return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
-  const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
-  if (filled !== undefined) return request.json(filled);
-  const [missing] = templateSamples(template);
-  throw new NotShown(
-    'skip',
-    `no sample ${missing?.split('.')[0]} was given`,
-    `give samples.${missing?.split('.')[0]} in the target file`,
-  );
-}
-
-async function plainPath(options: ToolsOptions, operation: Operation): Promise<Readonly<Record<string, string>>> {
-  const path: Record<string, string> = {};
-  for (const parameter of operation.parameters)
-    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
-  return path;
-}
-
-function withBody(request: RequestBuilder, contract: Contract, operation: string): RequestBuilder {
-  const body = exampleBody(contract, operation);
-  return body === undefined ? request : request.json(body);
-}
-
-async function pathValue(options: ToolsOptions, operation: Operation, parameter: Parameter): Promise<string> {
-  const sources = parameter['x-sources'] ?? [];
-  for (const source of sources) {
-    const value = await fromSource(options, source, parameter);
-    if (value !== undefined) return value;
-  }
-  const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
-  if (samples.length > 0)
-    throw new NotShown(
-      'skip',
-      `no ${parameter.name} is known for ${operation.id}`,
-      `give ${samples.join(' or ')} in the target file`,
-    );
-  throw new NotShown(
-    'inconclusive',
-    `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
-  );
-}
-
-async function fromSource(
-  options: ToolsOptions,
-  source: SourceNode,
-  parameter: Parameter,
-): Promise<string | undefined> {
-  if ('value' in source) return source.value;
-  if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
-  const listing = await sendToAnybody(options, requestTo(operationOf(options.contract, source.operation)));
-  const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
-  return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
-}
-
-/** An id that nothing has. A CUID takes the length of the user's sample, so that a strict reader finds it well-formed. */
-function unknownId(format: string, { contract, seed, target }: ToolsOptions): string {
-  const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
-  if (format !== 'cuid')
-    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
-  const sample = [...contract.operations.values()]
-    .flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.format === format))
-    .flatMap((parameter) => parameter['x-sources'] ?? [])
-    .map((source) => ('sample' in source ? sampleAt(target.samples, source.sample) : undefined))
-    .find((value) => typeof value === 'string');
-  return `c${digest}`.slice(0, sample?.length ?? 25);
 }

@@ -54,6 +54,7 @@ export async function runSuite(given: RunOptions): Promise<RunResult> {
   const mark = options.mark ?? drawMark();
   const collecting = startCollecting({ ...options, mark, signal }, sink, redactor, suiteUnder, idle, kept);
   sink({ type: 'run', header: headerOf(options) });
+  for (const text of options.loaded.notes ?? []) sink({ type: 'note', text });
   try {
     await collect(collecting, suiteUnder(declared), chosen, { ...options, signal }, recorder.record);
   } finally {

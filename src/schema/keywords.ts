@@ -19,7 +19,11 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   minItems: Array.isArray,
   maxItems: Array.isArray,
   uniqueItems: Array.isArray,
+  contains: Array.isArray,
   minProperties: isObject,
+  maxProperties: isObject,
+  propertyNames: isObject,
+  multipleOf: isNumber,
 };
 
 /** Does a keyword assert something of the value itself? */
@@ -48,6 +52,9 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'examples',
   'example',
   'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$defs',
   'x-branch',
   'x-level',
   'x-open-values',

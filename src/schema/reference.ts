@@ -10,7 +10,7 @@ export function follow<T>(
 ): { readonly target: T; readonly pointer: string } {
   const reference = (node as { $ref?: string }).$ref;
   if (reference === undefined) return { target: node as T, pointer };
-  const target = atPointer(document, reference.slice(1));
+  const target = atPointer(document, decodeURIComponent(reference.slice(1)));
   if (target === undefined) throw new SpecError(`${pointer}: $ref ${reference} leads nowhere.`);
-  return follow<T>(document, target, reference.slice(1));
+  return follow<T>(document, target, decodeURIComponent(reference.slice(1)));
 }

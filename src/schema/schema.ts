@@ -22,7 +22,11 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  readonly contains?: Schema | boolean;
   readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly propertyNames?: Schema;
+  readonly multipleOf?: number;
   readonly items?: Schema | boolean;
   readonly prefixItems?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema | boolean>>;

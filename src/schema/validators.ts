@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { FORMATS } from './formats.ts';
 import { fragmentKey } from './fragment-key.ts';
 import { memoize } from './memoize.ts';
@@ -53,11 +54,17 @@ export function createValidators(document: unknown, compiled: CompiledSchemas = 
 
 const DOCUMENT = 'contract:document';
 
+/** Is it a format that can be judged? Of others nothing is known. */
+export function isKnownFormat(format: string): boolean {
+  return Object.hasOwn(FORMATS, format) || Object.hasOwn(fullFormats, format);
+}
+
 function newAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
     strictRequired: false,
+    strictTuples: false,
     allowUnionTypes: true,
     validateSchema: false,
   });

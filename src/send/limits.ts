@@ -1,6 +1,6 @@
-import { statusFits } from '../check/judges.ts';
 import type { Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { statusFits } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
 import type { Outcome, WireRequest } from '../http/exchange.ts';
 import { type RateInfo, readRateHeaders } from '../http/rate-headers.ts';

@@ -2,7 +2,6 @@ import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
-import type { Target } from '../check/target.ts';
 import { budgetSpent, NotShown } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
@@ -15,6 +14,7 @@ import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createLateLists } from './late-lists.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
+import { assertAllowed } from './permission.ts';
 import { learnFrom, sentRequest } from './redact-event.ts';
 import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
@@ -241,17 +241,6 @@ function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whe
     'inconclusive',
     RATE_LIMITED,
     'wait for a new window, raise --max-wait, or give a credential of a greater tier',
-  );
-}
-
-function assertAllowed(draft: Draft, target: Target): void {
-  const permission = draft.operation?.permission;
-  if (permission === undefined || draft.intent.kind === 'invalid' || target.allow[permission]) return;
-  if (draft.method === 'DELETE' && draft.intent.kind === 'open') return;
-  throw new NotShown(
-    'skip',
-    `the permission ${permission} was not given`,
-    `set allow.${permission}: true in the target file, or pass --allow ${permission}`,
   );
 }
 

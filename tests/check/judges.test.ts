@@ -15,11 +15,11 @@ import {
   objectsAt,
   refused,
   refusedSomehow,
-  statusFits,
   statusOf,
   tellsOf,
   textAt,
 } from '../../src/check/judges.ts';
+import { statusFits } from '../../src/contract/statuses.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import { contractUnder } from '../support/contract.ts';
 import { bare, exchange, failure, INVALID_QUERY, json, problem, text } from '../support/exchanges.ts';

@@ -6,7 +6,7 @@ import { invariantMutants } from '../../fixtures/mutants/derived-invariants.ts';
 import { requestMutants } from '../../fixtures/mutants/derived-requests.ts';
 import { resourceMutants } from '../../fixtures/mutants/derived-resources.ts';
 import type { Insider } from '../../fixtures/mutants/index.ts';
-import { ofOneOperation } from '../../fixtures/mutants/mutant.ts';
+import { mutant, ofOneOperation } from '../../fixtures/mutants/mutant.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { type Bench, tryMutant } from '../../scripts/matrix/trial.ts';
 import type { Target } from '../../src/check/target.ts';
@@ -60,7 +60,21 @@ const ALSO: readonly (readonly [RegExp, readonly string[]])[] = [
 /** What this one service never says, so that a deviation of it is none: an account of a company, and fields that are wrong where no request is. */
 const NEVER_SAID = /^getAccount\/200\/vat\/(?:required|type)|\/40[14]\/fields\/items\//u;
 
+/** A member that creation answered with, and that the list has no longer. */
+const unkept = mutant({
+  violates: 'listOrders/lists-placed-orders',
+  variant: 'without-note',
+  because: 'the list leaves the note out',
+  patch: () => async (call, next) => {
+    const reply = await next();
+    if (call.operation !== 'listOrders' || reply.status !== 200) return reply;
+    const page = reply.body as { readonly orders: readonly Readonly<Record<string, unknown>>[] };
+    return { ...reply, body: { ...page, orders: page.orders.map(({ note: _note, ...order }) => order) } };
+  },
+});
+
 const mutants = [
+  unkept,
   ...answerMutants(contract),
   ...requestMutants(contract, {}),
   ...invariantMutants(contract),

@@ -13,6 +13,7 @@ import {
   refusedSomehow,
 } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
@@ -115,14 +116,14 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
     },
     every(kept, 'member', (place) => {
       const [entry] = entries();
-      const member = place.slice(1);
       const expected = at(answer, place);
+      const listed = atPointer(entry, place);
+      const sent = atPointer(asked, place);
       // Where the creation told something else than was sent, that is what it breaks.
-      const isAs = (value: unknown) => isKept(entry?.[member], value);
-      const same = entry === undefined || isAs(expected) || (member in asked && isAs(asked[member]));
+      const same = entry === undefined || isKept(listed, expected) || (sent !== undefined && isKept(listed, sent));
       return holds(same, listing, {
-        expected: `${name} ${id} with the ${member} that it was created with: ${JSON.stringify(expected)}`,
-        actual: entry?.[member],
+        expected: `${name} ${id} with the ${place.slice(1)} that it was created with: ${JSON.stringify(expected)}`,
+        actual: listed ?? 'nothing',
       });
     }),
   ];
@@ -135,12 +136,11 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
     const [first, ...later] = shown;
     for (const { answer, entry } of later)
       for (const place of resource.kept) {
-        const member = place.slice(1);
-        const [before, after] = [first?.entry[member], entry[member]];
-        if (isEqual([before, after], { as: 'set' }) === false)
+        const [before, after] = [atPointer(first?.entry, place), atPointer(entry, place)];
+        if (!isKept(after, before, 0))
           return holds(false, answer, {
-            expected: `${resource.name} ${id} with the ${member} that an earlier list gave it: ${JSON.stringify(before)}`,
-            actual: after,
+            expected: `${resource.name} ${id} with the ${place.slice(1)} that an earlier list gave it: ${JSON.stringify(before)}`,
+            actual: after ?? 'nothing',
           })(judging);
       }
     return undefined;
@@ -150,9 +150,11 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
 /** A second: stores differ in how fine they keep time. */
 const CLOCK_GRAIN_MS = 1000;
 
-function isKept(listed: unknown, created: unknown): boolean {
+/** A value that is no longer there is not kept; none, or null, leaves nothing to keep. */
+function isKept(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_MS): boolean {
+  if (listed === undefined && created !== undefined && created !== null) return false;
   const values = [listed, created];
-  const near = values.every(isDateTime) ? isNear(values, CLOCK_GRAIN_MS) : undefined;
+  const near = grainMs > 0 && values.every(isDateTime) ? isNear(values, grainMs) : undefined;
   return (near ?? isEqual(values, { as: 'set' })) !== false;
 }
 

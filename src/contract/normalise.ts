@@ -1,0 +1,164 @@
+import { SpecError } from '../errors.ts';
+import { isObject, joinPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import { directed } from './directions.ts';
+import type { ContractDocument } from './document.ts';
+import { type Normalising, normaliseSchema } from './normalise-schema.ts';
+import { withoutRecursion } from './recursion.ts';
+import { withSources } from './sources.ts';
+import { jsonTypeOf } from './statuses.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+export interface Normalised {
+  readonly document: ContractDocument;
+  /** What is not tested, and why, in words. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Any OpenAPI document of 3.0 or 3.1 in the form that the engine reads: 3.1, with the keywords that it judges, an id and
+ * all its parameters at each operation, and a JSON body where there is one. Throws a SpecError with the place of a fault.
+ */
+export function normalise(given: Node): Normalised {
+  const version = String(given['openapi'] ?? given['swagger']);
+  if (!/^3\.[01]\./u.test(version))
+    throw new SpecError(`/openapi: it is of version ${version}; convert it to OpenAPI 3.0 or 3.1.`);
+  const left = new Map<string, number>();
+  const leaveOut = (what: string) => left.set(what, (left.get(what) ?? 0) + 1);
+  const context: Normalising = { isOld: version.startsWith('3.0'), leaveOut };
+  const known = Object.entries(given).filter(([key]) => ROOT.has(key) || key.startsWith('x-'));
+  const plain = walk(Object.fromEntries(known), '', context) as Node;
+  const skipped: string[] = [];
+  const paths = pathsOf(plain, (id, why) => skipped.push(`${id} is not tested: ${why}.`));
+  const { document, cut } = withoutRecursion(directed({ ...plain, paths }));
+  if (cut > 0) left.set('what a schema says of itself inside itself', cut);
+  const unjudged = [...left].map(
+    ([what, times]) => `Not judged: ${what} (${times} ${times === 1 ? 'place' : 'places'}).`,
+  );
+  return { document: withSources(document as unknown as ContractDocument), notes: [...skipped, ...unjudged] };
+}
+
+/** Everything that holds a schema has it in our form; one `example` is one of the `examples`. */
+function walk(node: unknown, pointer: string, context: Normalising): unknown {
+  if (Array.isArray(node)) return node.map((one, index) => walk(one, joinPointer(pointer, index), context));
+  if (!isObject(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+      const place = joinPointer(pointer, key);
+      if (key.startsWith('x-') || VALUES.has(key) || IGNORED.has(key)) return IGNORED.has(key) ? [] : [[key, value]];
+      if (key === 'schema') return [[key, normaliseSchema(value, place, context)]];
+      if (key === 'schemas' && pointer === '/components') return [[key, schemasIn(value, place, context)]];
+      if (key === 'content' && isObject(value)) return [[key, contentIn(value, place, context)]];
+      return [[key, walk(value, place, context)]];
+    }),
+  );
+}
+
+/** What of the whole is about requests to the service. */
+const ROOT: ReadonlySet<string> = new Set(['openapi', 'info', 'servers', 'tags', 'paths', 'components', 'security']);
+
+const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'tags', 'info', 'security', 'securitySchemes']);
+
+/** What is never tested, and changes nothing of what is. */
+const IGNORED: ReadonlySet<string> = new Set(['callbacks', 'links', 'externalDocs']);
+
+function schemasIn(value: unknown, pointer: string, context: Normalising): unknown {
+  return Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).map(([name, one]) => [
+      name,
+      normaliseSchema(one, joinPointer(pointer, name), context),
+    ]),
+  );
+}
+
+function contentIn(value: Node, pointer: string, context: Normalising): Node {
+  return Object.fromEntries(
+    Object.entries(value).map(([type, media]) => {
+      const { example, ...rest } = walk(media, joinPointer(pointer, type), context) as Node;
+      return [type, example === undefined ? rest : { ...rest, examples: { example: { value: example } } }];
+    }),
+  );
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options']);
+
+type Skip = (operation: string, why: string) => void;
+
+/** The operations of each path, with the parameters of the path among their own. */
+function pathsOf(document: Node, skip: Skip): Node {
+  if (!isObject(document['paths'])) throw new SpecError('/paths: it has no paths, so there is nothing to test.');
+  const ids = new Set<string>();
+  return Object.fromEntries(
+    Object.entries(document['paths']).map(([path, given]) => {
+      const pointer = joinPointer('', 'paths', path);
+      const item = isObject(given) ? follow<Node>(document, given, pointer).target : {};
+      const operations = Object.entries(item).flatMap(([method, node]) => {
+        if (!METHODS.has(method)) return [];
+        if (!isObject(node)) throw new SpecError(`${joinPointer(pointer, method)}: an operation has to stand here.`);
+        const id = idOf(node, method, path, ids);
+        const operation = operationIn(document, { ...node, operationId: id, ...parametersOf(document, item, node) });
+        if (typeof operation === 'string') skip(id, operation);
+        return typeof operation === 'string' ? [] : [[method, operation] as const];
+      });
+      return [path, Object.fromEntries(operations)];
+    }),
+  );
+}
+
+/** Its own id, else one of method and path, each once: the first part of the id of a clause, where no slash may stand. */
+function idOf({ operationId }: Node, method: string, path: string, ids: Set<string>): string {
+  const made = `${method}${path}`;
+  const id = (typeof operationId === 'string' && operationId !== '' ? operationId : made).replaceAll(/[/\s]+/gu, '-');
+  const once = ids.has(id) ? made.replaceAll('/', '-') : id;
+  ids.add(once);
+  return once;
+}
+
+function parametersOf(document: Node, item: Node, node: Node): Node {
+  const listed = (list: unknown) => (Array.isArray(list) ? (list as readonly unknown[]) : []);
+  const keyOf = (one: unknown) => {
+    const { target } = follow<Node>(document, one, '');
+    return `${String(target['in'])} ${String(target['name'])}`;
+  };
+  const own = listed(node['parameters']);
+  const keys = new Set(own.map(keyOf));
+  const inherited = listed(item['parameters']).filter((one) => !keys.has(keyOf(one)));
+  return inherited.length === 0 ? {} : { parameters: [...inherited, ...own] };
+}
+
+/** The operation as it can be tested; in words why not, where it cannot. */
+function operationIn(document: Node, node: Node): Node | string {
+  const { parameters, requestBody } = node;
+  const responses = isObject(node['responses']) ? node['responses'] : {};
+  if (!Object.keys(responses).some((key) => key.startsWith('2'))) return 'it documents no 2xx response';
+  const every = (Array.isArray(parameters) ? (parameters as readonly unknown[]) : []).map((one) => ({
+    one,
+    target: follow<Node>(document, one, '').target,
+  }));
+  const unwritable = every.filter(({ target }) => target['schema'] === undefined);
+  const needed = unwritable.find(({ target }) => target['required'] === true);
+  if (needed !== undefined) return `its parameter ${String(needed.target['name'])} has no schema`;
+  const body = requestBody === undefined ? undefined : follow<Node>(document, requestBody, '').target;
+  const content = isObject(body?.['content']) ? body['content'] : {};
+  const isJson = jsonTypeOf(content) !== undefined;
+  if (body !== undefined && !isJson && body['required'] === true)
+    return `its body is ${Object.keys(content).join(' or ') || 'of no type'}, and bodies are made in JSON alone`;
+  const written = every.filter((one) => !unwritable.includes(one)).map(({ one }) => one);
+  return Object.fromEntries(
+    Object.entries({
+      ...node,
+      parameters: written.length === 0 ? undefined : written,
+      requestBody: body === undefined || !isJson ? undefined : withSchema(document, requestBody, content),
+    }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** A JSON body of which nothing is said may be anything. */
+function withSchema(document: Node, requestBody: unknown, content: Node): unknown {
+  const type = jsonTypeOf(content) ?? '';
+  const media = content[type];
+  if (isObject(media) && media['schema'] !== undefined) return requestBody;
+  const { target } = follow<Node>(document, requestBody, '');
+  return { ...target, content: { ...content, [type]: { ...(isObject(media) ? media : {}), schema: {} } } };
+}

@@ -1,0 +1,54 @@
+import type { OperationNode } from './document.ts';
+
+/** The statuses that RFC 9110 and RFC 4918 have for a request whose content is at fault. */
+const OF_CONTENT = ['400', '415', '422'];
+const OF_NOTHING = ['404', '410'];
+
+/** The media type under which a content is JSON: `application/json`, else one with parameters or the suffix `+json`. */
+export function jsonTypeOf(content: Readonly<Record<string, unknown>> = {}): string | undefined {
+  const types = Object.keys(content);
+  return types.find((type) => type === 'application/json') ?? types.find((type) => JSON_TYPE.test(type));
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/iu;
+
+/**
+ * How an operation refuses where the document does not say it for suites: with any documented status that fits the kind,
+ * with any 4xx where none is documented. Whether an unknown id is refused is not known where no status for it is documented.
+ */
+export function rejectsByRule({ responses }: OperationNode): Readonly<Record<string, string>> {
+  const documented = (known: readonly string[]) => known.filter((key) => responses[key] !== undefined).join(OR);
+  const content = documented(OF_CONTENT) || ANY;
+  const nothing = documented(OF_NOTHING);
+  return {
+    'invalid-query': content,
+    'invalid-path': [documented(OF_CONTENT), nothing].filter((keys) => keys !== '').join(OR) || ANY,
+    'invalid-body': content,
+    'malformed-json': content,
+    'missing-credential': ANY,
+    'wrong-credential': ANY,
+    ...(nothing === '' ? {} : { 'unknown-id': nothing }),
+  };
+}
+
+/** Does the document name a status for a request whose content is at fault, or for errors in general? */
+export function documentsRefusals({ responses }: OperationNode): boolean {
+  return [...OF_CONTENT, '4XX', '4xx', 'default'].some((key) => responses[key] !== undefined);
+}
+
+const ANY = '4XX';
+
+/** Between the statuses of which any will do. */
+const OR = ' or ';
+
+/** The statuses, or ranges of them, of which any will do. */
+export function statusesIn(keys: string): readonly string[] {
+  return keys.split(OR);
+}
+
+/** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? Of several any will do. */
+export function statusFits(status: number, keys: string): boolean {
+  return statusesIn(keys).some(
+    (key) => key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`,
+  );
+}

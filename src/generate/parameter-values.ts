@@ -1,0 +1,82 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+import { isObject } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { sampleOf, textsLike, typesOf } from './values.ts';
+
+/** A parameter as it stands in a query: one or more names, each with its values. */
+export type Written = Readonly<Record<string, readonly string[]>>;
+
+/** A value that fits the parameter: one that the document gives, else one made from its schema; undefined where none fits. */
+export function valueOf(contract: Contract, parameter: Parameter): unknown {
+  const made = sampleOf(contract.document, parameter.schema);
+  return givenValue(contract, parameter) ?? (contract.validators.compile(parameter.schema)(made) ? made : undefined);
+}
+
+/** One that the document gives: an example, the default, a value of the enumeration. */
+export function givenValue({ document, validators }: Contract, { schema, example, examples }: Parameter): unknown {
+  const { target } = follow<Schema>(document, schema, '');
+  const named = Object.values(examples ?? {}).map(({ value }) => value);
+  const given = [example, ...named, ...(target.examples ?? []), target.default, target.const, ...(target.enum ?? [])];
+  const fits = validators.compile(schema);
+  return given.find((value) => value !== undefined && fits(value));
+}
+
+/** The parameters that an operation requires beside those of its path. */
+export function requiredParameters({ parameters }: Operation): readonly Parameter[] {
+  return parameters.filter(({ in: place, required }) => place !== 'path' && required === true);
+}
+
+/** A value in the style of its parameter (OpenAPI 3.1, Parameter Object): `form` with `explode` in a query unless told. */
+export function written(
+  { name, in: place, style = styleIn(place), explode = style === 'form' }: Parameter,
+  value: unknown,
+): Written {
+  if (isObject(value) && style === 'deepObject')
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [`${name}[${key}]`, [textOf(one)]]));
+  if (isObject(value) && explode && place === 'query')
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, [textOf(one)]]));
+  if (Array.isArray(value) && explode && place === 'query') return { [name]: value.map(textOf) };
+  const parts = isObject(value)
+    ? Object.entries(value).flatMap(([key, one]) => (explode ? [`${key}=${textOf(one)}`] : [key, textOf(one)]))
+    : [value].flat().map(textOf);
+  return { [name]: [parts.join(SEPARATORS[style] ?? ',')] };
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
+
+function styleIn(place: Parameter['in']): string {
+  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** So long a text out of a pattern is none that something has by chance. */
+const SURE = 8;
+
+/** Greater than the ids that services count up to, and within 32 bits. */
+const GREAT = 2_000_000_000;
+
+/**
+ * A value of a path parameter that surely nothing has: `id` where it fits, a great number, a long text that its pattern
+ * matches. Undefined where there is none.
+ */
+export function unknownValue(
+  { document, validators }: Contract,
+  schema: Schema,
+  id: string,
+  seed: number,
+): string | undefined {
+  const { target } = follow<Schema>(document, schema, '');
+  const fits = validators.compile(schema);
+  if (typesOf(target).some((type) => type === 'integer' || type === 'number')) {
+    const number = GREAT + (Math.abs(seed) % 100_000_000);
+    return fits(number) ? String(number) : undefined;
+  }
+  const texts =
+    target.pattern === undefined ? [] : textsLike(target.pattern, seed).filter(({ length }) => length >= SURE);
+  return [id, ...texts].find((text) => fits(text));
+}

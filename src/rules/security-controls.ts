@@ -1,0 +1,96 @@
+import type { Assertion, Tools } from '../check/check.ts';
+import { applicable, enough, isSuccess, statusOf } from '../check/judges.ts';
+import { controlKey, controlOf } from '../check/positive-control.ts';
+import type { RequestBuilder } from '../check/request.ts';
+import { unlessNotShown } from '../check/verdict.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
+import { sendClosed } from './credential-cases.ts';
+import { canBeServed } from './rule.ts';
+
+export interface Controls {
+  readonly answer: Exchange;
+  readonly control?: Exchange;
+  /** An answer to what is open to everybody at the same address. */
+  readonly neighbour?: Exchange;
+  /** Where the right credential meets a server error: the answer to a caller without any. */
+  readonly stranger?: Exchange;
+}
+
+/**
+ * A refusal shows something only where the right credential is not refused, or where the refusal names the credential.
+ * `exact`: just one status will do.
+ */
+export function controls(
+  { answer, control, neighbour, stranger }: Controls,
+  { exact, operation }: { readonly exact: boolean; readonly operation: Operation },
+): readonly Assertion[] {
+  if (isSuccess(answer)) return [];
+  if (isOfUnknownId(answer, operation) && !isUnauthorized(statusOf(answer)))
+    return [enough(false, 'an id that nothing has is refused to everybody, so it shows nothing of the credential')];
+  // Who meets the error that stands behind the door has come through it, where strangers are refused at the door.
+  const isBeyond = stranger !== undefined && isUnauthorized(statusOf(stranger)) && (statusOf(answer) ?? 0) >= 500;
+  if (exact && isBeyond) return [];
+  if (neighbour !== undefined && statusOf(neighbour) === statusOf(answer))
+    return [
+      applicable(
+        false,
+        'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
+      ),
+    ];
+  const isAlike = control !== undefined && statusOf(control) === statusOf(answer);
+  // Which refusal it is may be left open, and an id that nothing has is refused to everybody.
+  if (isAlike && operation.method === 'DELETE' && !isUnauthorized(statusOf(answer)) && (statusOf(answer) ?? 0) < 500)
+    return [
+      applicable(
+        false,
+        'it was answered as the deletion of what is not there is answered, so it does not show whether the credential was missed',
+      ),
+    ];
+  if (control !== undefined)
+    return [enough(!isAlike, 'the right credential is refused in the same way, so the refusal shows nothing')];
+  return [
+    enough(
+      isUnauthorized(statusOf(answer)),
+      'without the right credential only a 401 or 403 shows that it was missed',
+      'give the credential that has access to the operation',
+    ),
+  ];
+}
+
+/** A plain document does not tell the refusal of a caller from that of an id. */
+function isOfUnknownId({ request }: Exchange, { plain, parameters, method }: Operation): boolean {
+  const hasId = parameters.some((parameter) => parameter.in === 'path');
+  return plain === true && hasId && (method === 'DELETE' || request.credentials.length === 0);
+}
+
+/** The same operation with the right credential, where the user gave it and sending it is allowed. */
+export async function positive(tools: Tools, operation: Operation): Promise<Omit<Controls, 'answer'>> {
+  if (!canBeServed(operation)) return (await unlessNotShown(() => publicNeighbour(tools, operation), 'skip')) ?? {};
+  const control = await unlessNotShown(
+    () => (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : controlOf(tools, operation.id)),
+    'skip',
+  );
+  if (control === undefined) return {};
+  if ((statusOf(control) ?? 0) < 500) return { control };
+  const stranger = await unlessNotShown(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
+  return stranger === undefined ? { control } : { control, stranger };
+}
+
+/** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */
+async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ neighbour?: Exchange }> {
+  const open = [...tools.contract.operations.values()].find(
+    (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
+  );
+  return open === undefined ? {} : { neighbour: await tools.send(ofNothing(tools, open)) };
+}
+
+/** The control of an operation that deletes. */
+export function unknownDeletion(tools: Tools, operation: Operation): Promise<Exchange> {
+  return tools.shared(controlKey(operation.id), () => tools.send(ofNothing(tools, operation)));
+}
+
+export function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
+  return tools.bare(operation.id).open('an id that does not exist');
+}

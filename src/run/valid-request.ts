@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { isSuccess } from '../check/judges.ts';
+import { type RequestBuilder, requestTo } from '../check/request.ts';
+import { sampleAt, type Target } from '../check/target.ts';
+import { NotShown, unlessNotShown } from '../check/verdict.ts';
+import { type Contract, operationOf } from '../contract/contract.ts';
+import type { SourceNode } from '../contract/document.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
+import { givenValue, requiredParameters, unknownValue, valueOf, written } from '../generate/parameter-values.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Session } from '../send/session.ts';
+
+/** Where the values of requests are had. */
+export interface RequestSources {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly session: Session;
+  readonly seed: number;
+}
+
+/** A request that the operation accepts, from the user's samples, what the target lists and what the document gives. */
+export async function validRequest(
+  options: RequestSources,
+  operation: Operation,
+  example?: string,
+): Promise<RequestBuilder> {
+  const request = withBody(options.contract, operation.id).path(await plainPath(options, operation));
+  const template = operation.requestBody?.media['x-template'];
+  if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
+    throw new NotShown(
+      'skip',
+      `no body for ${operation.id} is known that fits its schema`,
+      `give one that does: examples: { valid: { value: … } } under content in requestBody of ${operation.id}`,
+    );
+  if (template === undefined || example !== undefined)
+    return example === undefined ? request : request.json(exampleBody(options.contract, operation.id, example));
+  const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
+  if (filled !== undefined) return request.json(filled);
+  const [missing] = templateSamples(template);
+  throw new NotShown(
+    'skip',
+    `no sample ${missing?.split('.')[0]} was given`,
+    `give samples.${missing?.split('.')[0]} in the target file`,
+  );
+}
+
+/** What every request of the operation carries: the parameters beside those of its path that it requires. */
+export function requestWith(contract: Contract, operation: Operation): RequestBuilder {
+  return requiredParameters(operation).reduce((request, parameter) => {
+    const value = valueOf(contract, parameter);
+    if (value === undefined) throw noValue(operation, parameter);
+    const parts = written(parameter, value);
+    if (parameter.in === 'query') return request.query(parts);
+    const text = parts[parameter.name]?.[0] ?? '';
+    return parameter.in === 'header'
+      ? request.header(parameter.name, text)
+      : request.header('cookie', `${parameter.name}=${text}`);
+  }, requestTo(operation));
+}
+
+function noValue({ id }: Operation, { name, in: place }: Parameter): NotShown {
+  return new NotShown(
+    'skip',
+    `no value for the ${place} parameter ${name} of ${id} is known that fits its schema`,
+    `give one that does: example: … at the parameter ${name} of ${id}`,
+  );
+}
+
+/** Ids that nothing has, for all that the path asks for. */
+export function unknownPath(options: RequestSources, id: string): Readonly<Record<string, string>> {
+  const { contract, seed } = options;
+  const operation = operationOf(contract, id);
+  const asked = operation.parameters.filter((parameter) => parameter.in === 'path');
+  return Object.fromEntries(
+    asked.map(({ name, schema }) => {
+      const format = follow<Schema>(contract.document, schema, '').target.format ?? 'uuid';
+      const value = unknownValue(contract, schema, unknownId(format, options), seed);
+      if (value === undefined)
+        throw new NotShown('skip', `no ${name} for ${id} can be made that fits its schema and that surely nothing has`);
+      return [name, value];
+    }),
+  );
+}
+
+async function plainPath(options: RequestSources, operation: Operation): Promise<Readonly<Record<string, string>>> {
+  const path: Record<string, string> = {};
+  for (const parameter of operation.parameters)
+    if (parameter.in === 'path') path[parameter.name] = await pathValue(options, operation, parameter);
+  return path;
+}
+
+/** With the document's own body, where it gives one. */
+export function withBody(contract: Contract, operation: string): RequestBuilder {
+  const request = requestWith(contract, operationOf(contract, operation));
+  const body = exampleBody(contract, operation);
+  return body === undefined ? request : request.json(body);
+}
+
+async function pathValue(options: RequestSources, operation: Operation, parameter: Parameter): Promise<string> {
+  const sources = parameter['x-sources'] ?? [];
+  for (const source of sources) {
+    const value = await fromSource(options, source, parameter);
+    if (value !== undefined) return value;
+  }
+  const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
+  if (samples.length > 0)
+    throw new NotShown(
+      'skip',
+      `no ${parameter.name} is known for ${operation.id}`,
+      `give ${samples.join(' or ')} in the target file`,
+    );
+  if (operation.plain === true && operation.method === 'DELETE')
+    throw new NotShown('skip', 'nothing is deleted that this run did not make');
+  if (operation.plain === true && sources.length === 0) {
+    const given = givenValue(options.contract, parameter);
+    if (given === undefined) throw noValue(operation, parameter);
+    return typeof given === 'string' ? given : JSON.stringify(given);
+  }
+  throw new NotShown(
+    'inconclusive',
+    `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
+  );
+}
+
+async function fromSource(
+  options: RequestSources,
+  source: SourceNode,
+  parameter: Parameter,
+): Promise<string | undefined> {
+  if ('value' in source) return source.value;
+  if ('sample' in source) return sampleAt(options.target.samples, source.sample) as string | undefined;
+  const listing = await sendToAnybody(
+    options,
+    requestWith(options.contract, operationOf(options.contract, source.operation)),
+  );
+  const body = listing.outcome.kind === 'response' ? listing.outcome.body.json?.value : undefined;
+  return candidatesFrom(options.contract, body, source.pointer, parameter)[0];
+}
+
+/**
+ * The one plain request of a read that is open to everybody goes without a credential, whoever asks: it shows that nobody
+ * needs one, and is not sent once more with one. With the usual one where nobody is served so.
+ */
+export async function sendToAnybody(options: RequestSources, request: RequestBuilder): Promise<Exchange> {
+  const { session } = options;
+  if (!(await isPlainRead(options, request))) return session.send(request);
+  const answer = await session.send(request.as());
+  return isSuccess(answer) ? answer : session.send(request);
+}
+
+async function isPlainRead(options: RequestSources, { draft }: RequestBuilder): Promise<boolean> {
+  const { operation, method, presented, fresh, intent, query, headers, pathValues } = draft;
+  const isOpen = operation?.security.length === 0 && operation.permission === undefined && method === 'GET';
+  if (!isOpen || presented !== undefined || fresh || intent.kind !== 'valid') return false;
+  if (query.length > 0 || Object.keys(headers).length > 0) return false;
+  const named = Object.entries(pathValues);
+  if (named.length === 0) return true;
+  const usual = await unlessNotShown(() =>
+    options.session.shared(`plain ${operation.id}`, () => plainPath(options, operation)),
+  );
+  return usual !== undefined && named.every(([name, value]) => usual[name] === value);
+}
+
+/** An id that nothing has. A CUID takes the length of the user's sample, so that a strict reader finds it well-formed. */
+export function unknownId(format: string, { contract, seed, target }: RequestSources): string {
+  const digest = createHash('sha256').update(`unknown:${seed}`).digest('hex');
+  if (format !== 'cuid')
+    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-9${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  const sample = [...contract.operations.values()]
+    .flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.format === format))
+    .flatMap((parameter) => parameter['x-sources'] ?? [])
+    .map((source) => ('sample' in source ? sampleAt(target.samples, source.sample) : undefined))
+    .find((value) => typeof value === 'string');
+  return `c${digest}`.slice(0, sample?.length ?? 25);
+}

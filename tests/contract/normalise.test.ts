@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../src/contract/normalise.ts';
+import { normaliseSchema } from '../../src/contract/normalise-schema.ts';
+import { SpecError } from '../../src/errors.ts';
+
+const HEAD = { openapi: '3.1.0', info: { title: 'A', version: '1' }, 'x-conflicts': {} };
+const FINE = { responses: { '204': { description: 'Fine.' } } };
+const documentOf = (paths: object, schemas = {}) => ({ ...HEAD, paths, components: { schemas } });
+const schemaOf = (schema: object, isOld = true) => normaliseSchema(schema, '', { isOld, leaveOut: () => undefined });
+
+describe('a schema of another dialect', () => {
+  test.each([
+    [
+      { type: 'string', nullable: true, enum: ['a'] },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    [{ minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+    [{ maximum: 1, exclusiveMaximum: false }, { maximum: 1 }],
+    [{ $ref: '#/a', description: 'x' }, { $ref: '#/a' }],
+    [{ type: 'string', xml: {}, 'x-other': 1, format: 'made-up', pattern: '(?<' }, { type: 'string' }],
+    [{ oneOf: [{ $ref: '#/a' }], discriminator: { propertyName: 'kind' } }, { oneOf: [{ $ref: '#/a' }] }],
+  ])('%j', (given, expected) => {
+    expect(schemaOf(given)).toEqual(expected);
+  });
+
+  test('keeps what stands beside a reference in 3.1', () => {
+    expect(schemaOf({ $ref: '#/a', minLength: 1 }, false)).toEqual({ minLength: 1, allOf: [{ $ref: '#/a' }] });
+  });
+});
+
+describe('a document', () => {
+  test.each([
+    [{ ...HEAD, openapi: '2.0', paths: {} }, '/openapi'],
+    [{ ...HEAD, components: {} }, '/paths'],
+    [documentOf({ '/a': { get: 'nothing' } }), '/paths/~1a/get'],
+    [documentOf({}, { A: 'text' }), '/components/schemas/A'],
+  ])('at fault is refused with the place: %#', (given, place) => {
+    expect(() => normalise(given)).toThrow(SpecError);
+    expect(() => normalise(given)).toThrow(place);
+  });
+
+  test('has an id for each operation, and no two the same', () => {
+    const given = documentOf({
+      '/a/{b}': { get: FINE, put: { ...FINE, operationId: 'x/y' }, delete: { ...FINE, operationId: 'x/y' } },
+    });
+    const { document } = normalise(given);
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(ids).toEqual(['get-a-{b}', 'x-y', 'delete-a-{b}']);
+  });
+
+  test('has schemas that end', () => {
+    const { document, notes } = normalise(
+      documentOf({}, { A: { properties: { a: { $ref: '#/components/schemas/A' } } } }),
+    );
+    expect(document.components.schemas['A']).toEqual({ properties: { a: {} } });
+    expect(notes).toHaveLength(1);
+  });
+
+  test('says what is not tested', () => {
+    const { document, notes } = normalise(documentOf({ '/a': { get: { operationId: 'a', responses: {} } } }));
+    expect(document.paths['/a']).toEqual({});
+    expect(notes).toEqual(['a is not tested: it documents no 2xx response.']);
+  });
+
+  test('keeps members that are read out of requests, and those that are written out of what answers need', () => {
+    const A = { required: ['id', 'pin'], properties: { id: { readOnly: true }, pin: { writeOnly: true } } };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/A' } } };
+    const responses = { '200': { description: 'Fine.', content } };
+    const { document } = normalise(
+      documentOf({ '/a': { post: { operationId: 'a', requestBody: { content }, responses } } }, { A }),
+    );
+    expect(document.components.schemas['A']?.required).toEqual(['id']);
+    expect(document.components.schemas['A.inRequests']).toEqual({
+      required: ['pin'],
+      properties: { pin: { writeOnly: true } },
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { PARTS, type Parts, type Reply, wrongIn } from '../../fixtures/plain-contract/service.ts';
+
+/** A deviation of the plain contract's service, and the beginning of the clause that has to tell it. */
+export interface Deviation {
+  readonly name: string;
+  readonly parts: Partial<Parts>;
+  readonly shows: RegExp;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const without = (faults: readonly string[], ...names: readonly string[]) =>
+  faults.filter((name) => !names.includes(name));
+
+/** Answers with the members of a success edited. */
+function edited(operation: string, edit: (body: Body) => unknown): Partial<Parts> {
+  return {
+    answer: (reply, of) =>
+      of === operation && reply.status < 300 ? { ...reply, body: edit(reply.body as Body) } : reply,
+  };
+}
+
+const inList = (edit: (plot: Body) => Body) => (body: Body) => ({
+  plots: (body['plots'] as readonly Body[]).map(edit),
+});
+const unlike = (operation: string, status: number, reply: Reply): Partial<Parts> => ({
+  answer: (given, of) => (of === operation && given.status === status ? reply : given),
+});
+
+export const BUGS: readonly Deviation[] = [
+  {
+    name: 'any postcode is taken',
+    parts: { faultsOfPlot: (body) => without(PARTS.faultsOfPlot(body), 'postcode') },
+    shows: /^createPlot\/body\/postcode\/(?:pattern|type)$/u,
+  },
+  {
+    name: 'an area of nothing is taken',
+    parts: { faultsOfPlot: (body) => PARTS.faultsOfPlot(body['area'] === 0 ? { ...body, area: 1 } : body) },
+    shows: /^createPlot\/body\/area\/exclusiveMinimum$/u,
+  },
+  {
+    name: 'an area of any size is taken',
+    parts: { faultsOfChange: (body) => PARTS.faultsOfChange(Number(body['area']) > 500 ? { area: 1 } : body) },
+    shows: /^changePlot\/body\/area\/maximum$/u,
+  },
+  {
+    name: 'a plot without a name is made',
+    parts: { faultsOfPlot: (body) => PARTS.faultsOfPlot({ name: 'A name', ...body }) },
+    shows: /^createPlot\/body\/name\/required$/u,
+  },
+  {
+    name: 'a text is taken for an area',
+    parts: { faultsOfChange: (body) => wrongIn({ ...body, area: 1 }, {}) },
+    shows: /^changePlot\/body\/area\/type$/u,
+  },
+  {
+    name: 'no JSON ends in an error',
+    parts: { malformed: { status: 500, body: 'Error', type: 'text/plain' } },
+    shows: /\/body\/malformed$/u,
+  },
+  {
+    name: 'an array is taken for an estimate',
+    parts: { faultsOfEstimate: (body) => (Array.isArray(body) ? [] : PARTS.faultsOfEstimate(body)) },
+    shows: /^estimate\/body\/array$/u,
+  },
+  {
+    name: 'any number is taken for a multiple',
+    parts: { faultsOfEstimate: (body) => PARTS.faultsOfEstimate(body).filter((name) => name !== 'area') },
+    shows: /^estimate\/body\/area\//u,
+  },
+  {
+    name: 'a district that there is not is taken',
+    parts: { faultsOfQuery: (query) => without(PARTS.faultsOfQuery(query), 'district') },
+    shows: /^plots-list\/district\/enum$/u,
+  },
+  {
+    name: 'a page of any size is given',
+    parts: { faultsOfQuery: (query) => without(PARTS.faultsOfQuery(query), 'size') },
+    shows: /^plots-list\/size\/(?:maximum|minimum|type)$/u,
+  },
+  {
+    name: 'the list has no area',
+    parts: edited(
+      'list',
+      inList(({ area: _area, ...plot }) => plot),
+    ),
+    shows: /^plots-list\/200\/plots\/items\/area\/required$/u,
+  },
+  {
+    name: 'the id is a text',
+    parts: edited('get', (body) => ({ ...body, id: String(body['id']) })),
+    shows: /^getPlot\/200\/id\/type$/u,
+  },
+  {
+    name: 'the moment of creation has no zone',
+    parts: edited('create', (body) => ({ ...body, createdAt: '2026-01-01 00:00' })),
+    shows: /^createPlot\/201\/createdAt\/format$/u,
+  },
+  {
+    name: 'an estimate says nothing',
+    parts: edited('estimate', () => ({})),
+    shows: /^estimate\/200\/kilos\/required$/u,
+  },
+  {
+    name: 'creation is answered as a read is',
+    parts: { answer: (reply) => (reply.status === 201 ? { ...reply, status: 202 } : reply) },
+    shows: /^createPlot\/status$/u,
+  },
+  {
+    name: 'a plot that there is not is an error',
+    parts: {
+      unknown: (operation) =>
+        operation === 'get' ? { status: 500, body: { message: 'Oh.' } } : PARTS.unknown(operation),
+    },
+    shows: /^getPlot\/plotId\/unknown$/u,
+  },
+  {
+    name: 'a season that there is not is served',
+    parts: {
+      unknown: (operation) =>
+        operation === 'season' ? { status: 200, body: { code: 'x', starts: '2026-01-01' } } : PARTS.unknown(operation),
+    },
+    shows: /^get-seasons-\{code\}\/code\/unknown$/u,
+  },
+  {
+    name: 'anybody may make a plot',
+    parts: { isOffice: (key, operation) => operation === 'create' || PARTS.isOffice(key, operation) },
+    shows: /^createPlot\/security\/nobody-refused$/u,
+  },
+  {
+    name: 'any key will do for a change',
+    parts: {
+      isOffice: (key, operation) => (operation === 'change' && key !== undefined) || PARTS.isOffice(key, operation),
+    },
+    shows: /^changePlot\/security\/wrong-officeKey-refused$/u,
+  },
+  {
+    name: 'an error says nothing',
+    parts: unlike('create', 400, { status: 400, body: {} }),
+    shows: /^createPlot\/400\/message\/required$/u,
+  },
+  {
+    name: 'a list comes as a page',
+    parts: unlike('list', 200, { status: 200, body: '<html></html>', type: 'text/html' }),
+    shows: /^plots-list\/200\/media-type$/u,
+  },
+];
+
+export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
+  { name: 'the service as it is', parts: {} },
+  { name: 'ids are great and far apart', parts: { ids: (index) => 90_000 + 7919 * index } },
+  { name: 'there is no plot at all', parts: { plots: 0 } },
+  {
+    name: 'answers have more members',
+    parts: {
+      answer: (reply) => (isPlain(reply.body) ? { ...reply, body: { ...reply.body, more: [1, null] } } : reply),
+    },
+  },
+  {
+    name: 'what is not there is given up well',
+    parts: { unknown: (operation) => (operation === 'remove' ? { status: 204 } : PARTS.unknown(operation)) },
+  },
+  {
+    name: 'a wrong estimate is refused with the other status',
+    parts: {
+      answer: (reply, operation) =>
+        operation === 'estimate' && reply.status === 400 ? { ...reply, status: 422 } : reply,
+    },
+  },
+  { name: 'a note is null where there is none', parts: edited('get', (body) => ({ note: null, ...body })) },
+];
+
+function isPlain(body: unknown): body is Body {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && !('kilos' in body);
+}
