@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { parse } from 'yaml';
 import { SpecError } from '../errors.ts';
@@ -23,10 +24,13 @@ const COMPANIONS = 'x-companions';
 
 /** Reads a contract document, by default that of this package. Throws a SpecError that names the file. */
 export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.yaml')): Promise<LoadedDocument> {
-  const { [COMPANIONS]: names = [], ...plain } = await attempt(path, () => SwaggerParser.parse(path) as Promise<Root>);
+  const { [COMPANIONS]: names = [], ...plain } = await attempt(
+    path,
+    () => SwaggerParser.parse(resolve(path), READING) as Promise<Root>,
+  );
   const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
   const joined = joinCompanions(plain, companions.map(readCompanion));
-  const document = await attempt(path, () => SwaggerParser.bundle(path, whole(joined) as never, {}));
+  const document = await attempt(path, () => SwaggerParser.bundle(resolve(path), whole(joined) as never, READING));
   return {
     document: document as unknown as ContractDocument,
     path,
@@ -34,6 +38,16 @@ export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.y
     digest: digestOf([path, ...companions.map(({ file }) => file)]),
   };
 }
+
+/** The library makes an address of a path, and back again it leaves `?` and some other characters as they were encoded. */
+const READING = {
+  resolve: {
+    file: {
+      read: ({ url }: { readonly url: string }) =>
+        readFileSync(url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url)),
+    },
+  },
+};
 
 /** What a document may leave out: schemas of its own, and conflicts, which only some contracts have. */
 function whole(document: object): object {
