@@ -187,8 +187,8 @@ function builder(draft: Draft): RequestBuilder {
     path: (values) => change({ pathValues: { ...draft.pathValues, ...values } }),
     header: (name, value) => change({ headers: { ...draft.headers, [name.toLowerCase()]: value } }),
     json: (body) =>
-      change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': 'application/json' } }),
-    raw: (text, mediaType = 'application/json') =>
+      change({ body: JSON.stringify(body), headers: { ...draft.headers, 'content-type': mediaTypeFor(draft) } }),
+    raw: (text, mediaType = mediaTypeFor(draft)) =>
       change({ body: text, headers: { ...draft.headers, 'content-type': mediaType } }),
     as: (...credentials) => change({ presented: credentials.map(presentedRole) }),
     wrongBy: (turn) =>
@@ -209,6 +209,10 @@ function builder(draft: Draft): RequestBuilder {
     pure: () => change({ pure: true }),
     until: (until) => change({ until, fresh: true }),
   };
+}
+
+function mediaTypeFor({ operation }: Draft): string {
+  return operation?.requestBody?.mediaType ?? 'application/json';
 }
 
 function mergeQuery(before: Draft['query'], values: Readonly<Record<string, QueryValue>>): Draft['query'] {

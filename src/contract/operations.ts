@@ -1,4 +1,5 @@
 import { hint, SpecError } from '../errors.ts';
+import { bestMatch, isRange, takesJson } from '../media-type.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -43,6 +44,8 @@ export interface RequestBody {
   readonly schema: Schema;
   readonly pointer: string;
   readonly media: MediaTypeNode;
+  /** What a request says that its body is. */
+  readonly mediaType: string;
 }
 
 /** One operation of the resolved document, with references to parameters and responses followed. */
@@ -178,13 +181,18 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     node.requestBody,
     joinPointer(pointer, 'requestBody'),
   );
-  const media = target.content['application/json'];
+  const keys = Object.keys(target.content).filter(takesJson);
+  const key = bestMatch(keys, JSON_MEDIA) ?? keys[0] ?? JSON_MEDIA;
+  const media = target.content[key];
   if (media?.schema === undefined)
     throw new SpecError(`${node.operationId}: the request body has no application/json schema.`);
   return {
     required: target.required === true,
     schema: media.schema,
     media,
-    pointer: joinPointer(place, 'content', 'application/json', 'schema'),
+    mediaType: isRange(key) ? JSON_MEDIA : key,
+    pointer: joinPointer(place, 'content', key, 'schema'),
   };
 }
+
+const JSON_MEDIA = 'application/json';

@@ -3,9 +3,10 @@ import type { Contract } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
-import { type Answer, type Exchange, isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
+import { isJsonMedia } from '../media-type.ts';
 import type { RunHeader } from '../send/journal.ts';
 
 /** What is wrong with how the target was described or reached; it says nothing about the target. */

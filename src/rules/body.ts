@@ -4,7 +4,8 @@ import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Answer, Exchange } from '../http/exchange.ts';
+import { bestMatch, isJsonMedia, isRange, takesJson } from '../media-type.ts';
 import type { AnyOf, Observation } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
@@ -193,11 +194,13 @@ function brokenPlaces({ keyword, pointers, place }: Observation): readonly strin
 
 /** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */
 function schemaFor(response: ResponseDeclaration, answer: Answer): MediaTypeNode | undefined {
+  const actual = answer.headers['content-type'] ?? '';
+  const best = bestMatch(Object.keys(response.content ?? {}), actual);
+  if (best !== undefined) return isJsonMedia(isRange(best) ? actual : best) ? response.content?.[best] : undefined;
   const declared = jsonMedia(response);
-  const exact = declared.find(([type]) => type === mediaTypeOf(answer));
-  return exact?.[1] ?? (declared.length === 1 ? declared[0]?.[1] : undefined);
+  return declared.length === 1 ? declared[0]?.[1] : undefined;
 }
 
 function jsonMedia(response: ResponseDeclaration): readonly (readonly [string, MediaTypeNode])[] {
-  return Object.entries(response.content ?? {}).filter(([type]) => type.endsWith('json'));
+  return Object.entries(response.content ?? {}).filter(([type]) => takesJson(type));
 }

@@ -2,10 +2,11 @@ import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Answer, Exchange } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
+import { hasMediaOf } from './media-type.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
@@ -194,7 +195,7 @@ export const routePresent: AnswerRule = {
 export function isAnswer(answer: Answer, operation: Operation): boolean {
   const response = answer.status < 300 ? responseFor(operation, answer.status) : undefined;
   const types = Object.keys(response?.content ?? {});
-  return response !== undefined && (types.length === 0 || types.includes(mediaTypeOf(answer)));
+  return response !== undefined && (types.length === 0 || hasMediaOf(types, answer));
 }
 
 /**
