@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { parse } from 'yaml';
+import { isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
 import { SpecError } from '../errors.ts';
 import { packageRoot } from '../package.ts';
+import { memoize } from '../schema/memoize.ts';
+import { readPattern } from '../schema/pattern.ts';
 import type { ContractDocument } from './document.ts';
 import { joinCompanions } from './join.ts';
 
@@ -15,6 +17,8 @@ export interface LoadedDocument {
   /** SHA-256 of the document and its companions, in hex: two runs with the same digest judged by the same text. */
   readonly digest: string;
   readonly path: string;
+  /** Where each pattern stands that cannot be read, as `file:line`. */
+  readonly unreadable?: () => ReadonlyMap<string, string>;
   /** The files beside it, as they were joined. */
   readonly companions: readonly string[];
 }
@@ -35,6 +39,7 @@ export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.y
     document: document as unknown as ContractDocument,
     path,
     companions: companions.map(({ file }) => file),
+    unreadable: memoize(() => new Map([path, ...companions.map(({ file }) => file)].flatMap(unreadablePatterns))),
     digest: digestOf([path, ...companions.map(({ file }) => file)]),
   };
 }
@@ -76,6 +81,19 @@ function readCompanion({ name, file }: { readonly name: string; readonly file: s
   } catch (error) {
     throw new SpecError(`${file}, a companion of the contract document, cannot be read: ${(error as Error).message}`);
   }
+}
+
+function unreadablePatterns(file: string): readonly (readonly [pattern: string, place: string])[] {
+  const lines = new LineCounter();
+  const found: (readonly [string, string])[] = [];
+  visit(parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines }), {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || key.value !== 'pattern' || !isScalar(value) || typeof value.value !== 'string') return;
+      const { line } = lines.linePos(value.range?.[0] ?? 0);
+      if (readPattern(value.value) === undefined) found.push([value.value, `${basename(file)}:${line}`]);
+    },
+  });
+  return found;
 }
 
 function digestOf(files: readonly string[]): string {

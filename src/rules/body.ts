@@ -9,6 +9,7 @@ import { bestMatch, isJsonMedia, isRange, takesJson } from '../media-type.ts';
 import type { AnyOf, Observation } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
+import { readPattern } from '../schema/pattern.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import {
   type AnswerRule,
@@ -60,6 +61,7 @@ function bodyClauses(
       pointer: place.pointer,
       level: place.level,
       branch: place.branch ?? media['x-branch'] ?? response.branch,
+      unreadable: unreadablePattern(place, contract),
       subject: {
         kind: 'answer',
         status: response.key,
@@ -69,6 +71,11 @@ function bodyClauses(
       },
     }),
   );
+}
+
+function unreadablePattern({ keyword, expected, pointer }: Place, { unreadable }: Contract): string | undefined {
+  if (keyword !== 'pattern' || typeof expected !== 'string' || readPattern(expected) !== undefined) return undefined;
+  return `the pattern at ${unreadable?.().get(expected) ?? pointer} is no regular expression that JSON Schema knows (ECMA-262)`;
 }
 
 function bodyText(status: string, { written, keyword, expected }: Place): string {

@@ -46,6 +46,7 @@ export function derivedClause(
     branch?: string | undefined;
     needs?: readonly string[];
     subject?: Subject;
+    unreadable?: string | undefined;
   },
 ): Clause {
   return {
@@ -59,6 +60,7 @@ export function derivedClause(
     needs: facts.needs ?? [],
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
     ...(facts.subject === undefined ? {} : { subject: facts.subject }),
+    ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
   };
 }
 
