@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
 import { SpecError } from '../errors.ts';
+import { textOf } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { memoize } from '../schema/memoize.ts';
 import { readPattern } from '../schema/pattern.ts';
@@ -49,7 +50,7 @@ const READING = {
   resolve: {
     file: {
       read: ({ url }: { readonly url: string }) =>
-        readFileSync(url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url)),
+        textIn(url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url)),
     },
   },
 };
@@ -72,12 +73,16 @@ async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
+function textIn(file: string): string {
+  return textOf(readFileSync(file));
+}
+
 function readCompanion({ name, file }: { readonly name: string; readonly file: string }): {
   readonly file: string;
   readonly content: unknown;
 } {
   try {
-    return { file: name, content: parse(readFileSync(file, 'utf8')) };
+    return { file: name, content: parse(textIn(file)) };
   } catch (error) {
     throw new SpecError(`${file}, a companion of the contract document, cannot be read: ${(error as Error).message}`);
   }
@@ -86,7 +91,7 @@ function readCompanion({ name, file }: { readonly name: string; readonly file: s
 function unreadablePatterns(file: string): readonly (readonly [pattern: string, place: string])[] {
   const lines = new LineCounter();
   const found: (readonly [string, string])[] = [];
-  visit(parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines }), {
+  visit(parseDocument(textIn(file), { lineCounter: lines }), {
     Pair(_, { key, value }) {
       if (!isScalar(key) || key.value !== 'pattern' || !isScalar(value) || typeof value.value !== 'string') return;
       const { line } = lines.linePos(value.range?.[0] ?? 0);

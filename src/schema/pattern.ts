@@ -1,4 +1,4 @@
-/** What other dialects write (`\\Z`, `\\p{L}`, `[[:alpha:]]`), and ECMA-262 without `u` takes for plain letters. */
+/** What other dialects write (`\Z`, `\p{L}`, `[[:alpha:]]`), and ECMA-262 without `u` takes for plain letters. */
 const OF_OTHERS = /\\[^\W_bBcdDfknrsStvwWxu0-9]|\\u\{|\[\[:/u;
 
 /**
