@@ -7,11 +7,16 @@ interface MediaType {
 }
 
 function parse(text: string): MediaType {
-  const [, type = '', subtype = '', rest = ''] = /^\s*([^\s;/]*)\/?([^\s;]*)(.*)$/su.exec(text.toLowerCase()) ?? [];
-  const parameters = [...rest.matchAll(/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gu)].map(
+  const [, type = '', subtype = '', rest = ''] = /^\s*([^\s;,/]*)\/?([^\s;,]*)(.*)$/su.exec(text.toLowerCase()) ?? [];
+  const parameters = [...first(rest).matchAll(/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,]*))/gu)].map(
     ([, name = '', quoted, plain = '']) => [name, quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain] as const,
   );
   return { type, subtype, parameters: new Map(parameters) };
+}
+
+/** Of several values, which a field of one value must not have, the first counts. */
+function first(parameters: string): string {
+  return /^(?:[^",]|"(?:[^"\\]|\\.)*")*/u.exec(parameters)?.[0] ?? '';
 }
 
 /** Type and subtype in lower case, without parameters; '' where there is none. */

@@ -6,7 +6,7 @@ import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
-import { PROXY_REMEDY, Trouble } from './failure.ts';
+import { codeOf, PROXY_REMEDY, Trouble } from './failure.ts';
 import { withoutContinue } from './interim.ts';
 import { createProxyChoice, type Proxy, proxyAuthorization } from './proxy.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
@@ -130,6 +130,7 @@ function open(
   const inbox = createInbox();
   return new Promise((resolve, reject) => {
     let stop: ((reason: Error) => void) | undefined;
+    let hasBegun = false;
     signal.on('abort', () => stop?.(new Error('the exchange was stopped')));
     way.agent.dispatch(
       {
@@ -151,16 +152,25 @@ function open(
           // 204 and 304 end with their headers: an announced length is never met, and the library calls that an error.
           const source = status === 204 || status === 304 ? undefined : { read: inbox.read, cancel };
           resolve({ status, headers: joinHeaders(headers), source });
+          hasBegun = true;
         },
         onResponseData: (_, chunk) => inbox.add(chunk),
         onResponseEnd: () => inbox.end({ done: true }),
         onResponseError(_, error) {
           inbox.end({ error });
-          reject(error);
+          reject(!hasBegun && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? severalLengths() : error);
         },
       },
     );
   });
+}
+
+/** The library gives up before the body, and with the same code as for a body of another length (RFC 9112 section 6.3). */
+function severalLengths(): Trouble {
+  return new Trouble(
+    'protocol',
+    'Content-Length stands twice, or beside Transfer-Encoding: where the answer ends is open',
+  );
 }
 
 /** Where a request goes, and its headers: to its target, or with the whole URL to a proxy. */

@@ -1,5 +1,6 @@
 import { type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { type Answer, mediaTypeOf } from '../http/exchange.ts';
+import { valuesOf } from '../http/single-fields.ts';
 import { bestMatch, essenceOf, isJsonMedia } from '../media-type.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type AnswerRule, bindingDeclaration, derivedClause } from './rule.ts';
@@ -20,6 +21,8 @@ export const mediaType: AnswerRule = {
     if (exchange.outcome.kind !== 'response') return [];
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !hasContent(response)) return [];
+    // Which of two values is meant nobody knows; that there are two is one breach.
+    if (valuesOf(exchange.outcome, 'content-type').length > 1) return [];
     const clause = `${operation.id}/${response.key}/media-type`;
     const types = Object.keys(response.content ?? {});
     if (hasMediaOf(types, exchange.outcome)) return [{ clause }];

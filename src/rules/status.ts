@@ -4,6 +4,7 @@ import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
+import { repeatedField } from '../http/single-fields.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
 import { hasMediaOf } from './media-type.ts';
@@ -161,19 +162,23 @@ export function refusalsOf(operation: Operation, contract: Contract): readonly n
   return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? [404, 410] : [];
 }
 
-/** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
+/** RFC 9112 section 6.3, RFC 9110 sections 5.3 and 8.4. Whether they come whole each time is told by all exchanges: see src/judge/broken-answers.ts. */
 export const wholeAnswers: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['whole-answers'], {
-      text: 'Answers come whole: as long as they say, and compressed as they say.',
+      text: 'Answers come whole: as long as they say, compressed as they say, and with one value for a field of one value.',
       pointer: operation.pointer,
       subject: { kind: 'message' },
     }),
   ],
-  judge: ({ outcome }, operation) =>
-    outcome.kind === 'response' && outcome.body.size > 0 && isAnswer(outcome, operation)
-      ? [{ clause: messageClause(operation.id) }]
-      : [],
+  judge({ outcome, seq }, operation) {
+    if (outcome.kind !== 'response') return [];
+    const clause = messageClause(operation.id);
+    const repeated = repeatedField(outcome);
+    if (repeated === undefined) return outcome.body.size > 0 && isAnswer(outcome, operation) ? [{ clause }] : [];
+    const { name, values } = repeated;
+    return [{ clause, violation: { expected: `one ${name}`, actual: values.join(', '), exchange: seq } }];
+  },
 };
 
 /** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */
