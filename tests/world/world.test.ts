@@ -17,7 +17,9 @@ describe.each(allWorlds)('$id', (world) => {
     const { report } = await runIn(world);
     expect(falseAlarms(report)).toEqual([]);
     expect(report.findings).toEqual([]);
-    expect(report.outcome.exitStatus).toBe(INCOMPLETE.test(world.id) ? 3 : 0);
+    expect(report.setup.map(({ id }) => id)).toEqual(world.ends === undefined ? [] : [world.ends]);
+    const isOpen = world.ends !== undefined || INCOMPLETE.test(world.id);
+    expect(report.outcome.exitStatus).toBe(isOpen ? 3 : 0);
   }, 60_000);
 });
 
