@@ -67,8 +67,10 @@ export function isPresentedAlone({ request: { credentials }, outcome }: Exchange
   return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
 }
 
-/** So many refusals of two operations that had been served before. */
+/** So many refusals of a credential in a row. */
 const OFTEN = 3;
+
+const FORBIDDEN = 403;
 
 /** 402 is what some services say to a key whose own quota is used up. */
 const PAYMENT_REQUIRED = 402;
@@ -83,7 +85,10 @@ export function isTurnedAway({ outcome }: Exchange, location?: string): boolean 
 /** So many times the same refusal for whoever asks, and nothing else after it. */
 const GONE = 10;
 
-/** The first of those with which it is over: so many, and of two operations at least that had been served before. */
+/**
+ * The first of those with which it is over: so many, and of two operations at least. One of them had been served before; of
+ * a 403 two, for who may do what is another matter.
+ */
 function firstOver(
   exchanges: readonly Exchange[],
   atLeast: number,
@@ -93,8 +98,10 @@ function firstOver(
   const over = exchanges.slice(last + 1);
   const before = exchanges.slice(0, last + 1).filter(({ outcome }) => hasSucceeded(outcome));
   const served = new Set(before.map(({ operation }) => operation));
-  const lost = new Set(over.map(({ operation }) => operation).filter((id) => id !== undefined && served.has(id)));
-  return over.length < atLeast || lost.size < 2 ? undefined : over[0];
+  const refused = new Set(over.map(({ operation }) => operation).filter((id) => id !== undefined));
+  const lost = [...refused].filter((id) => served.has(id));
+  const isClear = lost.length >= (statusOf(over[0]) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
+  return isClear && over.length >= atLeast ? over[0] : undefined;
 }
 
 function statusOf(exchange: Exchange | undefined): number | undefined {
