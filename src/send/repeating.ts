@@ -14,9 +14,18 @@ export function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDone
   };
 }
 
+/** Costs the owner of the target something, or stays for good: it is never sent twice, and over a connection of its own. */
+export function isSentOnce({ operation, intent, method }: Draft): boolean {
+  const isUnsafe = !IDEMPOTENT.includes(method);
+  return isUnsafe && intent.kind !== 'invalid' && (operation?.costly === true || createsForGood(operation));
+}
+
+/** RFC 9110 section 9.2.2. */
+const IDEMPOTENT: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+
 /**
- * A server may close an idle connection just as it is used again: a request that was cut off is sent once more, where it
- * is safe or has the same effect twice (RFC 9110 section 9.2.2).
+ * A server may close an idle connection just as it is used again: a request that was cut off is sent once more over a
+ * fresh one, unless that may cost something. What it created then, if it did, is looked for in the end.
  */
 export async function sendPatiently(
   wire: WireRequest,
@@ -24,8 +33,8 @@ export async function sendPatiently(
   { throttle, signal }: { readonly throttle: Throttle; readonly signal?: AbortSignal | undefined },
 ): Promise<Outcome> {
   const outcome = await throttle.send(wire, manner, signal);
-  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && ['GET', 'DELETE'].includes(wire.method);
-  return cutOff && manner.again(true) ? throttle.send(wire, manner, signal) : outcome;
+  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && wire.alone !== true;
+  return cutOff && manner.again(true) ? throttle.send({ ...wire, alone: true }, manner, signal) : outcome;
 }
 
 /** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
