@@ -146,8 +146,7 @@ function open(
         onResponseStart(controller, status, headers) {
           // Those of the hundreds come before the answer.
           if (status < 200) return;
-          if (status === 407 && way.proxy !== undefined)
-            return controller.abort(new Trouble('refused', `the proxy does not let it through (407); ${PROXY_REMEDY}`));
+          if (status === 407 && way.proxy !== undefined) return controller.abort(refusedByProxy());
           const cancel = (): void => controller.abort(new Error('the body was given up'));
           // 204 and 304 end with their headers: an announced length is never met, and the library calls that an error.
           const source = status === 204 || status === 304 ? undefined : { read: inbox.read, cancel };
@@ -158,7 +157,7 @@ function open(
         onResponseEnd: () => inbox.end({ done: true }),
         onResponseError(_, error) {
           inbox.end({ error });
-          reject(!hasBegun && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? severalLengths() : error);
+          reject(hasBegun ? error : severalLengths(error));
         },
       },
     );
@@ -166,11 +165,14 @@ function open(
 }
 
 /** The library gives up before the body, and with the same code as for a body of another length (RFC 9112 section 6.3). */
-function severalLengths(): Trouble {
-  return new Trouble(
-    'protocol',
-    'Content-Length stands twice, or beside Transfer-Encoding: where the answer ends is open',
-  );
+function severalLengths(error: Error): Error {
+  if (codeOf(error) !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return error;
+  const why = 'Content-Length stands twice, or beside Transfer-Encoding: where the answer ends is open';
+  return new Trouble('protocol', why);
+}
+
+function refusedByProxy(): Trouble {
+  return new Trouble('refused', `the proxy does not let it through (407); ${PROXY_REMEDY}`);
 }
 
 /** Where a request goes, and its headers: to its target, or with the whole URL to a proxy. */
