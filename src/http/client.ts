@@ -6,7 +6,7 @@ import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
-import { codeOf, PROXY_REMEDY, Trouble } from './failure.ts';
+import { codeOf, refusedByProxy, Trouble } from './failure.ts';
 import { withoutContinue } from './interim.ts';
 import { createProxyChoice, type Proxy, proxyAuthorization } from './proxy.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
@@ -147,9 +147,7 @@ function open(
           // Those of the hundreds come before the answer.
           if (status < 200) return;
           if (status === 407 && way.proxy !== undefined) return controller.abort(refusedByProxy());
-          const cancel = (): void => controller.abort(new Error('the body was given up'));
-          // 204 and 304 end with their headers: an announced length is never met, and the library calls that an error.
-          const source = status === 204 || status === 304 ? undefined : { read: inbox.read, cancel };
+          const source = sourceOf(status, inbox, () => controller.abort(new Error('the body was given up')));
           resolve({ status, headers: joinHeaders(headers), source });
           hasBegun = true;
         },
@@ -164,15 +162,16 @@ function open(
   });
 }
 
+/** 204 and 304 end with their headers: an announced length is never met, and the library calls that an error. */
+function sourceOf(status: number, { read }: Inbox, cancel: () => void): ChunkSource | undefined {
+  return status === 204 || status === 304 ? undefined : { read, cancel };
+}
+
 /** The library gives up before the body, and with the same code as for a body of another length (RFC 9112 section 6.3). */
 function severalLengths(error: Error): Error {
   if (codeOf(error) !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return error;
   const why = 'Content-Length stands twice, or beside Transfer-Encoding: where the answer ends is open';
   return new Trouble('protocol', why);
-}
-
-function refusedByProxy(): Trouble {
-  return new Trouble('refused', `the proxy does not let it through (407); ${PROXY_REMEDY}`);
 }
 
 /** Where a request goes, and its headers: to its target, or with the whole URL to a proxy. */

@@ -96,7 +96,11 @@ function byMessage(code: string, message: string): Known | undefined {
 }
 
 /** What a proxy that refuses is about. */
-export const PROXY_REMEDY = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+const PROXY_REMEDY = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+
+export function refusedByProxy(): Trouble {
+  return new Trouble('refused', `the proxy does not let it through (407); ${PROXY_REMEDY}`);
+}
 
 function byFamily(code: string): Known {
   return TLS_CODE.test(code) ? ['tls', 'no TLS connection could be made', tlsRemedy(code)] : ['reset', BROKE];
