@@ -16,7 +16,7 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
       throw new UsageError(`${what} ${path}: it is not a plain file; write it to one and give that.`);
     if (found.size > largest)
       throw new UsageError(`${what} ${path}: it is larger than ${largest / 1_000_000} MB; this is another file.`);
-    return readFileSync(path, 'utf8');
+    return textOf(readFileSync(path));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const code = errorCode(error);
@@ -24,6 +24,14 @@ export function readUserFile(path: string, what: string, largest = LARGEST_BYTES
       `${what} ${path}: ${code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`}.`,
     );
   }
+}
+
+/** The text that bytes spell: UTF-8, or the UTF-16 of a Windows shell, with its byte order mark or without. */
+export function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
 }
 
 /**

@@ -15,7 +15,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
   'fixtures/mutants/papers.ts': 287,
   'src/check/judges.ts': 284,
   'src/judge/causes/validation.ts': 255,
-  'src/judge/setup.ts': 294,
   'src/relations/listing/faults-window.ts': 270,
   'src/relations/listing/together.ts': 277,
   'src/relations/resource/life.ts': 265,

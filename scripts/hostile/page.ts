@@ -1,4 +1,5 @@
 import type { Hostile } from '../../fixtures/hostile/index.ts';
+import { allWorlds } from '../../fixtures/world/index.ts';
 import type { Ended } from './child.ts';
 import { LIMITS } from './verify.ts';
 
@@ -28,8 +29,24 @@ export function robustnessPage(rows: readonly Row[]): string {
         rows.filter(({ hostile }) => hostile.group === group),
       ),
     ),
+    ...worldsSection(),
     '',
   ].join('\n');
+}
+
+/** What is no fault of a service, and how a run against a conforming one ends there (`tests/world`). */
+function worldsSection(): readonly string[] {
+  return [
+    '',
+    '## Trouble that is no fault of the service',
+    '',
+    `A run against the conforming reference service, with something between the two (\`fixtures/world\`, ${allWorlds.length} behaviours). None leads to a finding;`,
+    '`tests/world` shows of some that a fault that looks like it is found beside it.',
+    '',
+    '| Behaviour | What happens | Told as |',
+    '|---|---|---|',
+    ...allWorlds.map(({ id, because, ends }) => `| \`${id}\` | ${because} | ${ends ?? 'nothing, or a note'} |`),
+  ];
 }
 
 function section(group: string, rows: readonly Row[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
-import { type Answer, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, hasSucceeded } from '../http/exchange.ts';
+import { bestMatch } from '../media-type.ts';
 import type { Observation } from '../schema/evaluate.ts';
 
 /**
@@ -17,7 +18,7 @@ export function meantAsSuccess(
   const success = operation.responses.find(({ key }) => key.startsWith('2'));
   return Object.entries(success?.content ?? {}).some(([type, { schema }]) =>
     answer.body.json === undefined
-      ? type === mediaTypeOf(answer) && answer.body.size > 0
+      ? bestMatch([type], answer.headers['content-type'] ?? '') !== undefined && answer.body.size > 0
       : isTelling(contract.inspector.inspect(schema ?? true, answer.body.json.value)),
   )
     ? success

@@ -15,12 +15,13 @@ import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules
 import type { RunOptions } from '../run/options.ts';
 import { BUDGETS, planChecks } from '../run/plan.ts';
 import { runSuite } from '../run/run.ts';
+import { expiringTokens } from '../send/expiring-tokens.ts';
 import { lockFolder } from '../send/folder-lock.ts';
 import { createRecorder, type RunEvent, type RunRecord } from '../send/journal.ts';
 import { JOURNAL, openJournal } from '../send/journal-file.ts';
 import { inTurns } from '../turns.ts';
 import type { Bail } from './bail.ts';
-import type { Io } from './io.ts';
+import { type Io, say } from './io.ts';
 import { createProgress, type Telling } from './progress.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
 import { RUNS } from './read-report.ts';
@@ -69,6 +70,7 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const stop = stopOnInterrupt(io);
   try {
     await execution.ready?.(stop.signal);
+    for (const text of expiringTokens(execution.target, execution.depth, Date.now())) say(io.stderr, text);
     const report = await collected({ ...execution, suiteUnder }, folder, stop.signal, io);
     const gated = execution.gate === undefined ? report : execution.gate(report);
     const final = execution.requireComplete === true ? requireComplete(gated) : gated;

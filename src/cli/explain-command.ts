@@ -78,7 +78,7 @@ function clauseOf(suite: Suite, id: string): Clause {
 }
 
 function placeFacts(
-  { id, level, origin, section, pointer, unobservable }: Clause,
+  { id, level, origin, section, pointer, unobservable, unreadable }: Clause,
   { clauses }: Suite,
   loaded: LoadedDocument,
   cwd: string,
@@ -96,6 +96,7 @@ function placeFacts(
     ['contract', section],
     ['document', `${relative(cwd, path)}:${line} (${pointer})`],
     ...(unobservable === undefined ? [] : [['no check', `a client cannot see it: ${unobservable}`] as const]),
+    ...(unreadable === undefined ? [] : [['no check', `it cannot be judged: ${unreadable}`] as const]),
   ];
 }
 
@@ -126,7 +127,7 @@ function needFacts(clause: Clause, suite: Suite): readonly Fact[] {
 function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
   const checks = suite.checks.filter((check) => check.clause === clause.id);
   if (checks.length > 0) return checks.map((check) => ['check', describeCheck(check)]);
-  if (clause.unobservable !== undefined) return [];
+  if (clause.unobservable !== undefined || clause.unreadable !== undefined) return [];
   return clause.origin === 'derived'
     ? [
         [

@@ -30,7 +30,9 @@ export interface Missing {
 
 /** What is missing, that which hides the most clauses first. */
 export function missingFor(target: Target, suite: Suite): readonly Missing[] {
-  const observable = [...suite.clauses.values()].filter(({ unobservable }) => unobservable === undefined);
+  const observable = [...suite.clauses.values()].filter(
+    ({ unobservable, unreadable }) => (unobservable ?? unreadable) === undefined,
+  );
   const wanted = observable.flatMap((clause) => needsOf(clause, suite).map((need) => ({ need, clause })));
   return [...groupBy(wanted, ({ need }) => need)]
     .flatMap(([need, members]) => {

@@ -8,7 +8,7 @@ import type { Clause } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { defined } from '../defined.ts';
 import { errorCode, hint, UsageError } from '../errors.ts';
-import { assertWritable, makeFolder } from '../files.ts';
+import { assertWritable, makeFolder, textOf } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { renderMarkdown } from '../report/formats/markdown.ts';
 import { REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
@@ -162,11 +162,11 @@ export function placesIn(
     if (clause === undefined) return undefined;
     const isConflict = conflictOfClause(id) !== undefined;
     if (clause.origin === 'stated' || isConflict) {
-      beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(readFileSync(file, 'utf8')) }));
+      beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(textOf(readFileSync(file))) }));
       const stated = statedIn(beside, isConflict ? clause.pointer : `/clauses/${id}`);
       if (stated !== undefined) return stated;
     }
-    lineOf ??= placesOf(readFileSync(path, 'utf8'));
+    lineOf ??= placesOf(textOf(readFileSync(path)));
     return { file: shown(path), line: lineOf(clause.pointer) };
   };
 }

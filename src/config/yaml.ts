@@ -25,11 +25,14 @@ const MOST_ALIASES = 100;
 
 /** Parses a text that a user wrote. Throws a UsageError that names file, line and column. */
 export function parseYaml(text: string, file: string): YamlFile {
+  if (text.includes('\0')) throw new UsageError(`${file}: it holds NUL bytes, so it is no text; save it as UTF-8.`);
   const lines = new LineCounter();
   const at = (offset: number): string => place(file, lines, offset);
   const document = guarded(file, () => parse(text, lines));
   refuseDoubleKeys(document, file, lines);
   const [fault] = [...document.errors, ...document.warnings];
+  if (fault?.code === 'MULTIPLE_DOCS')
+    throw new UsageError(`${at(fault.pos[0])}: a second document begins here (---); keep one in the file.`);
   if (fault !== undefined)
     throw new UsageError(`${at(fault.pos[0])}: this is not YAML: ${withoutQuotations(fault.message)}`);
   refuseOddKeys(document, at);
@@ -63,7 +66,7 @@ function located(text: string) {
 }
 
 function parse(text: string, lineCounter: LineCounter): Document.Parsed {
-  return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false });
+  return parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: false, merge: true });
 }
 
 /** The library quotes what it does not understand, which may be a secret. */

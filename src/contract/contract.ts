@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { SpecError } from '../errors.ts';
 import { createInspector, type Inspector } from '../schema/evaluate.ts';
 import { joinPointer } from '../schema/pointer.ts';
@@ -60,6 +61,8 @@ export interface Clause {
   readonly branch?: string;
   /** Why a black-box client cannot see it; such a clause has no check. */
   readonly unobservable?: string;
+  /** Why it cannot be judged: what the document says cannot be read. */
+  readonly unreadable?: string;
   /** The relation that it is declared as; see src/relations/invariants. */
   readonly invariant?: unknown;
   /** The aspect of the life of a resource that it speaks of; see src/relations/resource. */
@@ -75,6 +78,7 @@ export interface Conflict extends ConflictNode {
 export interface Contract {
   readonly document: ContractDocument;
   readonly digest: string;
+  readonly unreadable?: LoadedDocument['unreadable'];
   readonly choices: Choices;
   readonly operations: ReadonlyMap<string, Operation>;
   /** The stated clauses. The derived ones come from src/rules. */
@@ -101,6 +105,7 @@ export function createContract(
   return {
     document,
     digest: loaded.digest,
+    ...defined({ unreadable: loaded.unreadable }),
     choices,
     operations,
     listings: readListings(document, operations),

@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import { hint, SpecError } from '../errors.ts';
+import { isRange } from '../media-type.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -42,12 +43,12 @@ interface Condition {
 }
 
 export interface RequestBody {
-  /** `application/json`, or the JSON type that the document gives. */
-  readonly mediaType: string;
   readonly required: boolean;
   readonly schema: Schema;
   readonly pointer: string;
   readonly media: MediaTypeNode;
+  /** What a request says that its body is. */
+  readonly mediaType: string;
 }
 
 /** One operation of the resolved document, with references to parameters and responses followed. */
@@ -191,15 +192,17 @@ function readBody(document: ContractDocument, node: OperationNode, pointer: stri
     node.requestBody,
     joinPointer(pointer, 'requestBody'),
   );
-  const mediaType = jsonTypeOf(target.content) ?? 'application/json';
-  const media = target.content[mediaType];
+  const key = jsonTypeOf(target.content) ?? JSON_MEDIA;
+  const media = target.content[key];
   if (media?.schema === undefined)
     throw new SpecError(`${node.operationId}: the request body has no application/json schema.`);
   return {
     required: target.required === true,
     schema: media.schema,
-    mediaType,
     media,
-    pointer: joinPointer(place, 'content', mediaType, 'schema'),
+    mediaType: isRange(key) ? JSON_MEDIA : key,
+    pointer: joinPointer(place, 'content', key, 'schema'),
   };
 }
+
+const JSON_MEDIA = 'application/json';

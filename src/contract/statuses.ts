@@ -1,16 +1,15 @@
+import { bestMatch, takesJson } from '../media-type.ts';
 import type { OperationNode } from './document.ts';
 
 /** The statuses that RFC 9110 and RFC 4918 have for a request whose content is at fault. */
 const OF_CONTENT = ['400', '415', '422'];
 const OF_NOTHING = ['404', '410'];
 
-/** The media type under which a content is JSON: `application/json`, else one with parameters or the suffix `+json`. */
+/** The key under which a content is JSON: that of `application/json` in its most specific form, else the first that can be JSON. */
 export function jsonTypeOf(content: Readonly<Record<string, unknown>> = {}): string | undefined {
-  const types = Object.keys(content);
-  return types.find((type) => type === 'application/json') ?? types.find((type) => JSON_TYPE.test(type));
+  const keys = Object.keys(content).filter(takesJson);
+  return bestMatch(keys, 'application/json') ?? keys[0];
 }
-
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/iu;
 
 /**
  * How an operation refuses where the document does not say it for suites: with any documented status that fits the kind,

@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { BOUNDS } from '../bounds.ts';
 import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
 import type { ChunkSource } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
-import { Trouble } from './failure.ts';
+import { codeOf, refusedByProxy, Trouble } from './failure.ts';
 import { withoutContinue } from './interim.ts';
+import { createProxyChoice, type Proxy, proxyAuthorization } from './proxy.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
 
 export interface TransportOptions {
@@ -32,15 +33,6 @@ export interface ClientCertificate {
   readonly passphrase?: string;
 }
 
-/** Addresses of proxies, as the environment gives them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
-export interface Proxy {
-  readonly http?: string;
-  /** For https targets; without it that for http. */
-  readonly https?: string;
-  /** Hosts that are reached without one, between commas. */
-  readonly none: string;
-}
-
 export interface HttpTransport {
   readonly send: Transport;
   /** Closes every connection; what is still under way ends as `aborted`. */
@@ -49,40 +41,80 @@ export interface HttpTransport {
 
 /** HTTP/1.1 over sockets: the only door to undici. Follows no redirect, retries nothing, hides nothing. */
 export function createTransport(options: TransportOptions = {}): HttpTransport {
-  const agent = createAgent(options, 1);
-  const single = createAgent(options, 0);
+  const shared = createWays(options, 1);
+  const single = createWays(options, 0);
   const defaults = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': `conform/${packageVersion()}` };
   const maxBytes = options.maxBodyBytes ?? BOUNDS.bodyBytes;
   return {
     send: (request, signal) =>
       sendWithin(request, signal, maxBytes, (wire, stop) =>
-        open(wire.alone === true ? single : agent, wire, defaults, stop),
+        open((wire.alone === true ? single : shared).to(wire.url), wire, defaults, stop),
       ),
-    close: async () => void (await Promise.all([agent.destroy(), single.destroy()])),
+    close: async () => void (await Promise.all([shared.destroy(), single.destroy()])),
   };
+}
+
+/** How a request gets to its target. */
+interface Way {
+  readonly agent: Dispatcher;
+  /** The proxy that takes the whole URL in the place of a path (RFC 9112 section 3.2.2). */
+  readonly proxy?: string;
+}
+
+interface Ways {
+  readonly to: (url: string) => Way;
+  readonly destroy: () => Promise<unknown>;
+}
+
+/** As curl does it: through a proxy plain http goes in the absolute form, and https in a tunnel. */
+function createWays(options: TransportOptions, pipelining: 0 | 1): Ways {
+  const { proxy, allowInsecureTls = false, ca, client } = options;
+  const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
+  const straight = createAgent(buildConnector(tls), options, pipelining);
+  if (proxy === undefined) return { to: () => ({ agent: straight }), destroy: () => straight.destroy() };
+  const choose = createProxyChoice(proxy);
+  const { http, https = http } = proxy;
+  const toProxy = createAgent(ownName(buildConnector({})), options, pipelining);
+  const tunnel =
+    https === undefined
+      ? straight
+      : new ProxyAgent({
+          ...settingsOf(options, pipelining),
+          uri: https,
+          requestTls: tls,
+          ...defined({ token: proxyAuthorization(https) }),
+        });
+  return {
+    to(url) {
+      const chosen = choose(url);
+      if (chosen === undefined) return { agent: straight };
+      return /^https:/iu.test(url) ? { agent: tunnel } : { agent: toProxy, proxy: chosen };
+    },
+    destroy: () => Promise.all([straight.destroy(), toProxy.destroy(), tunnel.destroy()]),
+  };
+}
+
+/** A connector that takes the certificate of the host it connects to, whatever the Host header of a request says. */
+function ownName(connect: buildConnector.connector): buildConnector.connector {
+  return (given, callback) => connect({ ...given, servername: '' }, callback);
 }
 
 /**
  * The library's own time limits are off: they tick in seconds, and the deadline of the request covers everything. With a
  * `pipelining` of 0 each request has a connection of its own.
  */
-function createAgent(options: TransportOptions, pipelining: 0 | 1): Dispatcher {
-  const { allowInsecureTls = false, ca, client, proxy, connections } = options;
-  const tls = { rejectUnauthorized: !allowInsecureTls, ...defined({ ca }), ...client };
-  const connect = buildConnector(tls);
-  const settings: Agent.Options = {
-    pipelining,
-    headersTimeout: 0,
-    bodyTimeout: 0,
+function settingsOf({ connections }: TransportOptions, pipelining: 0 | 1): Agent.Options {
+  return { pipelining, headersTimeout: 0, bodyTimeout: 0, ...defined({ connections }) };
+}
+
+function createAgent(connect: buildConnector.connector, options: TransportOptions, pipelining: 0 | 1): Dispatcher {
+  return new Agent({
+    ...settingsOf(options, pipelining),
     connect: (given, callback) =>
       connect(given, (...[error, socket]) =>
         error === null ? callback(null, withoutContinue(socket)) : callback(error, null),
       ),
-    ...defined({ connections }),
-  };
-  if (proxy === undefined) return new Agent(settings);
-  const { http = '', https = http, none } = proxy;
-  return new EnvHttpProxyAgent({ ...settings, httpProxy: http, httpsProxy: https, noProxy: none, requestTls: tls });
+  });
 }
 
 /**
@@ -90,7 +122,7 @@ function createAgent(options: TransportOptions, pipelining: 0 | 1): Dispatcher {
  * all else of a small one.
  */
 function open(
-  agent: Dispatcher,
+  way: Way,
   request: WireRequest,
   defaults: WireRequest['headers'],
   signal: StopSignal,
@@ -98,12 +130,12 @@ function open(
   const inbox = createInbox();
   return new Promise((resolve, reject) => {
     let stop: ((reason: Error) => void) | undefined;
+    let hasBegun = false;
     signal.on('abort', () => stop?.(new Error('the exchange was stopped')));
-    agent.dispatch(
+    way.agent.dispatch(
       {
-        ...splitUrl(request.url),
+        ...addressed(request, defaults, way.proxy),
         method: request.method.toUpperCase() as Dispatcher.HttpMethod,
-        headers: withDefaults(request.headers, defaults),
         body: request.body ?? null,
       },
       {
@@ -114,20 +146,49 @@ function open(
         onResponseStart(controller, status, headers) {
           // Those of the hundreds come before the answer.
           if (status < 200) return;
-          const cancel = (): void => controller.abort(new Error('the body was given up'));
-          // 204 and 304 end with their headers: an announced length is never met, and the library calls that an error.
-          const source = status === 204 || status === 304 ? undefined : { read: inbox.read, cancel };
+          if (status === 407 && way.proxy !== undefined) return controller.abort(refusedByProxy());
+          const source = sourceOf(status, inbox, () => controller.abort(new Error('the body was given up')));
           resolve({ status, headers: joinHeaders(headers), source });
+          hasBegun = true;
         },
         onResponseData: (_, chunk) => inbox.add(chunk),
         onResponseEnd: () => inbox.end({ done: true }),
         onResponseError(_, error) {
           inbox.end({ error });
-          reject(error);
+          reject(hasBegun ? error : severalLengths(error));
         },
       },
     );
   });
+}
+
+/** 204 and 304 end with their headers: an announced length is never met, and the library calls that an error. */
+function sourceOf(status: number, { read }: Inbox, cancel: () => void): ChunkSource | undefined {
+  return status === 204 || status === 304 ? undefined : { read, cancel };
+}
+
+/** The library gives up before the body, and with the same code as for a body of another length (RFC 9112 section 6.3). */
+function severalLengths(error: Error): Error {
+  if (codeOf(error) !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return error;
+  const why = 'Content-Length stands twice, or beside Transfer-Encoding: where the answer ends is open';
+  return new Trouble('protocol', why);
+}
+
+/** Where a request goes, and its headers: to its target, or with the whole URL to a proxy. */
+function addressed(
+  { url, headers }: WireRequest,
+  defaults: WireRequest['headers'],
+  proxy: string | undefined,
+): Pick<Dispatcher.DispatchOptions, 'path'> & { readonly origin: string; readonly headers: Record<string, string> } {
+  const { origin, path } = splitUrl(url);
+  if (proxy === undefined) return { origin, path, headers: withDefaults(headers, defaults) };
+  const host = origin.replace(/^.*\//u, '');
+  const own = defined({ host, 'proxy-authorization': proxyAuthorization(proxy) });
+  return {
+    origin: new URL(proxy).origin,
+    path: origin + path,
+    headers: withDefaults(headers, { ...defaults, ...own }),
+  };
 }
 
 /** By hand: URL would tidy up dot segments and escapes, and what is sent must be what the check asked for. */

@@ -1,3 +1,5 @@
+import { essenceOf } from '../media-type.ts';
+
 /** What goes over the wire and what comes back. Plain values throughout: an exchange can be written down and judged again later. */
 
 /** A request ready to be sent. */
@@ -120,12 +122,7 @@ export function hasSucceeded(outcome: Outcome): outcome is Answer {
 
 /** The media type without parameters, in lower case; '' where there is none. */
 export function mediaTypeOf(answer: Answer): string {
-  return (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-/** True for `application/json` and every `+json` type. */
-export function isJsonMedia(mediaType: string): boolean {
-  return mediaType === 'application/json' || mediaType.endsWith('+json');
+  return essenceOf(answer.headers['content-type'] ?? '');
 }
 
 /** How many requests these exchanges cost the target. */

@@ -91,12 +91,16 @@ function byMessage(code: string, message: string): Known | undefined {
   if (code === 'HTTPParserError') return message.includes('EOF') ? ['reset', BROKE] : ['protocol', NOT_HTTP];
   if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return ['protocol', `${NOT_HTTP} (${message})`];
   if (code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response'))
-    return ['refused', `the proxy does not let it through${/ \(\d{3}\)/u.exec(message)?.[0] ?? ''}`, PROXY];
+    return ['refused', `the proxy does not let it through${/ \(\d{3}\)/u.exec(message)?.[0] ?? ''}`, PROXY_REMEDY];
   return undefined;
 }
 
-/** What a tunnel that cannot be made is about. */
-const PROXY = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+/** What a proxy that refuses is about. */
+const PROXY_REMEDY = 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
+
+export function refusedByProxy(): Trouble {
+  return new Trouble('refused', `the proxy does not let it through (407); ${PROXY_REMEDY}`);
+}
 
 function byFamily(code: string): Known {
   return TLS_CODE.test(code) ? ['tls', 'no TLS connection could be made', tlsRemedy(code)] : ['reset', BROKE];

@@ -1,4 +1,5 @@
 import { BOUNDS } from '../bounds.ts';
+import { withHeldNumbers } from './held-numbers.ts';
 import { endOfString, parseJson } from './json-text.ts';
 
 /** What a text says as JSON, within the bounds. */
@@ -18,7 +19,7 @@ export interface Reading {
 export function readJson(text: string): Reading {
   const { values, levels, longest, widest } = measure(text);
   if (values > BOUNDS.values) return { values: 0, unread: `it holds more than ${BOUNDS.values} values` };
-  const json = parseJson(text);
+  const json = parseJson(withHeldNumbers(text));
   if (json === undefined) return { values: 0 };
   if (widest > BOUNDS.members)
     return { values: 0, unread: `it holds an object of ${widest} members, more than ${BOUNDS.members}` };

@@ -3,8 +3,9 @@ import type { Conflict, Contract } from '../contract/contract.ts';
 import type { SignNode } from '../contract/document.ts';
 import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
-import { type Exchange, isJsonMedia, mediaTypeOf, unreadOf } from '../http/exchange.ts';
+import { type Exchange, mediaTypeOf, unreadOf } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
+import { isJsonMedia } from '../media-type.ts';
 
 /** How often a branch of a conflict showed itself, and where first. */
 export interface BranchObservation {

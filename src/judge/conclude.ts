@@ -14,7 +14,8 @@ import type { Concluded } from './concluded.ts';
 import { contradicts, followedReading, verdictOfConflict } from './conflicts.ts';
 import { judgeEvidence } from './evidence.ts';
 import { atLevel } from './levels.ts';
-import { isExplainedBy, type SetupFault, setupFaults } from './setup.ts';
+import { isExplainedBy, setupFaults } from './setup.ts';
+import type { SetupFault } from './setup-kinds.ts';
 import { setupMessage, setupRemedy } from './setup-words.ts';
 import { judgeRecord } from './verdicts.ts';
 

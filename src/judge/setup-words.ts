@@ -1,5 +1,5 @@
 import { isUnauthorized } from '../http/unauthorized.ts';
-import type { SetupKind } from './setup.ts';
+import type { SetupKind } from './setup-kinds.ts';
 
 /** The same of all that is wrong, in one sentence: the first of it, but for credentials, which are told together. */
 export function setupSentence(faults: readonly SetupKind[]): string | undefined {
@@ -21,11 +21,19 @@ export function setupMessage(what: SetupKind): string {
       return `The credential ${what.role} is ${what.location === undefined ? `refused (${what.status})` : `redirected (${what.status}) to ${what.location}`} by ${what.operations === 2 ? 'both' : `all ${what.operations}`} operations that should accept it`;
     case 'sample-refused':
       return `The sample ${what.sample} is refused (${what.status}) by ${what.operations.join(', ')}`;
+    case 'credential-ended':
+      return `The credential ${what.role} was accepted before, and refused (${what.status}) from request ${what.from} on${timeWords(what)}`;
+    case 'shut-out':
+      return `The target ${what.location === undefined ? `refuses everything (${what.status})` : `redirects everything (${what.status}) to ${what.location}`} from request ${what.from} on${timeWords(what)}`;
     case 'stopped-answering':
       return `The target stopped answering after ${what.after} requests: ${what.what.replace(/\.$/u, '')}`;
     default:
       return what satisfies never;
   }
+}
+
+function timeWords({ at }: { readonly at?: string }): string {
+  return at === undefined ? '' : ` (${at})`;
 }
 
 function answerWords({ status, mediaType, location }: Extract<SetupKind, { kind: 'same-answer' }>): string {
@@ -44,6 +52,12 @@ export function setupRemedy(what: SetupKind): string {
       return `Is it expired, for another role or environment, or missing its scheme (Bearer)? If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
     case 'sample-refused':
       return `Give a value of samples.${what.sample} that this target knows, or leave it out.`;
+    case 'credential-ended':
+      return `Did it expire, was it signed out, or is its own quota used up? Give one that holds for the whole run, or a smaller --depth. If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
+    case 'shut-out':
+      return what.location === undefined
+        ? 'Does an allow-list, a firewall or a VPN let this machine in no longer? Run again where it does, with --rate if it was too much.'
+        : 'Give the address that it leads to as the base URL.';
     case 'stopped-answering':
       return 'Look at its log; run again when it is up, with --rate if it was too much for it.';
     default:

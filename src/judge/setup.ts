@@ -3,61 +3,24 @@ import type { Contract } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
-import { type Answer, type Exchange, isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
-import type { RunHeader } from '../send/journal.ts';
-
-/** What is wrong with how the target was described or reached; it says nothing about the target. */
-export type SetupKind =
-  | { readonly kind: 'no-answer'; readonly failure: string }
-  /** Whatever is asked, the answer is the same one. */
-  | {
-      readonly kind: 'same-answer';
-      readonly status: number;
-      readonly mediaType: string;
-      readonly location?: string;
-      /** The address at which the contract's operations were found instead. */
-      readonly instead?: string;
-    }
-  | {
-      readonly kind: 'credential-refused';
-      readonly role: string;
-      readonly status: number;
-      readonly operations: number;
-      /** Where its requests are sent instead: to a login page, say, which is how an expired session is told. */
-      readonly location?: string;
-    }
-  | {
-      readonly kind: 'sample-refused';
-      readonly sample: string;
-      readonly status: number;
-      readonly operations: readonly string[];
-    }
-  /** From some request on there came nothing but the same error, or nothing at all. */
-  | { readonly kind: 'stopped-answering'; readonly after: number; readonly what: string };
-
-/** One of these, with the exchanges that tell it. */
-export interface SetupFault {
-  readonly id: string;
-  readonly what: SetupKind;
-  readonly exchanges: readonly number[];
-  /** True: nothing that was seen says anything about the target. */
-  readonly whole: boolean;
-}
-
-/** What the set-up of a run is, as far as its record tells. */
-export interface SetupView {
-  readonly contract: Contract;
-  readonly exchanges: readonly Exchange[];
-  readonly header: Pick<RunHeader, 'samples' | 'vouched'>;
-}
+import { isJsonMedia } from '../media-type.ts';
+import { endedCredentials, isGone, isPresentedAlone, isTurnedAway, shutOutFrom } from './ending.ts';
+import type { SetupFault, SetupView } from './setup-kinds.ts';
 
 /** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */
 export function setupFaults(view: SetupView): readonly SetupFault[] {
   const whole = nothingButFailures(view) ?? theSameAnswer(view);
   if (whole !== undefined) return [whole];
-  return [...refusedCredentials(view), ...refusedSamples(view), ...refusedBodySamples(view), ...stoppedAnswering(view)];
+  const shutOut = shutOutFrom(view);
+  return [
+    ...(shutOut.length > 0 ? shutOut : [...refusedCredentials(view), ...endedCredentials(view)]),
+    ...refusedSamples(view),
+    ...refusedBodySamples(view),
+    ...stoppedAnswering(view),
+  ];
 }
 
 /** Nobody is there: not one answer came. */
@@ -77,10 +40,8 @@ function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
 /** No connection came about. */
 const CLOSED: readonly string[] = ['refused', 'tls'];
 
-const SILENT: readonly string[] = [...CLOSED, 'timeout', 'reset'];
-
-function isSilence({ outcome }: Exchange): boolean {
-  return outcome.kind === 'failure' && SILENT.includes(outcome.reason);
+function isSilence(exchange: Exchange): boolean {
+  return exchange.outcome.kind === 'failure' && isGone(exchange);
 }
 
 /** So many operations have to be answered alike before it is no answer of theirs. */
@@ -171,19 +132,9 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
   });
 }
 
-function isPresentedAlone({ request: { credentials }, outcome }: Exchange, role: string): boolean {
-  return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
-}
-
 function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string): boolean {
   const alternatives = contract.operations.get(operation)?.roles ?? [];
   return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
-}
-
-/** Sent to that place, or else told that it is not served. */
-function isTurnedAway(exchange: Exchange, location: string | undefined): boolean {
-  if (location !== undefined && redirectOf(exchange.outcome) === location) return true;
-  return isUnauthorized(statusOf(exchange) ?? 0);
 }
 
 /** A sample with which no valid request succeeded, and one at least was told that it is wrong or unknown. */
@@ -246,8 +197,6 @@ function isServed({ outcome }: Exchange): boolean {
 /** So many times the same error of whatever stands before the service, and nothing else after it. */
 const GONE = 10;
 
-const GATEWAY: readonly number[] = [502, 503, 504];
-
 /** The target was there, and then it was not. */
 function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
   const last = exchanges.findLastIndex((one) => !isGone(one));
@@ -266,12 +215,6 @@ function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
   ];
 }
 
-function isGone(exchange: Exchange): boolean {
-  const { outcome } = exchange;
-  if (outcome.kind === 'failure') return isSilence(exchange);
-  return GATEWAY.includes(outcome.status) && !isJsonMedia(mediaTypeOf(outcome));
-}
-
 /** Does a fault of the set-up explain what an exchange shows? */
 export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: Exchange | undefined): boolean {
   if (whole) return true;
@@ -283,6 +226,8 @@ export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: 
       return (
         what.operations.includes(exchange.operation ?? '') && !isServed(exchange) && exchange.intent.kind === 'valid'
       );
+    case 'credential-ended':
+    case 'shut-out':
     case 'stopped-answering':
       return exchanges.includes(exchange.seq);
     case 'no-answer':

@@ -141,6 +141,7 @@ function verdictOfAnswers(clause: Clause, { broken, violations, flaky, bug, behi
 function notSeen(clause: Clause, { seen, skips, deeper }: Calls): Verdict {
   if (clause.unobservable !== undefined)
     return { kind: 'skip', reason: `cannot be tested from outside: ${clause.unobservable}` };
+  if (clause.unreadable !== undefined) return { kind: 'skip', reason: `cannot be judged: ${clause.unreadable}` };
   const depth = deeper.get(clause.id);
   if (depth !== undefined)
     return { kind: 'skip', reason: `tested only with --depth ${depth}`, remedy: `run with --depth ${depth}` };

@@ -14,9 +14,15 @@ const GLANCE = 100;
 export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined): string | undefined {
   const { subject } = clause;
   if (subject?.kind === 'answer') return answerFault(subject, told);
+  if (subject?.kind === 'message' && exchange?.outcome.kind === 'response') return repeatedFault(told);
   if (told.status !== undefined) return statusFault(clause, told.status, exchange);
   if (clause.invariant !== undefined) return relationFault(clause, told);
   return plainFault(told);
+}
+
+/** Of whole messages only one thing can be wrong: a field of one value has several. */
+function repeatedFault({ expected, actual }: Violation): string {
+  return `${expected.replace(/^one /u, '')} stands twice: ${cut(actual, GLANCE)}`;
 }
 
 type Answer = Extract<Subject, { kind: 'answer' }>;

@@ -4,10 +4,12 @@ import type { Violation } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { MediaTypeNode } from '../contract/document.ts';
 import type { Operation, ResponseDeclaration } from '../contract/operations.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Answer, Exchange } from '../http/exchange.ts';
+import { bestMatch, isJsonMedia, isRange, takesJson } from '../media-type.ts';
 import type { AnyOf, Observation } from '../schema/evaluate.ts';
 import { FORMAT_EXAMPLES } from '../schema/formats.ts';
 import { type Place, placesOf } from '../schema/locations.ts';
+import { readPattern } from '../schema/pattern.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import {
   type AnswerRule,
@@ -59,6 +61,7 @@ function bodyClauses(
       pointer: place.pointer,
       level: place.level,
       branch: place.branch ?? media['x-branch'] ?? response.branch,
+      unreadable: unreadablePattern(place, contract),
       subject: {
         kind: 'answer',
         status: response.key,
@@ -68,6 +71,11 @@ function bodyClauses(
       },
     }),
   );
+}
+
+function unreadablePattern({ keyword, expected, pointer }: Place, { unreadable }: Contract): string | undefined {
+  if (keyword !== 'pattern' || typeof expected !== 'string' || readPattern(expected) !== undefined) return undefined;
+  return `the pattern at ${unreadable?.().get(expected) ?? pointer} is no regular expression that JSON Schema knows (ECMA-262)`;
 }
 
 function bodyText(status: string, { written, keyword, expected }: Place): string {
@@ -193,11 +201,13 @@ function brokenPlaces({ keyword, pointers, place }: Observation): readonly strin
 
 /** The schema of the answer's own media type; where only one is declared, that one, so that a wrong media type is told once and not again by the body. */
 function schemaFor(response: ResponseDeclaration, answer: Answer): MediaTypeNode | undefined {
+  const actual = answer.headers['content-type'] ?? '';
+  const best = bestMatch(Object.keys(response.content ?? {}), actual);
+  if (best !== undefined) return isJsonMedia(isRange(best) ? actual : best) ? response.content?.[best] : undefined;
   const declared = jsonMedia(response);
-  const exact = declared.find(([type]) => type === mediaTypeOf(answer));
-  return exact?.[1] ?? (declared.length === 1 ? declared[0]?.[1] : undefined);
+  return declared.length === 1 ? declared[0]?.[1] : undefined;
 }
 
 function jsonMedia(response: ResponseDeclaration): readonly (readonly [string, MediaTypeNode])[] {
-  return Object.entries(response.content ?? {}).filter(([type]) => type.endsWith('json'));
+  return Object.entries(response.content ?? {}).filter(([type]) => takesJson(type));
 }

@@ -1,9 +1,11 @@
 import { type ResponseDeclaration, responseFor } from '../contract/operations.ts';
-import { isJsonMedia, mediaTypeOf } from '../http/exchange.ts';
+import { type Answer, mediaTypeOf } from '../http/exchange.ts';
+import { valuesOf } from '../http/single-fields.ts';
+import { bestMatch, essenceOf, isJsonMedia } from '../media-type.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { type AnswerRule, bindingDeclaration, derivedClause } from './rule.ts';
 
-/** The media type of a response that declares its content. Parameters such as charset are free. */
+/** The media type of a response that declares its content. A parameter is free where none is declared. */
 export const mediaType: AnswerRule = {
   clauses: (operation) =>
     operation.responses.filter(hasContent).map((response) => {
@@ -19,9 +21,11 @@ export const mediaType: AnswerRule = {
     if (exchange.outcome.kind !== 'response') return [];
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !hasContent(response)) return [];
+    // Which of two values is meant nobody knows; that there are two is one breach.
+    if (valuesOf(exchange.outcome, 'content-type').length > 1) return [];
     const clause = `${operation.id}/${response.key}/media-type`;
     const types = Object.keys(response.content ?? {});
-    if (types.includes(mediaTypeOf(exchange.outcome))) return [{ clause }];
+    if (hasMediaOf(types, exchange.outcome)) return [{ clause }];
     const actual = exchange.outcome.headers['content-type'] ?? 'no Content-Type header';
     const violation = { expected: types.join(' or '), actual, exchange: exchange.seq };
     // JSON under another name is read all the same.
@@ -60,21 +64,21 @@ export const wellFormedJson: AnswerRule = {
 /** RFC 7807 section 3.1: the status member of a problem repeats the status of the response. */
 export const problemStatus: AnswerRule = {
   clauses: (operation) =>
-    operation.responses
-      .filter(({ content }) => content?.[PROBLEM] !== undefined)
-      .map((response) =>
-        derivedClause(operation, [response.key, 'problem-status'], {
-          subject: { kind: 'form', form: 'problem-status', status: response.key },
-          text: `The status member of a ${response.key} problem equals the HTTP status.`,
-          pointer: joinPointer(response.pointer, 'content', PROBLEM),
-          branch: response.content?.[PROBLEM]?.['x-branch'] ?? response.branch,
-        }),
-      ),
+    operation.responses.flatMap((response) => {
+      const key = problemKey(response);
+      if (key === undefined) return [];
+      return derivedClause(operation, [response.key, 'problem-status'], {
+        subject: { kind: 'form', form: 'problem-status', status: response.key },
+        text: `The status member of a ${response.key} problem equals the HTTP status.`,
+        pointer: joinPointer(response.pointer, 'content', key),
+        branch: response.content?.[key]?.['x-branch'] ?? response.branch,
+      });
+    }),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response' || mediaTypeOf(exchange.outcome) !== PROBLEM) return [];
     const response = responseFor(operation, exchange.outcome.status);
     const member = (exchange.outcome.body.json?.value as { status?: unknown } | null | undefined)?.status;
-    if (response?.content?.[PROBLEM] === undefined || typeof member !== 'number') return [];
+    if (response === undefined || problemKey(response) === undefined || typeof member !== 'number') return [];
     const clause = `${operation.id}/${response.key}/problem-status`;
     if (member === exchange.outcome.status) return [{ clause }];
     return [
@@ -133,6 +137,15 @@ function hasContent(response: ResponseDeclaration): boolean {
   return Object.keys(response.content ?? {}).length > 0;
 }
 
+/** Is it of one of the declared media types? */
+export function hasMediaOf(types: readonly string[], answer: Answer): boolean {
+  return bestMatch(types, answer.headers['content-type'] ?? '') !== undefined;
+}
+
+function problemKey(response: ResponseDeclaration): string | undefined {
+  return Object.keys(response.content ?? {}).find((key) => essenceOf(key) === PROBLEM);
+}
+
 function declaresJson(response: ResponseDeclaration): boolean {
-  return Object.keys(response.content ?? {}).some(isJsonMedia);
+  return Object.keys(response.content ?? {}).some((key) => isJsonMedia(key));
 }

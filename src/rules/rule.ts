@@ -47,6 +47,7 @@ export function derivedClause(
     branch?: string | undefined;
     needs?: readonly string[];
     subject?: Subject;
+    unreadable?: string | undefined;
   },
 ): Clause {
   return {
@@ -60,6 +61,7 @@ export function derivedClause(
     needs: facts.needs ?? [],
     ...(facts.branch === undefined ? {} : { branch: facts.branch }),
     ...(facts.subject === undefined ? {} : { subject: facts.subject }),
+    ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
   };
 }
 

@@ -2,10 +2,12 @@ import type { Violation } from '../check/verdict.ts';
 import { messageClause, routeClause } from '../contract/clause-id.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { type Operation, responseFor, successOf } from '../contract/operations.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import type { Answer, Exchange } from '../http/exchange.ts';
 import { redirectWords } from '../http/redirect.ts';
+import { repeatedField } from '../http/single-fields.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
+import { hasMediaOf } from './media-type.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
@@ -160,19 +162,23 @@ export function refusalsOf(operation: Operation, contract: Contract): readonly n
   return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? [404, 410] : [];
 }
 
-/** RFC 9112 section 6.3 and RFC 9110 section 8.4. Whether it is so each time is told by all exchanges: see src/judge/broken-answers.ts. */
+/** RFC 9112 section 6.3, RFC 9110 sections 5.3 and 8.4. Whether they come whole each time is told by all exchanges: see src/judge/broken-answers.ts. */
 export const wholeAnswers: AnswerRule = {
   clauses: (operation) => [
     derivedClause(operation, ['whole-answers'], {
-      text: 'Answers come whole: as long as they say, and compressed as they say.',
+      text: 'Answers come whole: as long as they say, compressed as they say, and with one value for a field of one value.',
       pointer: operation.pointer,
       subject: { kind: 'message' },
     }),
   ],
-  judge: ({ outcome }, operation) =>
-    outcome.kind === 'response' && outcome.body.size > 0 && isAnswer(outcome, operation)
-      ? [{ clause: messageClause(operation.id) }]
-      : [],
+  judge({ outcome, seq }, operation) {
+    if (outcome.kind !== 'response') return [];
+    const clause = messageClause(operation.id);
+    const repeated = repeatedField(outcome);
+    if (repeated === undefined) return outcome.body.size > 0 && isAnswer(outcome, operation) ? [{ clause }] : [];
+    const { name, values } = repeated;
+    return [{ clause, violation: { expected: `one ${name}`, actual: values.join(', '), exchange: seq } }];
+  },
 };
 
 /** An operation that is not there at all. Whether it is depends on all of its answers: see src/judge/absent.ts. */
@@ -194,7 +200,7 @@ export const routePresent: AnswerRule = {
 export function isAnswer(answer: Answer, operation: Operation): boolean {
   const response = answer.status < 300 ? responseFor(operation, answer.status) : undefined;
   const types = Object.keys(response?.content ?? {});
-  return response !== undefined && (types.length === 0 || types.includes(mediaTypeOf(answer)));
+  return response !== undefined && (types.length === 0 || hasMediaOf(types, answer));
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Target } from '../check/target.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
-import { type SetupFault, setupFaults } from '../judge/setup.ts';
+import { setupFaults } from '../judge/setup.ts';
+import type { SetupFault } from '../judge/setup-kinds.ts';
 import type { RunHeader } from '../send/journal.ts';
 import { redactorFor } from '../send/redact-event.ts';
 import { createSession, type Session } from '../send/session.ts';

@@ -1,3 +1,4 @@
+import { readPattern } from './pattern.ts';
 import { isObject } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import type { Validators } from './validators.ts';
@@ -74,7 +75,7 @@ export interface KeywordAssertion {
 /** The asserting keywords of a node, `type` first: where the type is wrong, the others have nothing to say. */
 export function assertionsOf(schema: Schema, validators: Validators): readonly KeywordAssertion[] {
   return Object.keys(KEYWORDS)
-    .filter((keyword) => Object.hasOwn(schema, keyword))
+    .filter((keyword) => Object.hasOwn(schema, keyword) && !(keyword === 'pattern' && isUnreadable(schema.pattern)))
     .map((keyword) => {
       const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
       return {
@@ -84,6 +85,11 @@ export function assertionsOf(schema: Schema, validators: Validators): readonly K
         holds: validators.compile({ [keyword]: expected }),
       };
     });
+}
+
+/** A pattern that is no regular expression of ECMA-262 says nothing. */
+function isUnreadable(pattern: unknown): boolean {
+  return typeof pattern === 'string' && readPattern(pattern) === undefined;
 }
 
 /** Keywords in a node that the engine would silently ignore. */

@@ -14,9 +14,17 @@ export function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDone
   };
 }
 
+/** May have an effect each time that it is carried out: it is sent once, and over a connection of its own. */
+export function isSentOnce({ intent, method }: Draft): boolean {
+  return intent.kind !== 'invalid' && !IDEMPOTENT.includes(method);
+}
+
+/** RFC 9110 section 9.2.2. */
+const IDEMPOTENT: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+
 /**
- * A server may close an idle connection just as it is used again: a request that was cut off is sent once more, where it
- * is safe or has the same effect twice (RFC 9110 section 9.2.2).
+ * A server may close an idle connection just as it is used again: a request that was cut off is sent once more over a
+ * fresh one, where it has the same effect twice or none.
  */
 export async function sendPatiently(
   wire: WireRequest,
@@ -24,8 +32,12 @@ export async function sendPatiently(
   { throttle, signal }: { readonly throttle: Throttle; readonly signal?: AbortSignal | undefined },
 ): Promise<Outcome> {
   const outcome = await throttle.send(wire, manner, signal);
-  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && ['GET', 'DELETE'].includes(wire.method);
-  return cutOff && manner.again(true) ? throttle.send(wire, manner, signal) : outcome;
+  const cutOff = outcome.kind === 'failure' && outcome.reason === 'reset' && !isUnsafeAlone(wire);
+  return cutOff && manner.again(true) ? throttle.send({ ...wire, alone: true }, manner, signal) : outcome;
+}
+
+function isUnsafeAlone({ method, alone }: WireRequest): boolean {
+  return alone === true && !IDEMPOTENT.includes(method);
 }
 
 /** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */

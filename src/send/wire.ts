@@ -5,6 +5,7 @@ import { defined } from '../defined.ts';
 import type { WireRequest } from '../http/exchange.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type AppliedCredentials, applyCredentials, defaultPresentation, withSecrets } from './credentials.ts';
+import { isSentOnce } from './repeating.ts';
 
 /** What a request of a check needs to become one of the wire. */
 export interface WireOptions {
@@ -38,7 +39,7 @@ export function wireOf(
     ...defined({ body: draft.body }),
     timeoutMs: promised === undefined ? timeoutMs : promised * 1000 + 5000,
     // Some servers keep the headers of a connection, and take a value that differs in the case of its letters for the one before.
-    ...(credentials.nearMisses.length > 0 ? { alone: true } : {}),
+    ...(credentials.nearMisses.length > 0 || isSentOnce(draft) ? { alone: true } : {}),
   };
   return { wire, credentials };
 }

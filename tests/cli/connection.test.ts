@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -23,13 +23,25 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy that leads every tunnel to the one service, and remembers for whom; with a status it refuses them. */
-async function proxyTo(port: number, status?: number): Promise<{ readonly port: number; readonly asked: string[] }> {
+interface TestProxy {
+  readonly port: number;
+  /** For whom a tunnel was made, and the addresses that came in the absolute form. */
+  readonly asked: string[];
+}
+
+/** A proxy that leads to the one service, through tunnels to port 443 alone; with a status it refuses everything. */
+async function proxyTo(port: number, status?: number): Promise<TestProxy> {
   const asked: string[] = [];
-  const server = createServer((_, answer) => answer.writeHead(500).end());
+  const server = createServer(({ url = '', method, headers }, answer) => {
+    asked.push(`${new URL(url).host} ${headers['proxy-authorization'] ?? ''}`.trim());
+    if (status !== undefined) return void answer.writeHead(status).end();
+    const options = { port, host: '127.0.0.1', path: url.slice(new URL(url).origin.length), method, headers };
+    request(options, (from) => from.pipe(answer.writeHead(from.statusCode ?? 500, from.headers))).end();
+  });
   server.on('connect', ({ url, headers }, socket: Socket) => {
     asked.push(`${url} ${headers['proxy-authorization'] ?? ''}`.trim());
-    if (status !== undefined) return void socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const refusal = url?.endsWith(':443') === true ? status : 403;
+    if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
     const through = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       through.pipe(socket).pipe(through);
@@ -63,13 +75,16 @@ describe('a proxy of the environment', () => {
     expect(err).not.toContain('pass-word-7');
     expect(status).toBe(0);
     expect(new Set(proxy.asked)).toEqual(
-      new Set([`service.test:80 Basic ${Buffer.from('me:pass-word-7').toString('base64')}`]),
+      new Set([`service.test Basic ${Buffer.from('me:pass-word-7').toString('base64')}`]),
     );
   });
 
   test.each([
     ['https_proxy for https alone', 'https://service.test', 'https_proxy', 'service.test:443'],
-    ['HTTP_PROXY without a scheme', 'http://service.test', 'HTTP_PROXY', 'service.test:80'],
+    ['HTTP_PROXY without a scheme', 'http://service.test', 'HTTP_PROXY', 'service.test'],
+    ['Http_Proxy, as Windows may have it', 'http://service.test', 'Http_Proxy', 'service.test'],
+    ['all_proxy', 'http://service.test', 'all_proxy', 'service.test'],
+    ['ALL_PROXY for https', 'https://service.test', 'ALL_PROXY', 'service.test:443'],
   ])('is read from %s', async (_, url, variable, host) => {
     const proxy = await proxyTo(1, 407);
     const { status, out } = await run(url, { [variable]: `127.0.0.1:${proxy.port}` });

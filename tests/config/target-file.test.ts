@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseTargetFile } from '../../src/config/target-file.ts';
+import { parseTargetFile, readTargetFile } from '../../src/config/target-file.ts';
 
 const ENV = { KEY: 'k-secret-123', EMPTY: '', BROKEN: 'line\nbreak' };
 const parse = (text: string) => parseTargetFile(text, 'target.yaml', ENV);
@@ -14,6 +17,34 @@ function complaint(text: string): string {
 }
 
 describe('a target file', () => {
+  test('may merge mappings', () => {
+    const text =
+      'samples: &all { doi: a }\ncredentials:\n  bearer: &k { headers: { A: b } }\n  session: { <<: *k, headers: { C: d } }\n  apiKey:\n    <<: [*k]\n';
+    expect(parse(text)).toEqual({
+      samples: { doi: 'a' },
+      credentials: {
+        bearer: { headers: { A: 'b' } },
+        session: { headers: { C: 'd' } },
+        apiKey: { headers: { A: 'b' } },
+      },
+    });
+  });
+
+  test.each<readonly [string, (text: string) => Uint8Array]>([
+    ['UTF-8', (text) => Buffer.from(text)],
+    ['UTF-8 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16, little end first', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big end first', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', (text) => Buffer.from(text, 'utf16le')],
+    ['UTF-16 without a mark, big end first', (text) => Buffer.from(text, 'utf16le').swap16()],
+  ])('is read in %s', (_, encode) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conform-encoding-'));
+    const file = join(folder, 'target.yaml');
+    writeFileSync(file, encode('samples:\r\n  doi: "ü😀"\r\n'));
+    expect(readTargetFile(file, ENV)).toEqual({ samples: { doi: 'ü😀' } });
+    rmSync(folder, { recursive: true });
+  });
+
   test('is read as the design shows it, unquoted variables in flow mappings included', () => {
     const text = [
       'baseUrl: https://staging.example',
@@ -126,6 +157,13 @@ describe('a target file', () => {
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
     ['a key given twice', 'depth: deep\ndepth: smoke', 'target.yaml:2:1: the key depth stands twice (lines 1 and 2)'],
     ['no YAML at all', 'a: [', 'this is not YAML'],
+    ['a second document', 'depth: deep\n---\ndepth: smoke', 'target.yaml:2:1: a second document begins here (---)'],
+    ['bytes that are no text', 'depth: de\0ep', 'target.yaml: it holds NUL bytes, so it is no text; save it as UTF-8.'],
+    [
+      'an unknown key that is merged',
+      'samples: { priors: { <<: { populate: a } } }',
+      'unknown key populate in samples.priors',
+    ],
     ['nothing at all', '', 'target.yaml:1:1: the file has to be a mapping with baseUrl, profile,'],
     ['comments alone', '# nothing\n', 'but it is empty.'],
     ['plain text', 'hello', 'the file has to be a mapping'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deployedAfter } from '../../fixtures/world/deployment.ts';
+import { endingAt, refusal } from '../../fixtures/world/ending.ts';
 import { allWorlds, type World } from '../../fixtures/world/index.ts';
 import { overloaded } from '../../fixtures/world/load.ts';
 import { losing } from '../../fixtures/world/lost-answers.ts';
@@ -17,7 +18,9 @@ describe.each(allWorlds)('$id', (world) => {
     const { report } = await runIn(world);
     expect(falseAlarms(report)).toEqual([]);
     expect(report.findings).toEqual([]);
-    expect(report.outcome.exitStatus).toBe(INCOMPLETE.test(world.id) ? 3 : 0);
+    expect(report.setup.map(({ id }) => id)).toEqual(world.ends === undefined ? [] : [world.ends]);
+    const isOpen = world.ends !== undefined || INCOMPLETE.test(world.id);
+    expect(report.outcome.exitStatus).toBe(isOpen ? 3 : 0);
   }, 60_000);
 });
 
@@ -75,6 +78,15 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       ),
       only: ['account'],
       shows: 'getUsage/valid-requests-do-not-fail',
+    },
+    {
+      id: 'an operation that never takes the token, where the token expires as well',
+      around: both(
+        endingAt(60, 'authorization', refusal(401)),
+        broken(isUsage, (outcome) => (hasSucceeded(outcome) ? refusal(401) : outcome)),
+      ),
+      only: ['account'],
+      shows: 'getUsage/security/bearer-opens',
     },
     {
       id: 'an operation that always fails, where a small machine fails under load',

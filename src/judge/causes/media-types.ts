@@ -1,6 +1,7 @@
 import type { Clause } from '../../contract/contract.ts';
 import { type Group, groupByValue } from '../../groups.ts';
 import { mediaTypeOf } from '../../http/exchange.ts';
+import { essenceOf } from '../../media-type.ts';
 import { type Case, exercised, isRefusal, operationsOf, type Symptom } from './symptoms.ts';
 import { type Hypothesis, isHalf, just, type Theory } from './theory.ts';
 
@@ -63,7 +64,9 @@ function isOfRefusal({ subject }: Clause): boolean {
 
 function mediaOf({ clause: { subject }, exchange }: Symptom): Media | undefined {
   if (subject?.kind !== 'media-type' || exchange?.outcome.kind !== 'response') return undefined;
-  return { expected: subject.types.join(' or '), actual: mediaTypeOf(exchange.outcome) || 'none' };
+  const [essence, written = ''] = [mediaTypeOf(exchange.outcome), exchange.outcome.headers['content-type']];
+  const isByParameter = subject.types.some((type) => essenceOf(type) === essence);
+  return { expected: subject.types.join(' or '), actual: (isByParameter ? written : essence) || 'none' };
 }
 
 function declaresMedia({ subject }: Clause, expected: string): boolean {

@@ -1,0 +1,68 @@
+import { BlockList, isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { percentDecoded } from './base-url.ts';
+
+/** Addresses of proxies, as the environment gives them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
+export interface Proxy {
+  readonly http?: string;
+  /** For https targets; without it that for http. */
+  readonly https?: string;
+  /** What is reached without one, between commas or blanks: hosts with all below them, `host:port`, addresses, `10.0.0.0/8`, `*`. */
+  readonly none: string;
+}
+
+/** Gives the proxy of a URL; undefined where it is reached without one, as this machine always is: another would not know it. */
+export function createProxyChoice({ http, https = http, none }: Proxy): (url: string) => string | undefined {
+  const written = none.split(/[,\s]+/u).filter((entry) => entry !== '');
+  const exceptions = [...THIS_MACHINE, ...written].map(exceptionOf);
+  return (url) => {
+    const { protocol, hostname, port } = new URL(url);
+    const host = hostname.replaceAll(/^\[|\]$|\.$/gu, '');
+    const reached = { host, port: port || (protocol === 'https:' ? '443' : '80') };
+    if (exceptions.some((isMeant) => isMeant(reached))) return undefined;
+    return protocol === 'https:' ? https : http;
+  };
+}
+
+/** The header that a user name in the address of a proxy stands for (RFC 9110 section 11.7.2). */
+export function proxyAuthorization(proxy: string): string | undefined {
+  const { username, password } = new URL(proxy);
+  if (username === '') return undefined;
+  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+const THIS_MACHINE = ['localhost', '127.0.0.0/8', '::1', '0.0.0.0', '::'] as const;
+
+type Exception = (reached: { readonly host: string; readonly port: string }) => boolean;
+
+/** An entry of NO_PROXY, in any of the spellings that programs take. */
+function exceptionOf(entry: string): Exception {
+  if (entry === '*') return () => true;
+  const [, network = '', bits] = /^\[?([^[\]/]+)\]?\/(\d{1,3})$/u.exec(entry) ?? [];
+  if (isIP(network) !== 0) return within(network, Number(bits));
+  if (isIP(entry) !== 0) return within(entry);
+  const [, bracketed, plain = '', port] = /^(?:\[(.+)\]|(.*?))(?::(\d+))?$/u.exec(entry) ?? [];
+  const isHost = bracketed === undefined && isIP(plain) === 0 ? named(plain) : within(bracketed ?? plain);
+  return (reached) => (port === undefined || port === reached.port) && isHost(reached);
+}
+
+/** The host and all below it, with or without a dot or `*.` before it. */
+function named(entry: string): Exception {
+  const name = domainToASCII(entry.replaceAll(/^\*?\.|\.$/gu, ''));
+  return ({ host }) => name !== '' && (host === name || host.endsWith(`.${name}`));
+}
+
+/** The address in any spelling, or all whose first bits are the same. */
+function within(network: string, bits?: number): Exception {
+  const family = familyOf(network);
+  const list = new BlockList();
+  const width = family === 'ipv4' ? 32 : 128;
+  if (family === undefined || (bits ?? 0) > width) return () => false;
+  list.addSubnet(network, bits ?? width, family);
+  return ({ host }) => isIP(host) !== 0 && list.check(host, familyOf(host));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)];
+}

@@ -1,0 +1,125 @@
+import { defined } from '../defined.ts';
+import { type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
+import { redirectOf } from '../http/redirect.ts';
+import { isUnauthorized } from '../http/unauthorized.ts';
+import { isJsonMedia } from '../media-type.ts';
+import type { SetupFault, SetupView } from './setup-kinds.ts';
+
+/** What held at the start of a run, and from some request on no longer. */
+
+/** A token that expired, a session that ended, a key that has had its quota. */
+export function endedCredentials({ contract, exchanges, header }: SetupView): readonly SetupFault[] {
+  return contract.roles.flatMap(({ role, carrier }): readonly SetupFault[] => {
+    const presented = exchanges.filter((one) => isPresentedAlone(one, role));
+    const [sample] = presented;
+    const last = presented.findLast(({ elided }) => elided !== true);
+    const location = redirectOf(last?.outcome);
+    const isOver = (one: Exchange) => isTurnedAway(one, location) || statusOf(one) === PAYMENT_REQUIRED;
+    const first = firstOver(presented, OFTEN, isOver);
+    if (first === undefined || header.vouched?.includes(role) === true) return [];
+    const field = carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
+    const carries = ({ request: { credentials, headers } }: Exchange) =>
+      credentials.includes(role) || (headers[field] !== undefined && headers[field] === sample?.request.headers[field]);
+    return [
+      faultFrom(`credential-ended/${role}`, exchanges, first, (one) => carries(one) && isOver(one), {
+        kind: 'credential-ended',
+        role,
+      }),
+    ];
+  });
+}
+
+/** An allow-list that lets this machine in no longer, or a base URL that moved. */
+export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
+  const last = exchanges.findLast(({ elided }) => elided !== true);
+  const [status, place] = [statusOf(last), originOf(last)];
+  if (!isUnauthorized(status) && place === undefined) return [];
+  const isOver = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
+  const first = firstOver(exchanges, GONE, isOver);
+  if (first === undefined) return [];
+  return [faultFrom('shut-out', exchanges, first, isOver, { kind: 'shut-out', ...defined({ location: place }) })];
+}
+
+/** Requests that are under way at once may be answered in another order than they were sent in. */
+const UNDER_WAY = 16;
+
+function faultFrom(
+  id: string,
+  exchanges: readonly Exchange[],
+  first: Exchange,
+  isOver: (exchange: Exchange) => boolean,
+  what:
+    | { readonly kind: 'shut-out'; readonly location?: string }
+    | { readonly kind: 'credential-ended'; readonly role: string },
+): SetupFault {
+  const from = exchanges.indexOf(first);
+  const at = first.outcome.kind === 'response' ? first.outcome.headers['date'] : undefined;
+  const over = exchanges.slice(Math.max(0, from - UNDER_WAY)).filter(isOver);
+  return {
+    id,
+    what: { ...what, status: statusOf(first) ?? 0, from: from + 1, ...defined({ at }) },
+    exchanges: over.map(({ seq }) => seq),
+    whole: false,
+  };
+}
+
+export function isPresentedAlone({ request: { credentials }, outcome }: Exchange, role: string): boolean {
+  return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
+}
+
+/** So many refusals of a credential in a row. */
+const OFTEN = 3;
+
+const FORBIDDEN = 403;
+
+/** 402 is what some services say to a key whose own quota is used up. */
+const PAYMENT_REQUIRED = 402;
+
+/** What a credential is turned away with. */
+export function isTurnedAway({ outcome }: Exchange, location?: string): boolean {
+  if (outcome.kind === 'failure') return false;
+  if (location !== undefined && redirectOf(outcome) === location) return true;
+  return isUnauthorized(outcome.status);
+}
+
+/** So many times the same refusal for whoever asks, and nothing else after it. */
+const GONE = 10;
+
+/**
+ * The first of those with which it is over: so many, and of two operations at least. One of them had been served before; of
+ * a 403 two, for who may do what is another matter.
+ */
+function firstOver(
+  exchanges: readonly Exchange[],
+  atLeast: number,
+  isOver: (exchange: Exchange) => boolean,
+): Exchange | undefined {
+  const last = exchanges.findLastIndex((one) => !isOver(one));
+  const over = exchanges.slice(last + 1);
+  const before = exchanges.slice(0, last + 1).filter(({ outcome }) => hasSucceeded(outcome));
+  const served = new Set(before.map(({ operation }) => operation));
+  const refused = new Set(over.map(({ operation }) => operation).filter((id) => id !== undefined));
+  const lost = [...refused].filter((id) => served.has(id));
+  const isClear = lost.length >= (statusOf(over[0]) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
+  return isClear && over.length >= atLeast ? over[0] : undefined;
+}
+
+function statusOf(exchange: Exchange | undefined): number | undefined {
+  return exchange?.outcome.kind === 'response' ? exchange.outcome.status : undefined;
+}
+
+/** Where a redirect to another host leads; undefined for any other answer. */
+function originOf(exchange: Exchange | undefined): string | undefined {
+  const location = redirectOf(exchange?.outcome);
+  return location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined;
+}
+
+const GATEWAY: readonly number[] = [502, 503, 504];
+
+/** Nobody there, or nothing but a gateway that reaches nobody. */
+export function isGone({ outcome }: Exchange): boolean {
+  if (outcome.kind === 'failure') return SILENT.includes(outcome.reason);
+  return GATEWAY.includes(outcome.status) && !isJsonMedia(mediaTypeOf(outcome));
+}
+
+const SILENT: readonly string[] = ['refused', 'tls', 'timeout', 'reset'];
