@@ -6,7 +6,6 @@ import { exchangeLine } from './exchange-line.ts';
 import { isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
-import { quotesItsClause } from './titles.ts';
 
 const LONG = 400;
 
@@ -84,7 +83,7 @@ function shadeOf(name: string, paint: Paint): (text: string) => string {
 
 function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (readonly [string, string])[] {
   return [
-    ['clause', visible(quotesItsClause(finding) ? finding.section : `${finding.section}: ${finding.text}`)],
+    ['clause', visible(`${finding.section}: ${finding.text}`)],
     ['expected', short(finding.expected)],
     ['actual', `${short(finding.actual)}${isPlace(finding.at) ? ` at ${short(finding.at)}` : ''}`],
     ...(finding.alsoSeen === undefined

@@ -74,7 +74,13 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     gravity: gravityOf(cause, facts),
     title: titleOf(
       cause,
-      defined({ clause, told, exchange: last, route: routeOf(clause, conclusion), branches: branchesOf(cause, facts) }),
+      defined({
+        clause,
+        told,
+        exchange: last,
+        route: routeOf(cause, clause, conclusion),
+        branches: branchesOf(cause, facts),
+      }),
     ),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
@@ -109,10 +115,12 @@ function shownOf(exchange: Exchange | undefined, { redactor }: RunRecord): reado
   return [redactor === undefined ? exchange : redactExchange(exchange, redactor, 'shown')];
 }
 
-/** The method and path of the operation that a clause is about. */
-function routeOf({ operation = '' }: Concluded['clause'], { suite }: Conclusion): string {
-  const { method, path } = suite.contract.operations.get(operation) ?? {};
-  return method === undefined || path === undefined ? operation : `${method.toUpperCase()} ${path}`;
+/** The method and path of the operation that a cause is about; a fault of one may break clauses of others, which rely on it. */
+function routeOf({ scope, operations }: Cause, { operation }: Concluded['clause'], { suite }: Conclusion) {
+  if (scope !== 'operation' && operations.length !== 1) return undefined;
+  const own = scope === 'operation' ? (operation ?? operations[0]) : operations[0];
+  const { method, path } = suite.contract.operations.get(own ?? '') ?? {};
+  return method === undefined || path === undefined ? own : `${method.toUpperCase()} ${path}`;
 }
 
 function isFlaky(verdict: Verdict): boolean {

@@ -111,7 +111,10 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       const times = entries().length;
       // That each is there once is told of the whole list where things come and go.
       const fine = remove === undefined ? times === 1 : times > 0;
-      return holds(fine, listing, { expected: `${name} ${id} in the list`, actual: `${times} times` })(judging);
+      return holds(fine, listing, {
+        expected: `${name} ${id} in the list`,
+        actual: `${name} ${id} is in it ${times} times`,
+      })(judging);
     },
     every(kept, 'member', (place) => {
       const [entry] = entries();
@@ -188,14 +191,14 @@ function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Ass
   const wasListed = (id: string): Assertion =>
     listedIn(resource, first, id, true, {
       expected: `${resource.name} ${id} in the list before it is deleted`,
-      actual: 'a list without it',
+      actual: `${resource.name} ${id} is not in the list`,
     });
   return every(gone, `deleted ${resource.name}`, (id) =>
     provided(
       [deletionOf(resource, life, id), ...(living.includes(id) ? [wasListed(id)] : [])],
       listedIn(resource, answer, id, false, {
         expected: `no ${resource.name} ${id}, which was deleted`,
-        actual: 'a list with it',
+        actual: `${resource.name} ${id} is still in the list`,
       }),
     ),
   );
@@ -235,7 +238,7 @@ function othersStay(resource: Resource, { listings: [full, changed], usesAfter }
             ? undefined
             : holds(entriesOf(resource, changed.answer, id).length > 0, changed.answer, {
                 expected: `${resource.name} ${id} in the list, for another was deleted`,
-                actual: 'a list without it',
+                actual: `${resource.name} ${id} is not in the list`,
               })(judging),
     ),
     ...usesAfter.map(({ answer }) => accepted(answer)),

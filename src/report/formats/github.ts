@@ -2,7 +2,6 @@ import { clipped, visible } from '../escape.ts';
 import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
-import { quotesItsClause } from '../titles.ts';
 
 /** How many annotations of a kind a step may show; GitHub drops the rest without a word. */
 const SHOWN = 10;
@@ -37,12 +36,9 @@ function annotation(finding: Finding, placeOf: PlaceOf): string {
     wordFor(finding.verdict),
     { ...place, title: finding.clause },
     clipped(
-      [
-        finding.title,
-        ...(quotesItsClause(finding) ? [] : [`clause: ${finding.text}`]),
-        `expected: ${finding.expected}`,
-        `actual: ${finding.actual}`,
-      ].join('\n'),
+      [finding.title, `clause: ${finding.text}`, `expected: ${finding.expected}`, `actual: ${finding.actual}`].join(
+        '\n',
+      ),
       LONG,
     ),
   );

@@ -6,7 +6,6 @@ import { clipped, visible } from '../escape.ts';
 import { isPlace, otherBranches } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
-import { quotesItsClause } from '../titles.ts';
 import { differenceFrom } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -59,7 +58,7 @@ function card(finding: Finding, open: boolean, facts: Facts): Html {
   const place = facts.placeOf(clause);
   return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${open && html` open`}>
 ${summaryOf(finding)}
-<blockquote>${!quotesItsClause(finding) && html`<p>${text}</p>`}<cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
+<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
 ${difference(finding)}
 ${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
 ${stepsOf(finding, facts)}${finding.alsoSeen !== undefined && html`<p>Also seen in ${plural(finding.alsoSeen, 'more answer')}.</p>`}
@@ -89,7 +88,7 @@ const GLANCE = 70;
 function briefCard(finding: Finding): Html {
   return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">
 ${summaryOf(finding)}
-${!quotesItsClause(finding) && html`<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>`}
+<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>
 ${difference({ ...finding, expected: clipped(finding.expected, 150), actual: clipped(finding.actual, 150) })}
 </details>`;
 }
