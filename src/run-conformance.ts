@@ -45,7 +45,7 @@ export interface ConformanceOptions {
   readonly profile?: string | Profile;
   /** How many requests at most: `smoke` 100, `standard` 1,000 (default), `deep` 10,000. */
   readonly depth?: Depth;
-  /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
+  /** Operations, tags, clause ids, or beginnings of ids that end in `*`, each to be left out with `!` before it; empty: everything. */
   readonly only?: readonly string[];
   /** Same seed, same requests, but for digits in the names of what is created. Default: 1. */
   readonly seed?: number;

@@ -22,6 +22,7 @@ export function rerunCommandOf(
     ...(['ca', 'cert', 'key'] as const).flatMap((name) => valued(`--${name}`, flags[name])),
     ...valued('--profile', flags.profile),
     ...(flags.branch ?? []).flatMap((branch) => valued('--branch', branch)),
+    ...valued('--exclude', flags.exclude?.join(',')),
     ...valued('--allow', flags.allow?.join(',')),
   ].join(' ');
 }

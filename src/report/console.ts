@@ -9,7 +9,7 @@ import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { blocksOf, heading, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
-import { isCounted, listed, secondsOf } from './facts.ts';
+import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import type { Report } from './model.ts';
 import { WRONG_USAGE } from './outcome.ts';
 
@@ -80,7 +80,7 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
       `${plural(run.requests, 'request')} in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`,
     ],
     ['given', `credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}`],
-    ...(run.only.length === 0 ? [] : [['only', run.only.join(', ')]]),
+    ...(run.only.length === 0 ? [] : [['only', selectionWords(run)]]),
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
