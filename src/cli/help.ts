@@ -16,6 +16,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Shell:': ['completion', 'help'],
 };
 
+/** The commands that a user may give; others are called by scripts alone. */
+export const VISIBLE: readonly string[] = Object.values(GROUPS).flat();
+
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   conform: ['conform demo', 'conform init https://staging.example', 'conform run https://staging.example'],
   run: [
@@ -62,7 +65,7 @@ async function help(program: Command, topic: string | undefined, context: Comman
   if (topic === 'samples') return context.io.stdout.write(await samplesHelp(context));
   const command = program.commands.find((one) => one.name() === topic);
   if (command !== undefined) return command.outputHelp();
-  const known = [...Object.values(GROUPS).flat(), 'samples'];
+  const known = [...VISIBLE, 'samples'];
   throw new UsageError(`there is no help on ${topic}${hint(topic, known)}. Known: ${known.join(', ')}.`);
 }
 

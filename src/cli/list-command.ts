@@ -30,7 +30,10 @@ async function list(flags: ListFlags, { io, contract }: CommandContext): Promise
   const clauses = [...suite.clauses.values()].filter(({ id }) => chosen.has(id));
   if (flags.json === true) printJson(io.stdout, clauses);
   else io.stdout.write(`${linesOf(clauses).join('\n')}\n`);
-  const more = flags.only === undefined && flags.exclude === undefined ? moreWords(clausesOfOtherReadings(suiteUnder, branches)) : '';
+  const more =
+    flags.only === undefined && flags.exclude === undefined
+      ? moreWords(clausesOfOtherReadings(suiteUnder, branches))
+      : '';
   say(io.stderr, `${plural(clauses.length, 'clause')}${more}. conform explain <clause> tells more of one.`);
 }
 

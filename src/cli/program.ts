@@ -16,7 +16,7 @@ import { addDoctor } from './doctor-command.ts';
 import { refuseEmptyValues } from './empty-values.ts';
 import { addExpect } from './expect-command.ts';
 import { addExplain } from './explain-command.ts';
-import { addHelp } from './help.ts';
+import { addHelp, VISIBLE } from './help.ts';
 import { addInit } from './init-command.ts';
 import { type Io, say, wantsColour } from './io.ts';
 import { addJudge } from './judge-command.ts';
@@ -27,6 +27,7 @@ import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addShow } from './show-command.ts';
 import { addSpec } from './spec-command.ts';
+import { advisingAs, startedAs } from './started-as.ts';
 import { usageMessage } from './usage-message.ts';
 import { addWatch } from './watch-command.ts';
 
@@ -60,11 +61,12 @@ interface Globals {
 /** The command line. Resolves to the exit status and never throws. Whoever gives many commands may keep the contract. */
 export async function main(
   argv: readonly string[],
-  io: Io,
+  given: Io,
   checks: readonly AnyCheck[] = allChecks,
   own: typeof ownContract = ownContract,
 ): Promise<number> {
   let status = 0;
+  const io = advisingAs(startedAs(given), VISIBLE, given);
   const program = createProgram(io);
   const context: CommandContext = {
     io,

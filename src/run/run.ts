@@ -9,7 +9,15 @@ import { createRateLimiter } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { looksAbsent } from '../rules/index.ts';
-import { assertLevels, isExclusion, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import {
+  assertLevels,
+  isExclusion,
+  matchingClauses,
+  observes,
+  type Suite,
+  selectClauses,
+  suiteCache,
+} from '../rules/suite.ts';
 import { cleanUp } from '../send/clean-up.ts';
 import { createIdleQueue, type IdleQueue } from '../send/idle-queue.ts';
 import { createRecorder, type RunRecord, type Sink } from '../send/journal.ts';
@@ -80,7 +88,10 @@ async function collect(
       complete: false,
       reason: 'nothing of the target was reached',
     });
-  const concerns = concernsAnyOf(declared.contract, [...chosenDeclared, ...options.only.filter((one) => !isExclusion(one))]);
+  const concerns = concernsAnyOf(declared.contract, [
+    ...chosenDeclared,
+    ...options.only.filter((one) => !isExclusion(one)),
+  ]);
   const suite = collecting.suiteUnder(await probeReading(declared, collecting, concerns));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only)]);

@@ -17,7 +17,7 @@ import { where } from '../../schema/traps.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import type { Life, Listing, Refused } from './life.ts';
-import { entriesOf, type Thing } from './things.ts';
+import { entriesOf, placeOf, type Thing } from './things.ts';
 
 /** What a life has to be like for an aspect to be judged, and the questions that the aspect asks. */
 export interface Question {
@@ -211,7 +211,11 @@ function listedIn(
   isThere: boolean,
   words: { readonly expected: string; readonly actual: string },
 ): Assertion {
-  return (judging) => holds(entriesOf(resource, listing, id).length > 0 === isThere, listing, words)(judging);
+  return (judging) => {
+    const [entry] = entriesOf(resource, listing, id);
+    const place = entry === undefined ? {} : placeOf(entry, listing, resource.items ?? '');
+    return holds((entry !== undefined) === isThere, listing, { ...words, ...place })(judging);
+  };
 }
 
 /** What was created is listed once, what was deleted is not. */

@@ -31,7 +31,7 @@ export function renderGitHub(report: Report, placeOf: PlaceOf): string {
 }
 
 function annotation(finding: Finding, placeOf: PlaceOf): string {
-  const place = placeOf(finding.clause);
+  const place = placeOf(finding.clause)?.users;
   return command(
     wordFor(finding.verdict),
     { ...place, title: finding.clause },
