@@ -30,7 +30,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ['conform init', 'CONFORM_TOKEN=... conform init https://staging.example --write staging.yaml'],
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
   watch: ['conform watch http://localhost:3000 --watch src', 'conform watch --target conform.yaml --only <operation>'],
-  show: ['conform show reports/<run> <clause>'],
+  show: ['conform show 3', 'conform show reports/<run> <clause>', 'conform show reports/<run> exchange 12'],
   expect: ['conform expect reports/<run>', "conform expect reports/<run> --reason 'not built yet' --owner papers"],
   report: ['conform report reports/<run> --reporter junit=conform.xml'],
   compare: ['conform compare reports/<before> reports/<after>'],

@@ -121,7 +121,6 @@ async function look({ loaded, target, send, checks, paths }: Looking, whole: Io)
     baseUrl: target.baseUrl,
   };
   const beside = join(dirname(loaded.path), 'schemas', basename(schemaPath('target')));
-  // The cache of one machine is no affair of a file that is committed.
   const text = targetText({
     ...facts,
     schemaPath: existsSync(beside) && isWithin(io.cwd, beside) ? shortest(paths.target, beside) : undefined,

@@ -87,19 +87,21 @@ export async function main(
   program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
   for (const command of [program, ...program.commands]) refuseTwice(command);
-  if (argv.length === 0 && targetFileIn(io.cwd) === undefined) {
-    say(
-      io.stderr,
-      'conform: no conform.yaml in this folder. conform init <url> writes one; conform --help lists the commands.',
-    );
-    return WRONG_USAGE;
-  }
   try {
+    refuseNothing(argv, io);
     await program.parseAsync(withDefaultCommand(program, argv), { from: 'user' });
     return status;
   } catch (error) {
     return statusOfError(error, io, program.opts<Globals>().spec);
   }
+}
+
+/** A bare `conform` runs what conform.yaml says. */
+function refuseNothing(argv: readonly string[], { cwd }: Io): void {
+  if (argv.length === 0 && targetFileIn(cwd) === undefined)
+    throw new UsageError(
+      'no conform.yaml in this folder. conform init <url> writes one; conform --help lists the commands.',
+    );
 }
 
 /** Takes an option that holds one value only once: of two values one would be dropped without a word. */

@@ -10,6 +10,6 @@ export function startedAs({ script = '' }: Pick<Io, 'script'>): string {
 /** The same process, in which all advice names the command as the user starts it: `npx conform-contract run …`. */
 export function advisingAs(name: string, commands: readonly string[], io: Io): Io {
   if (name === 'conform') return io;
-  const advice = new RegExp(`(?<![\\w./-])conform (?=(?:${commands.join('|')}|--[a-z])\\b)`, 'gu');
+  const advice = new RegExp(`(?<![\\w./-])conform (?=(?:${commands.join('|')})\\b|--[a-z])`, 'gu');
   return writingThrough(io, (text) => text.replaceAll(advice, `${name} `));
 }

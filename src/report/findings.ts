@@ -72,16 +72,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(
-      cause,
-      defined({
-        clause,
-        told,
-        exchange: last,
-        route: routeOf(cause, clause, conclusion),
-        branches: branchesOf(cause, facts),
-      }),
-    ),
+    title: titleOf(cause, leadOf(cause, clause, told, facts)),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
     level: isFail ? 'MUST' : clause.level,
@@ -106,6 +97,17 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     clauses: cause.clauses,
     hides: cause.hides,
     shownBy: bringersOf(cause, facts),
+  });
+}
+
+function leadOf(cause: Cause, clause: Concluded['clause'], told: Violation | undefined, facts: Facts): Lead {
+  const exchange = facts.bySeq.get(told?.exchange ?? cause.exchanges[0] ?? -1);
+  return defined({
+    clause,
+    told,
+    exchange,
+    route: routeOf(cause, clause, facts.conclusion),
+    branches: branchesOf(cause, facts),
   });
 }
 

@@ -88,10 +88,7 @@ async function collect(
       complete: false,
       reason: 'nothing of the target was reached',
     });
-  const concerns = concernsAnyOf(declared.contract, [
-    ...chosenDeclared,
-    ...options.only.filter((one) => !isExclusion(one)),
-  ]);
+  const concerns = concernsAnyOf(declared.contract, [...chosenDeclared, ...options.only]);
   const suite = collecting.suiteUnder(await probeReading(declared, collecting, concerns));
   // Some clauses of an operation come into being only with the reading that its probe finds.
   const chosen = new Set([...chosenDeclared, ...matchingClauses(suite, options.only)]);
@@ -121,7 +118,7 @@ function concernsAnyOf(
   { operations }: Suite['contract'],
   asked: readonly string[],
 ): (conflict: { readonly operations: readonly string[] }) => boolean {
-  const owners = [...new Set(asked.map(ownerOf))];
+  const owners = [...new Set(asked.filter((one) => !isExclusion(one)).map(ownerOf))];
   return ({ operations: concerned }) => owners.some((owner) => !operations.has(owner) || concerned.includes(owner));
 }
 

@@ -197,7 +197,7 @@ function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Ass
     provided(
       [deletionOf(resource, life, id), ...(living.includes(id) ? [wasListed(id)] : [])],
       listedIn(resource, answer, id, false, {
-        expected: `no ${resource.name} ${id}, which was deleted`,
+        expected: `no deleted ${resource.name} in the list`,
         actual: `${resource.name} ${id} is still in the list`,
       }),
     ),
