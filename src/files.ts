@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, type Stats, statSync, type WriteFileOptions, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { errorCode, UsageError } from './errors.ts';
 
 const LARGEST_BYTES = 1_000_000;
@@ -103,4 +103,10 @@ export function orRefused(what: string, write: () => void): void {
   } catch (error) {
     throw new UsageError(`${what}: it cannot be written (${errorCode(error)}).`);
   }
+}
+
+/** Does a file lie in a folder, or below it? */
+export function isWithin(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return !way.startsWith('..') && !isAbsolute(way);
 }

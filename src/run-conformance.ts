@@ -20,6 +20,7 @@ import { parseBaseUrl } from './http/base-url.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
 import { type FetchHandler, fetchTransport } from './http/in-process.ts';
+import { assertOptions } from './options.ts';
 import { buildReport } from './report/build.ts';
 import { REPORTERS, type ReporterName } from './report/formats/reporter.ts';
 import { REPORT, renderJson, writeWhole } from './report/json.ts';
@@ -37,7 +38,7 @@ export type TargetParts = Partial<Omit<Target, 'allow'>> & { readonly allow?: Pa
 
 /** What is run against what. Every part but `target` or `fetch` is optional. */
 export interface ConformanceOptions {
-  /** The service under test: its address, the path of a target file, or its parts. */
+  /** The service under test: its address or the path of a target file, with the credentials of the environment, or its parts. */
   readonly target?: string | TargetParts;
   /** A service within this process, in place of HTTP: what `app.fetch` of Hono, or `fetch` of a Worker, is. */
   readonly fetch?: FetchHandler;
@@ -45,7 +46,7 @@ export interface ConformanceOptions {
   readonly profile?: string | Profile;
   /** How many requests at most: `smoke` 100, `standard` 1,000 (default), `deep` 10,000. */
   readonly depth?: Depth;
-  /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
+  /** Operations, tags, clause ids, or beginnings of ids that end in `*`, each to be left out with `!` before it. Default: everything. */
   readonly only?: readonly string[];
   /** Same seed, same requests, but for digits in the names of what is created. Default: 1. */
   readonly seed?: number;
@@ -75,7 +76,7 @@ export interface ConformanceOptions {
   readonly document?: string;
   /** A folder for report.json and the journal of the run; without it nothing is written. */
   readonly folder?: string;
-  /** Where the `${NAME}` of a target file come from. Default: the environment of the process. */
+  /** Where credentials and the `${NAME}` of a target file come from. Default: the environment of the process. */
   readonly env?: Environment;
   /** Ends the run early: it cleans up after itself, and is incomplete. */
   readonly signal?: AbortSignal;
@@ -104,6 +105,7 @@ export interface ConformanceResult {
  * or a profile is wrong, and with a SpecError where a contract document is; never for what a service does.
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
+  assertOptions(options);
   const loaded = await documentOf(options);
   const { target, profile, depth, known, tls } = withDefaults(options, loaded);
   const checks = options.document === undefined ? [...allChecks, ...(options.checks ?? [])] : (options.checks ?? []);
@@ -157,7 +159,7 @@ export interface WithDefaults {
 
 const IN_PROCESS = 'http://service.local';
 
-/** Only a target file may take from the environment: what a program is given in words is all that it means. */
+/** An address and a target file get the credentials of the environment; parts of a target are all that a program means. */
 export function withDefaults(
   { target = {}, fetch, profile, depth, env = process.env }: ConformanceOptions,
   loaded: LoadedDocument,
@@ -166,7 +168,12 @@ export function withDefaults(
   const isFile = typeof target === 'string' && !/^[a-z]+:\/\//iu.test(target);
   const baseUrl = typeof target === 'string' ? target : (target.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
   const flags = { ...(isFile ? { target } : { baseUrl }), ...defined({ depth }) };
-  const read = resolveTarget(flags, { env: isFile ? env : {}, cwd: process.cwd(), document, path: loaded.path });
+  const read = resolveTarget(flags, {
+    env: typeof target === 'string' ? env : {},
+    cwd: process.cwd(),
+    document,
+    path: loaded.path,
+  });
   const parts = typeof target === 'string' ? {} : target;
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {

@@ -13,6 +13,7 @@ import { defined } from './defined.ts';
 import { hint, UsageError } from './errors.ts';
 import type { Transport } from './http/exchange.ts';
 import { fetchTransport } from './http/in-process.ts';
+import { assertOptions } from './options.ts';
 import { type ConformanceOptions, documentOf, withDefaults } from './run-conformance.ts';
 
 export interface HostOptions extends Omit<ResolvedTarget, 'tls'>, Partial<Pick<ResolvedTarget, 'tls'>> {
@@ -53,6 +54,7 @@ export interface VitestOptions
 
 /** What the options of `conformance` say, and the environment where they name no target. */
 export async function hostOptions(options: VitestOptions): Promise<HostOptions> {
+  assertOptions(options);
   const { strict, seed, checks, folder, fetch, reporters, expectations, baseline, failOn } = options;
   const isGiven = options.target !== undefined || fetch !== undefined;
   const environment = isGiven ? undefined : await optionsFromEnvironment(process.env, process.cwd());

@@ -90,15 +90,21 @@ describe('runConformance', () => {
     expect(results[2]?.report.run.depth).toBe('smoke');
   });
 
-  test('takes credentials and samples from what it is given, and from nowhere else', async () => {
+  test('takes credentials from the environment for an address, and not for the parts of a target', async () => {
     const { apiKey } = reference.credentials;
     const target = { baseUrl: service.url, credentials: { apiKey: { headers: { 'X-API-Key': apiKey } } } };
+    vi.stubEnv('CONFORM_TOKEN', 'a.b.c');
     const { report } = await library.runConformance({ target, only: ['getUsage'] });
     expect(report.run.credentials).toEqual(['apiKey']);
-    vi.stubEnv('CONFORM_TOKEN', 'a.b.c');
     const bare = await library.runConformance({ target: service.url, only: ['getUsage'] });
     vi.unstubAllEnvs();
-    expect(bare.report.run.credentials).toEqual([]);
+    expect(bare.report.run.credentials).toEqual(['bearer']);
+  });
+
+  test('says of a handler that it returns no Response', async () => {
+    const fetch = (() => undefined) as unknown as library.FetchHandler;
+    const { outcome } = await library.runConformance({ fetch, depth: 'smoke' });
+    expect(outcome.sentence).toContain('the function fetch did not return a Response');
   });
 
   test('tells of a service that does not conform, in every format', async () => {
@@ -137,8 +143,14 @@ describe('runConformance', () => {
     [{ target: './no.yaml' }, 'there is no such file'],
     [{ target: 'https://x.example', profile: 'refrence-pages' }, 'did you mean reference-pages?'],
     [{ target: 'https://x.example', only: ['nope'] }, 'nope'],
+    [{ depth: 'x' }, 'the option depth has to be one of smoke, standard, deep'],
+    [{ dept: 'smoke' }, 'there is no option dept (did you mean depth?)'],
+    [{ only: 'listPapers' }, 'the option only has to be a list of texts'],
+    [{ only: [] }, 'leave it out for everything'],
+    [{ fetch: 5 }, 'the option fetch has to be a function'],
+    [{ fetch: Object.assign(() => undefined, { listen: () => undefined }) }, 'give its address as target'],
     [{ target: 'https://x.example', clauses: { listPaper: {} } }, 'did you mean listPapers?'],
   ])('refuses %j', async (options, message) => {
-    await expect(library.runConformance(options)).rejects.toThrow(message);
+    await expect(library.runConformance(options as library.ConformanceOptions)).rejects.toThrow(message);
   });
 });

@@ -12,7 +12,7 @@ export function sampleBlock(report: Report): string {
   const command = 'conform run --target broken.yaml';
   const lines = renderConsole({ ...report, run: { ...report.run, command } }, { paint: paintIf(false) }).split('\n');
   const from = (start: string): number => lines.findIndex((line) => line.startsWith(start));
-  const [finding, readings, clauses] = [from('FAIL'), from('Conflicts'), from('Clauses')];
+  const [finding, readings, clauses] = [from('1. FAIL'), from('Conflicts'), from('Clauses')];
   const answer = from('      answer');
   const unseen = from('Not tested');
   const remedy = lines.findIndex((line, index) => index > unseen && line.includes(' -> '));

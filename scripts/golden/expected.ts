@@ -8,11 +8,18 @@ import { recordFromJournal } from '../../src/send/journal-file.ts';
 /** What is expected of one journal, each thing by its name: `listOrders/route`, `finding service/…`, `run`. */
 export type Judged = ReadonlyMap<string, string>;
 
+/** What a journal is judged with; `see` gets each report that comes of it. */
+export interface Judging {
+  readonly suiteUnder: (choices: Choices) => Suite;
+  readonly see?: (report: Report) => void;
+}
+
 /** Judges a journal as `conform judge` does, under the profile of its run. */
-export function judged(id: string, journal: string, suiteUnder: (choices: Choices) => Suite): Judged {
+export function judged(id: string, journal: string, { suiteUnder, see = () => undefined }: Judging): Judged {
   const record = recordFromJournal(journal, id);
   const again = rejudge(record, { profile: record.header.profile }, suiteUnder);
   const report = buildReport(again.record, again.conclusion);
+  see(report);
   return new Map([
     ['run', outcomeOf(report)] as const,
     ...report.findings.map((finding) => [`finding ${finding.id}`, findingText(finding)] as const),

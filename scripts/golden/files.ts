@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Choices } from '../../src/contract/resolve.ts';
 import { packageRoot } from '../../src/package.ts';
-import type { Suite } from '../../src/rules/suite.ts';
-import { judged } from './expected.ts';
+import { type Judging, judged } from './expected.ts';
 import { packed, unpacked } from './pack.ts';
 import { type Expectations, read, written } from './table.ts';
 
@@ -29,8 +27,8 @@ export function writeJournals(group: string, journals: ReadonlyMap<string, strin
 }
 
 /** What the code of today says of the journals of a group. */
-export function judgedNow(group: string, suiteUnder: (choices: Choices) => Suite): Expectations {
-  return new Map([...journalsOf(group)].map(([id, journal]) => [id, judged(id, journal, suiteUnder)]));
+export function judgedNow(group: string, judging: Judging): Expectations {
+  return new Map([...journalsOf(group)].map(([id, journal]) => [id, judged(id, journal, judging)]));
 }
 
 /** What was taken over last; nothing for a group that is new. */

@@ -36,6 +36,6 @@ function write(group: string, runs: readonly GoldenRun[]): void {
   const journals = new Map(recorded.filter((one) => one.group === group).map(({ id, journal }) => [id, journal]));
   // In the order of the group: workers end in any.
   const bytes = writeJournals(group, new Map(runs.map(({ id }) => [id, journals.get(id) ?? ''])));
-  takeOver(group, judgedNow(group, (group === SHOP ? shop : service).suiteUnder));
+  takeOver(group, judgedNow(group, { suiteUnder: (group === SHOP ? shop : service).suiteUnder }));
   out(`${group}: ${runs.length} runs, ${(bytes / 1000).toFixed(0)} kB`);
 }

@@ -81,6 +81,6 @@ async function wordsOf(command: Command, typed: string, operations: Operations):
 
 async function valuesOf(option: Option, operations: Operations): Promise<readonly string[]> {
   if (option.long === '--profile') return builtInProfiles();
-  if (option.long === '--only') return operations();
+  if (option.long === '--only' || option.long === '--exclude') return operations();
   return option.argChoices ?? [];
 }

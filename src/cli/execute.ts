@@ -33,6 +33,8 @@ export interface Execution extends Omit<RunOptions, 'depth' | 'signal' | 'sink' 
   /** Counts clauses that want something from the user as incomplete. */
   readonly requireComplete?: boolean;
   readonly telling?: Telling;
+  /** The target file that was named. */
+  readonly targetFile?: string;
   /** Sets apart what is let through. */
   readonly gate?: (report: Report) => Report;
   /** Ends the run early. */
@@ -64,7 +66,12 @@ export async function execute(execution: Execution, io: Io): Promise<Executed> {
   const suiteUnder = suiteCache(execution.loaded, execution.checks);
   // A filter that matches nothing is found out before anything is written.
   selectClauses(suiteUnder(execution.profile.branches), execution.only);
-  const placeOf = placesIn(execution.loaded, suiteUnder(execution.profile.branches).clauses, io.cwd);
+  const placeOf = placesIn(
+    execution.loaded,
+    suiteUnder(execution.profile.branches).clauses,
+    io.cwd,
+    execution.targetFile,
+  );
   const folder = madeFolder(resolvePath(io.cwd, execution.folder), `--report ${execution.folder}`);
   const unlock = lockFolder(folder);
   const stop = stopOnInterrupt(io);

@@ -10,6 +10,7 @@ import type { Clause, Conflict } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { parseBranch } from '../contract/resolve.ts';
 import { hint, UsageError } from '../errors.ts';
+import { isWithin } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { type Paint, wrapped } from '../report/console-text.ts';
 import { clausesOfOtherReadings } from '../rules/readings.ts';
@@ -77,6 +78,12 @@ function clauseOf(suite: Suite, id: string): Clause {
   );
 }
 
+/** Where a file lies; in this package only what it is called there, for the package may lie in a cache. */
+function shownPath(path: string, cwd: string): string {
+  if (isWithin(cwd, path)) return relative(cwd, path);
+  return isWithin(packageRoot(), path) ? `conform-contract/${relative(packageRoot(), path)}` : path;
+}
+
 function placeFacts(
   { id, level, origin, section, pointer, unobservable, unreadable }: Clause,
   { clauses }: Suite,
@@ -94,7 +101,7 @@ function placeFacts(
         : 'derived from the contract document, keyword by keyword',
     ],
     ['contract', section],
-    ['document', `${relative(cwd, path)}:${line} (${pointer})`],
+    ['document', `${shownPath(path, cwd)}:${line} (${pointer})`],
     ...(unobservable === undefined ? [] : [['no check', `a client cannot see it: ${unobservable}`] as const]),
     ...(unreadable === undefined ? [] : [['no check', `it cannot be judged: ${unreadable}`] as const]),
   ];

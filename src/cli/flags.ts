@@ -9,6 +9,7 @@ export interface OnceFlags extends TargetFlags, ConnectionFlags, PaceFlags, Pipe
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly strict?: boolean;
   readonly requireComplete?: boolean;
   readonly seed?: number;

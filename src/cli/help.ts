@@ -16,6 +16,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Shell:': ['completion', 'help'],
 };
 
+/** The commands that a user may give; others are called by scripts alone. */
+export const VISIBLE: readonly string[] = Object.values(GROUPS).flat();
+
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   conform: ['conform demo', 'conform init https://staging.example', 'conform run https://staging.example'],
   run: [
@@ -27,7 +30,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ['conform init', 'CONFORM_TOKEN=... conform init https://staging.example --write staging.yaml'],
   doctor: ['conform doctor', 'conform doctor --target staging.yaml'],
   watch: ['conform watch http://localhost:3000 --watch src', 'conform watch --target conform.yaml --only <operation>'],
-  show: ['conform show reports/<run> <clause>'],
+  show: ['conform show 3', 'conform show reports/<run> <clause>', 'conform show reports/<run> exchange 12'],
   expect: ['conform expect reports/<run>', "conform expect reports/<run> --reason 'not built yet' --owner papers"],
   report: ['conform report reports/<run> --reporter junit=conform.xml'],
   compare: ['conform compare reports/<before> reports/<after>'],
@@ -62,7 +65,7 @@ async function help(program: Command, topic: string | undefined, context: Comman
   if (topic === 'samples') return context.io.stdout.write(await samplesHelp(context));
   const command = program.commands.find((one) => one.name() === topic);
   if (command !== undefined) return command.outputHelp();
-  const known = [...Object.values(GROUPS).flat(), 'samples'];
+  const known = [...VISIBLE, 'samples'];
   throw new UsageError(`there is no help on ${topic}${hint(topic, known)}. Known: ${known.join(', ')}.`);
 }
 

@@ -9,7 +9,7 @@ import { targetSchema } from '../config/target-schema.ts';
 import { createContract } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { UsageError } from '../errors.ts';
-import { writeUserFile } from '../files.ts';
+import { isWithin, writeUserFile } from '../files.ts';
 import type { Transport } from '../http/exchange.ts';
 import { shellWord } from '../report/command.ts';
 import { renderDetected } from '../report/detected.ts';
@@ -123,7 +123,7 @@ async function look({ loaded, target, send, checks, paths }: Looking, whole: Io)
   const beside = join(dirname(loaded.path), 'schemas', basename(schemaPath('target')));
   const text = targetText({
     ...facts,
-    schemaPath: existsSync(beside) ? shortest(paths.target, beside) : undefined,
+    schemaPath: existsSync(beside) && isWithin(io.cwd, beside) ? shortest(paths.target, beside) : undefined,
     profile: hasConflicts ? `./${basename(paths.profile)}` : undefined,
   });
   writeUserFile(paths.target, paths.target, safe(text));

@@ -18,6 +18,8 @@ export interface Io {
   /** Progress and complaints. */
   readonly stderr: Writer;
   readonly env: Environment;
+  /** The file that the process was started with; '' where nobody knows. */
+  readonly script?: string;
   readonly cwd: string;
   /** Calls `listener` on each Ctrl-C; the answer takes it off again. */
   onInterrupt(listener: () => void): () => void;
@@ -31,7 +33,7 @@ export interface Io {
 
 /** The same, with each text changed before it is written: without the secrets of a target, say. */
 export function writingThrough(io: Io, change: (text: string) => string): Io {
-  const through = ({ write, isTty }: Writer): Writer => ({ write: (text) => write(change(text)), isTty });
+  const through = (to: Writer): Writer => ({ ...to, write: (text) => to.write(change(text)) });
   return { ...io, stdout: through(io.stdout), stderr: through(io.stderr) };
 }
 
@@ -41,6 +43,7 @@ export function processIo(): Io {
     stdout: writer(process.stdout),
     stderr: writer(process.stderr),
     env: process.env,
+    script: process.argv[1] ?? '',
     cwd: process.cwd(),
     onInterrupt: (listener) => {
       // Ctrl-Break is SIGBREAK on Windows, and nothing elsewhere.

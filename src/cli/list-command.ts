@@ -3,19 +3,21 @@ import type { ReadingFlags } from '../config/target.ts';
 import type { Clause } from '../contract/contract.ts';
 import { plural, table } from '../report/console-text.ts';
 import { clausesOfOtherReadings, moreWords } from '../rules/readings.ts';
-import { selectClauses } from '../rules/suite.ts';
+import { exclusionsOf, selectClauses } from '../rules/suite.ts';
 import { type CommandContext, readingOf } from './context.ts';
 import { printJson, say } from './io.ts';
 import { addReading, OPTIONS } from './options.ts';
 
 interface ListFlags extends ReadingFlags {
   readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly json?: boolean;
 }
 
 /** `conform list`: every clause, or those that a filter picks. */
 export function addList(program: Command, context: CommandContext): void {
   addReading(program.command('list').description('list the clauses of the contract').addOption(OPTIONS.only()))
+    .addOption(OPTIONS.exclude())
     .option('--json', 'as JSON')
     .action((flags: ListFlags) => list(flags, context));
 }
@@ -24,11 +26,14 @@ async function list(flags: ListFlags, { io, contract }: CommandContext): Promise
   const { loaded, suiteUnder } = await contract();
   const { branches } = readingOf(flags, loaded, io);
   const suite = suiteUnder(branches);
-  const chosen = selectClauses(suite, flags.only);
+  const chosen = selectClauses(suite, [...(flags.only ?? []), ...exclusionsOf(flags.exclude)]);
   const clauses = [...suite.clauses.values()].filter(({ id }) => chosen.has(id));
   if (flags.json === true) printJson(io.stdout, clauses);
   else io.stdout.write(`${linesOf(clauses).join('\n')}\n`);
-  const more = flags.only === undefined ? moreWords(clausesOfOtherReadings(suiteUnder, branches)) : '';
+  const more =
+    flags.only === undefined && flags.exclude === undefined
+      ? moreWords(clausesOfOtherReadings(suiteUnder, branches))
+      : '';
   say(io.stderr, `${plural(clauses.length, 'clause')}${more}. conform explain <clause> tells more of one.`);
 }
 

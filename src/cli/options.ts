@@ -90,6 +90,11 @@ export const OPTIONS = {
     new Option('--only <ids>', 'operations, tags, clause ids, or prefixes of ids ending in *; repeatable').argParser(
       words,
     ),
+  exclude: () =>
+    new Option(
+      '--exclude <ids>',
+      'leave these out, named as with --only; what others need of them is still sent; repeatable',
+    ).argParser(words),
   seed: () =>
     new Option(
       '--seed <number>',

@@ -16,7 +16,7 @@ import { addDoctor } from './doctor-command.ts';
 import { refuseEmptyValues } from './empty-values.ts';
 import { addExpect } from './expect-command.ts';
 import { addExplain } from './explain-command.ts';
-import { addHelp } from './help.ts';
+import { addHelp, VISIBLE } from './help.ts';
 import { addInit } from './init-command.ts';
 import { type Io, say, wantsColour } from './io.ts';
 import { addJudge } from './judge-command.ts';
@@ -27,6 +27,7 @@ import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
 import { addShow } from './show-command.ts';
 import { addSpec } from './spec-command.ts';
+import { advisingAs, startedAs } from './started-as.ts';
 import { usageMessage } from './usage-message.ts';
 import { addWatch } from './watch-command.ts';
 
@@ -60,11 +61,12 @@ interface Globals {
 /** The command line. Resolves to the exit status and never throws. Whoever gives many commands may keep the contract. */
 export async function main(
   argv: readonly string[],
-  io: Io,
+  given: Io,
   checks: readonly AnyCheck[] = allChecks,
   own: typeof ownContract = ownContract,
 ): Promise<number> {
   let status = 0;
+  const io = advisingAs(startedAs(given), VISIBLE, given);
   const program = createProgram(io);
   const context: CommandContext = {
     io,
@@ -85,19 +87,21 @@ export async function main(
   program.hook('preAction', (_, command) => refuseEmptyValues(command));
   for (const add of COMMANDS) add(program, context);
   for (const command of [program, ...program.commands]) refuseTwice(command);
-  if (argv.length === 0 && targetFileIn(io.cwd) === undefined) {
-    say(
-      io.stderr,
-      'conform: no conform.yaml in this folder. conform init <url> writes one; conform --help lists the commands.',
-    );
-    return WRONG_USAGE;
-  }
   try {
+    refuseNothing(argv, io);
     await program.parseAsync(withDefaultCommand(program, argv), { from: 'user' });
     return status;
   } catch (error) {
     return statusOfError(error, io, program.opts<Globals>().spec);
   }
+}
+
+/** A bare `conform` runs what conform.yaml says. */
+function refuseNothing(argv: readonly string[], { cwd }: Io): void {
+  if (argv.length === 0 && targetFileIn(cwd) === undefined)
+    throw new UsageError(
+      'no conform.yaml in this folder. conform init <url> writes one; conform --help lists the commands.',
+    );
 }
 
 /** Takes an option that holds one value only once: of two values one would be dropped without a word. */

@@ -61,7 +61,11 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
     : written;
   const { clauses } = suiteUnder(choices);
   const folder = statSync(path).isDirectory() ? path : dirname(path);
-  const unwritten = writeReports(known, chosen, { folder, io, placeOf: placesIn(loaded, clauses, io.cwd) });
+  const unwritten = writeReports(known, chosen, {
+    folder,
+    io,
+    placeOf: placesIn(loaded, clauses, io.cwd, flags.target),
+  });
   const ending = endingOf(known, unwritten);
   if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paint(), unwritten }));
   else if (unwritten.length > 0) say(io.stderr, ending.line);

@@ -1,20 +1,21 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, normalize, relative, resolve as resolvePath } from 'node:path';
+import { dirname, join, normalize, relative, resolve as resolvePath } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../config/environment.ts';
+import { targetFileIn } from '../config/target.ts';
 import { linesOf, placesOf } from '../config/yaml.ts';
 import { conflictOfClause } from '../contract/clause-id.ts';
 import type { Clause } from '../contract/contract.ts';
 import type { LoadedDocument } from '../contract/load.ts';
 import { defined } from '../defined.ts';
 import { errorCode, hint, UsageError } from '../errors.ts';
-import { assertWritable, makeFolder, textOf } from '../files.ts';
+import { assertWritable, isWithin, makeFolder, textOf } from '../files.ts';
 import { packageRoot } from '../package.ts';
 import { renderMarkdown } from '../report/formats/markdown.ts';
 import { REPORTERS, type Reporter, type ReporterName } from '../report/formats/reporter.ts';
 import { writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
-import type { PlaceOf } from '../report/place.ts';
+import type { ClausePlace, Place, PlaceOf } from '../report/place.ts';
 import { type Io, say } from './io.ts';
 
 /** As much of the process as writing needs. */
@@ -150,11 +151,16 @@ export function placesIn(
   { path, companions }: LoadedDocument,
   clauses: ReadonlyMap<string, Clause>,
   cwd: string = packageRoot(),
+  targetFile: string | undefined = targetFileIn(cwd),
 ): PlaceOf {
-  const shown = (file: string): string => {
-    const own = relative(packageRoot(), file);
-    return (own.startsWith('..') || isAbsolute(own) ? relative(cwd, file) : own).replaceAll('\\', '/');
-  };
+  const isOurs = isWithin(packageRoot(), path);
+  const shown = (file: string): string => relative(isOurs ? packageRoot() : cwd, file).replaceAll('\\', '/');
+  // A mark at a line of this package would point nowhere: the file that says which service is meant is the user's own.
+  const target =
+    targetFile === undefined
+      ? undefined
+      : { file: relative(cwd, resolvePath(cwd, targetFile)).replaceAll('\\', '/'), line: 1 };
+  const withUsers = (place: Place): ClausePlace => ({ ...place, users: isOurs ? target : place });
   let lineOf: ((pointer: string) => number) | undefined;
   let beside: readonly Beside[] | undefined;
   return (id) => {
@@ -164,10 +170,10 @@ export function placesIn(
     if (clause.origin === 'stated' || isConflict) {
       beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(textOf(readFileSync(file))) }));
       const stated = statedIn(beside, isConflict ? clause.pointer : `/clauses/${id}`);
-      if (stated !== undefined) return stated;
+      if (stated !== undefined) return withUsers(stated);
     }
     lineOf ??= placesOf(textOf(readFileSync(path)));
-    return { file: shown(path), line: lineOf(clause.pointer) };
+    return withUsers({ file: shown(path), line: lineOf(clause.pointer) });
   };
 }
 
@@ -176,7 +182,7 @@ interface Beside {
   readonly lineOf: (pointer: string) => number | undefined;
 }
 
-function statedIn(files: readonly Beside[], pointer: string): ReturnType<PlaceOf> {
+function statedIn(files: readonly Beside[], pointer: string): Place | undefined {
   return files
     .map(({ file, lineOf }) => ({ file, line: lineOf(pointer) }))
     .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);

@@ -1,6 +1,8 @@
 import { targetFileIn } from '../config/target.ts';
 import { shellWord } from '../report/command.ts';
 import type { OnceFlags } from './flags.ts';
+import type { Io } from './io.ts';
+import { startedAs } from './started-as.ts';
 
 /**
  * The command that names the same target and the same reading again, for the lines that a report offers. Of headers it has the
@@ -8,11 +10,15 @@ import type { OnceFlags } from './flags.ts';
  */
 export function rerunCommandOf(
   flags: OnceFlags,
-  { spec, cwd, baseUrl }: { readonly spec: string | undefined; readonly cwd: string; readonly baseUrl: string },
+  {
+    spec,
+    io,
+    baseUrl,
+  }: { readonly spec: string | undefined; readonly io: Pick<Io, 'cwd' | 'script'>; readonly baseUrl: string },
 ): string {
-  const file = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(cwd) : undefined);
+  const file = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(io.cwd) : undefined);
   return [
-    'conform',
+    startedAs(io),
     ...valued('--spec', spec),
     'run',
     ...valued('--base-url', file === undefined ? baseUrl : flags.baseUrl),
@@ -22,6 +28,7 @@ export function rerunCommandOf(
     ...(['ca', 'cert', 'key'] as const).flatMap((name) => valued(`--${name}`, flags[name])),
     ...valued('--profile', flags.profile),
     ...(flags.branch ?? []).flatMap((branch) => valued('--branch', branch)),
+    ...valued('--exclude', flags.exclude?.join(',')),
     ...valued('--allow', flags.allow?.join(',')),
   ].join(' ');
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { type Comparison, compareReports } from '../report/compare.ts';
-import { endingOf, renderConsole, renderEnding } from '../report/console.ts';
+import { endingOf, renderConsole, renderVerdict } from '../report/console.ts';
 import { renderJson } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { clausesToRerun } from '../report/rerun.ts';
@@ -113,7 +113,7 @@ export function tell(
     if (ending.status !== 0) say(io.stderr, ending.line);
   } else
     io.stdout.write(
-      (quiet ? renderEnding : renderConsole)(
+      (quiet ? renderVerdict : renderConsole)(
         report,
         defined({ paint: paint(), reportPath, unwritten, remark, since: before && sinceThen(before, report) }),
       ),

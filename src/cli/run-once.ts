@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Report } from '../report/model.ts';
 import { clausesToRerun } from '../report/rerun.ts';
-import { selectClauses } from '../rules/suite.ts';
+import { exclusionsOf, selectClauses } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
 import { addConnection, addPace, paceOf, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
@@ -27,6 +27,7 @@ export function addOnce(command: Command): Command {
   addPace(
     addReading(command.optionsGroup('Reading and choice:'))
       .addOption(OPTIONS.only())
+      .addOption(OPTIONS.exclude())
       .option('--failed <run>', 'only what failed in that run, and what could not be judged because of it')
       .addOption(OPTIONS.depth())
       .addOption(OPTIONS.seed())
@@ -68,7 +69,8 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of remarks) say(io.stderr, remark);
   const before = flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd);
-  const only = before === undefined ? flags.only : brokenIn(before, flags.failed ?? '');
+  const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed ?? '');
+  const only = [...wanted, ...exclusionsOf(flags.exclude)];
   selectClauses(suiteUnder(profile.branches), only);
   const gate = gateOf(flags, { suiteUnder, choices: profile.branches, known }, io);
   return {
@@ -77,11 +79,13 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
     tls,
     execution: {
       ...choices(flags),
-      ...defined({ gate, only }),
+      only,
+      ...defined({ gate, failed: flags.failed }),
       ...paceOf(flags),
-      command: rerunCommandOf(flags, { spec, cwd: io.cwd, baseUrl: target.baseUrl }),
+      command: rerunCommandOf(flags, { spec, io, baseUrl: target.baseUrl }),
       loaded,
       checks,
+      ...defined({ targetFile: flags.target }),
       target,
       profile,
       depth,

@@ -17,31 +17,27 @@ export function addShow(program: Command, { io, ...context }: CommandContext): v
     .description('list the findings of a run, or show one clause, finding or exchange of it in full; sends nothing')
     .argument('[run]', 'the folder of a run (default: the latest one)')
     .argument(
-      '[what]',
-      'the id of a clause or of a finding, or the number of an exchange (default: the list of all findings)',
+      '[what...]',
+      'the number or id of a finding, the id of a clause, or exchange and its number (default: the list of all findings)',
     )
-    .action((first: string | undefined, second: string | undefined) => {
-      const { run, what } = chosen(first, second, io.cwd);
+    .action((first: string | undefined, rest: readonly string[]) => {
+      const { run, what } = chosen(first, rest, io.cwd);
       const report = readReport(run, io.cwd);
       const paint = context.paint();
       const lines =
-        what === undefined
-          ? findingLines(report, paint)
-          : linesOf(what, report, exchangesOf(run, io.cwd, report), paint);
+        what === '' ? findingLines(report, paint) : linesOf(what, report, exchangesOf(run, io.cwd, report), paint);
       io.stdout.write(`${lines.join('\n')}\n`);
     });
 }
 
-/** A single word is a run where there is such a folder, and otherwise what to show of the latest run. */
-function chosen(
-  first: string | undefined,
-  second: string | undefined,
-  cwd: string,
-): { readonly run: string; readonly what?: string } {
-  if (first === undefined) return { run: latestRun(cwd) };
-  if (second !== undefined) return { run: first, what: second };
-  return existsSync(resolvePath(cwd, first)) ? { run: first } : { run: latestRun(cwd), what: first };
+/** The first word is a run where there is such a folder, and otherwise begins what to show of the latest run. */
+function chosen(first: string | undefined, rest: readonly string[], cwd: string) {
+  const words = [...(first === undefined ? [] : [first]), ...rest];
+  const isRun = first !== undefined && (existsSync(resolvePath(cwd, first)) || (rest.length > 0 && first !== EXCHANGE));
+  return isRun ? { run: first, what: rest.join(' ') } : { run: latestRun(cwd), what: words.join(' ') };
 }
+
+const EXCHANGE = 'exchange';
 
 /** The journal has every exchange, the report those that it cites. */
 function exchangesOf(run: string, cwd: string, report: Report): readonly Exchange[] {
@@ -50,12 +46,18 @@ function exchangesOf(run: string, cwd: string, report: Report): readonly Exchang
 }
 
 function linesOf(what: string, report: Report, exchanges: readonly Exchange[], paint: Paint): readonly string[] {
-  if (/^\d+$/u.test(what)) {
-    const exchange = exchanges.find(({ seq }) => seq === Number(what));
-    if (exchange === undefined) throw new UsageError(`the run has no exchange ${what}; it has ${exchanges.length}.`);
+  const [, number] = /^exchange (\d+)$/u.exec(what) ?? [];
+  if (number !== undefined) {
+    const exchange = exchanges.find(({ seq }) => seq === Number(number));
+    if (exchange === undefined) throw new UsageError(`the run has no exchange ${number}; it has ${exchanges.length}.`);
     return exchangeLines(exchange, paint);
   }
-  const lead = report.findings.find(({ id }) => id === what)?.clause ?? what;
+  const numbered = /^\d+$/u.test(what) ? report.findings[Number(what) - 1] : undefined;
+  if (numbered === undefined && /^\d+$/u.test(what))
+    throw new UsageError(
+      `the run has no finding ${what}; it has ${report.findings.length}. Exchanges are shown by: exchange ${what}.`,
+    );
+  const lead = (numbered ?? report.findings.find(({ id }) => id === what))?.clause ?? what;
   const clause = report.clauses.find(({ id }) => id === lead);
   if (clause === undefined)
     throw new UsageError(

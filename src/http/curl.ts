@@ -1,5 +1,6 @@
 import { joinUrl, pathOf } from './base-url.ts';
 import type { SentRequest } from './exchange.ts';
+import { nearMissIn } from './near-misses.ts';
 
 /**
  * One line for a POSIX shell that sends the request again. Placeholders of secrets (`$CONFORM_BEARER`) become variables
@@ -67,9 +68,11 @@ const PLACEHOLDER = /(\$CONFORM_[A-Z0-9_]+(?![A-Za-z0-9_])|\$\{CONFORM_[A-Z0-9_]
 
 /** Where only harmless text stands around a placeholder, one pair of double quotes reads best. */
 function quote(text: string): string {
-  const pieces = text.split(PLACEHOLDER);
+  const pieces = text
+    .split(PLACEHOLDER)
+    .map((piece, index) => (index % 2 === 1 ? (nearMissIn('posix', piece.replaceAll(/[${}]/gu, '')) ?? piece) : piece));
   if (pieces.length > 1 && pieces.every((piece, index) => index % 2 === 1 || /^[\w :;=,./@%+-]*$/u.test(piece)))
-    return `"${text}"`;
+    return `"${pieces.join('')}"`;
   const quoted = pieces.map((piece, index) => (index % 2 === 1 ? `"${piece}"` : singleQuote(piece)));
   return quoted.join('') || "''";
 }

@@ -14,6 +14,9 @@ export function fetchTransport(fetch: FetchHandler): Transport {
 
 async function open(fetch: FetchHandler, wire: WireRequest): Promise<OpenAnswer> {
   const response = await fetch(requestOf(wire));
+  // Types are no help to a program in JavaScript.
+  if (typeof (response as Partial<Response> | undefined)?.status !== 'number')
+    throw new Trouble('protocol', 'the function fetch did not return a Response');
   if (response.status === 0) throw new Trouble('protocol', 'the service answered with a network error');
   return { status: response.status, headers: joinHeaders(response.headers), source: sourceOf(response.body) };
 }

@@ -1,5 +1,6 @@
 import { joinUrl } from './base-url.ts';
 import type { SentRequest } from './exchange.ts';
+import { nearMissIn } from './near-misses.ts';
 
 /**
  * One line for PowerShell 7 that sends the request again. Placeholders of secrets (`$CONFORM_BEARER`) become variables of
@@ -22,7 +23,7 @@ const PLACEHOLDER = /\$\{?(CONFORM_[A-Z0-9_]+)\}?/u;
 function quote(text: string): string {
   const pieces = text.split(PLACEHOLDER);
   const words = pieces
-    .map((piece, index) => (index % 2 === 1 ? `$env:${piece}` : literal(piece)))
+    .map((piece, index) => (index % 2 === 1 ? (nearMissIn('powershell', piece) ?? `$env:${piece}`) : literal(piece)))
     .filter((word) => word !== "''");
   return words.length > 1 ? `(${words.join(' + ')})` : (words[0] ?? "''");
 }

@@ -28,8 +28,16 @@ export function* abridged(exchanges: readonly Exchange[], findings: readonly Fin
 function shortened(exchange: Exchange, places: readonly string[]): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return exchange;
+  const body = { ...outcome.body, text: cut(outcome.body.text, places) };
+  return withoutJson({ ...exchange, outcome: { ...outcome, body } });
+}
+
+/** A report has bodies as text alone. */
+export function withoutJson(exchange: Exchange): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failure') return exchange;
   const { json: _json, ...body } = outcome.body;
-  return { ...exchange, outcome: { ...outcome, body: { ...body, text: cut(body.text, places) } } };
+  return { ...exchange, outcome: { ...outcome, body } };
 }
 
 function cut(text: string, places: readonly string[]): string {

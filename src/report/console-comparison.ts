@@ -1,7 +1,7 @@
 import type { Comparison, Difference } from './compare.ts';
 import { blocksOf, heading, type Paint, plural } from './console-text.ts';
 import { visible } from './escape.ts';
-import { listed } from './facts.ts';
+import { listed, selectionWords } from './facts.ts';
 import type { Report } from './model.ts';
 
 /** What changed between two runs, for somebody who reads it in a terminal. Pure. */
@@ -48,7 +48,7 @@ function cautions({ run: old }: Report, { run }: Report): readonly string[] {
 /** What a run was asked for. */
 const ASKED: Readonly<Record<string, (run: Report['run']) => readonly string[]>> = {
   depth: ({ depth }) => [depth],
-  selection: ({ only }) => only,
+  selection: (run) => (run.only.length === 0 ? [] : [selectionWords(run)]),
   permissions: ({ permissions }) => [...permissions].sort(),
   credentials: ({ credentials }) => [...credentials].sort(),
   profile: ({ profile: { branches } }) =>

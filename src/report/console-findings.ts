@@ -6,7 +6,6 @@ import { exchangeLine } from './exchange-line.ts';
 import { isPlace, otherBranches, tagOf } from './facts.ts';
 import type { Finding, Report } from './model.ts';
 import { surroundings } from './surroundings.ts';
-import { quotesItsClause } from './titles.ts';
 
 const LONG = 400;
 
@@ -26,7 +25,9 @@ export function findingLines(
   const more = findings.length - max;
   return [
     heading(plural(findings.length, 'finding'), paint),
-    ...findings.slice(0, max).flatMap((finding) => ['', ...findingBlock(finding, paint, { exchanges, run })]),
+    ...findings
+      .slice(0, max)
+      .flatMap((finding, index) => ['', ...findingBlock(finding, paint, { exchanges, run }, index + 1)]),
     ...(more > 0 ? ['', `… and ${more} more in ${visible(rest)}`] : []),
   ];
 }
@@ -38,15 +39,20 @@ export function findingWord(finding: Finding, paint: Paint): string {
   return (tag === 'FAIL' ? paint.red : paint.yellow)(paint.bold(tag));
 }
 
-/** One finding, over several lines; with the exchanges that it cites, where they are at hand. */
+/** One finding, over several lines; with the exchanges that it cites, where they are at hand, and the number that `conform show` knows it by. */
 export function findingBlock(
   finding: Finding,
   paint: Paint,
   { exchanges = [], run }: Partial<Pick<Report, 'exchanges' | 'run'>> = {},
+  number?: number,
 ): readonly string[] {
   const marks = finding.gravity === 'security' ? [paint.red('security')] : [];
   return [
-    [`${findingWord(finding, paint)}  ${paint.bold(visible(finding.clause))}`, finding.level, ...marks].join('  '),
+    [
+      `${number === undefined ? '' : `${number}. `}${findingWord(finding, paint)}  ${paint.bold(visible(finding.clause))}`,
+      finding.level,
+      ...marks,
+    ].join('  '),
     ...wrapped(visible(finding.title), INDENT),
     ...[...fieldsOf(finding, run), ...evidenceOf(finding, exchanges)].flatMap(([name, value]) =>
       fieldLines(name, value, paint),
@@ -66,11 +72,11 @@ function fieldLines(name: string, value: string, paint: Paint): readonly string[
   );
 }
 
-/** What a target said may have no blank in it. */
+/** What a target said may have no blank in it: it is broken after a comma, or where the line ends. */
 function breakable(text: string, room: number): string {
   return text
     .split(' ')
-    .flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gsu')) ?? [word])
+    .flatMap((word) => word.match(new RegExp(`.{1,${room - 1}},|.{1,${room}}`, 'gsu')) ?? [word])
     .join(' ');
 }
 
@@ -84,7 +90,7 @@ function shadeOf(name: string, paint: Paint): (text: string) => string {
 
 function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (readonly [string, string])[] {
   return [
-    ['clause', visible(quotesItsClause(finding) ? finding.section : `${finding.section}: ${finding.text}`)],
+    ['clause', visible(`${finding.section}: ${finding.text}`)],
     ['expected', short(finding.expected)],
     ['actual', `${short(finding.actual)}${isPlace(finding.at) ? ` at ${short(finding.at)}` : ''}`],
     ...(finding.alsoSeen === undefined

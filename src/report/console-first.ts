@@ -1,3 +1,4 @@
+import { flagsFor, rerunCommand } from './command.ts';
 import { COLUMNS, heading, type Paint, wrapped, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { OPERATION_COLUMNS } from './facts.ts';
@@ -6,7 +7,7 @@ import type { OperationSummary, Report } from './model.ts';
 
 /** What to do first: the set-up where it is in the way, else the finding that explains more than any other. */
 export function firstLines(report: Report, paint: Paint): readonly string[] {
-  const { setup, findings } = report;
+  const { setup, findings, run } = report;
   if (setup.length > 0)
     return [
       heading('Fix the set-up first', paint),
@@ -19,8 +20,9 @@ export function firstLines(report: Report, paint: Paint): readonly string[] {
   if (first === undefined) return [];
   return [
     heading('What to do first', paint),
-    ...wrapped(clipped(visible(first.title), 300), '  '),
-    ...wrapped(`${reachOf(first)}.`, '  '),
+    ...wrapped(clipped(visible(`Finding ${findings.indexOf(first) + 1}: ${first.title}`), 300), '  '),
+    ...wrapped(`${reachOf(first)}. To see it alone:`, '  '),
+    `  ${visible(`${rerunCommand(run)} ${flagsFor(first, run)}`)}`,
   ];
 }
 

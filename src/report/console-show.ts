@@ -30,15 +30,24 @@ export function clauseLines(
     ]),
     ...(finding === undefined
       ? []
-      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, report)]),
+      : [
+          '',
+          paint.bold('The finding behind it'),
+          '',
+          ...findingBlock(finding, paint, report, report.findings.indexOf(finding) + 1),
+        ]),
     ...exchanges.filter(({ seq }) => shown.has(seq)).flatMap((one) => ['', ...exchangeLines(one, paint)]),
   ];
 }
 
-/** A line for each finding of a run, the gravest first. */
+/** A line for each finding of a run with its number, the gravest first. */
 export function findingLines({ findings, outcome }: Report, paint: Paint): readonly string[] {
   if (findings.length === 0) return [visible(outcome.sentence)];
-  return findings.map((one) => `${findingWord(one, paint)}  ${visible(one.id)}  ${visible(one.title)}`);
+  const width = String(findings.length).length;
+  return findings.map(
+    (one, index) =>
+      `${String(index + 1).padStart(width)}  ${findingWord(one, paint)}  ${visible(one.id)}  ${visible(one.title)}`,
+  );
 }
 
 type ShownViolation = ClauseResult['violations'][number];

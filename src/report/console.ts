@@ -9,7 +9,7 @@ import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
 import { blocksOf, heading, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
-import { isCounted, listed, secondsOf } from './facts.ts';
+import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import type { Report } from './model.ts';
 import { WRONG_USAGE } from './outcome.ts';
 
@@ -67,6 +67,11 @@ export function renderEnding(report: Report, options: ConsoleOptions): string {
   return `${endLines(report, options, [verdictLine(report, options.paint)]).join('\n')}\n`;
 }
 
+/** The sentence and the exit status alone. */
+export function renderVerdict(report: Report, { paint, unwritten = [] }: ConsoleOptions): string {
+  return `${verdictLine(report, paint)}\n${visible(endingOf(report, unwritten).line)}\n`;
+}
+
 function headerLines({ suite, document, run }: Report, paint: Paint): readonly string[] {
   const branches = Object.entries(run.profile.branches).map(([conflict, branch]) => `${conflict} ${branch}`);
   const facts = [
@@ -80,7 +85,7 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
       `${plural(run.requests, 'request')} in ${duration(run)}, depth ${run.depth}, seed ${run.seed}${run.strict ? ', strict' : ''}`,
     ],
     ['given', `credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}`],
-    ...(run.only.length === 0 ? [] : [['only', run.only.join(', ')]]),
+    ...(run.only.length === 0 ? [] : [['only', selectionWords(run)]]),
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
@@ -159,7 +164,7 @@ function pathLines({ findings, run }: Report, paint: Paint, reportPath: string):
 }
 
 /** Why it ended so, in words; nothing more is claimed than what counts. */
-function statusWords({ outcome: { verdict: ending }, clauses, run }: Report): string {
+export function statusWords({ outcome: { verdict: ending }, clauses, run }: Report): string {
   if (ending === 'conforms' && clauses.some((clause) => !isCounted(clause) && clause.verdict !== 'pass'))
     return 'only known failures remain';
   if (ending === 'conforms' && run.only.length > 0) return 'no selected MUST clause failed';

@@ -1,3 +1,4 @@
+import { firstFew, plural } from './console-text.ts';
 import type { ClauseResult, Finding, Gravity, RunFacts, VerdictKind } from './model.ts';
 
 /** What every format says of a report in the same words. */
@@ -53,6 +54,18 @@ export function isPlace(at: string | undefined): at is string {
 /** The branches of a conflict under which a finding would be none, as `--branch` takes them; '' where there is none. */
 export function otherBranches({ id, passesUnder }: NonNullable<Finding['conflict']>): string {
   return passesUnder.map((branch) => `${id}=${branch}`).join(' or ');
+}
+
+/** What of the contract a run was about; '' where it was about all of it. */
+export function selectionWords({ only, failed }: Pick<RunFacts, 'only' | 'failed'>): string {
+  const wanted = only.filter((one) => !one.startsWith('!'));
+  const unwanted = only.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
+  const chosen =
+    failed === undefined
+      ? firstFew(wanted, 8)
+      : `what ${failed} found broken, could not judge or did not exercise (${plural(wanted.length, 'clause')})`;
+  if (unwanted.length === 0) return chosen;
+  return `${wanted.length === 0 ? 'everything but' : `${chosen}, without`} ${firstFew(unwanted, 8)}`;
 }
 
 export function listed(words: readonly string[]): string {

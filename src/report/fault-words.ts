@@ -10,14 +10,13 @@ import { cut } from './escape.ts';
 const VALUE = 40;
 const GLANCE = 100;
 
-/** What is wrong in the words of one violation; undefined where it takes the sentence of the clause to understand it. */
-export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined): string | undefined {
+/** What is wrong in the words of one violation: what came first, then what was expected. */
+export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined): string {
   const { subject } = clause;
   if (subject?.kind === 'answer') return answerFault(subject, told);
   if (subject?.kind === 'message' && exchange?.outcome.kind === 'response') return repeatedFault(told);
-  if (told.status !== undefined) return statusFault(clause, told.status, exchange);
-  if (clause.invariant !== undefined) return relationFault(clause, told);
-  return plainFault(told);
+  const status = told.status === undefined ? undefined : statusFault(clause, told.status, exchange);
+  return status ?? (clause.invariant === undefined ? plainFault(told) : relationFault(clause, told));
 }
 
 /** Of whole messages only one thing can be wrong: a field of one value has several. */
@@ -139,20 +138,19 @@ function parameterOf({ in: part, name }: Extract<Subject, { kind: 'parameter' }>
   return value === undefined ? undefined : `${name}=${cut(value, VALUE)}`;
 }
 
-/** The values of a relation tell by themselves what is wrong; what was expected is said where it is as short. */
-function relationFault(clause: Clause, { expected, actual }: Violation): string | undefined {
-  const words = `${actual}; expected ${expected}`;
-  if (words.length <= GLANCE) return words;
-  const short = asksForEcho(clause) ? `${actual}, which is not what was sent` : actual;
-  return short.length <= GLANCE ? short : undefined;
+/** The values of a relation tell by themselves what is wrong. An echo that takes too many words needs no second copy. */
+function relationFault(clause: Clause, { expected, actual }: Violation): string {
+  if (asksForEcho(clause) && expected.length + actual.length > GLANCE)
+    return `${cut(actual, GLANCE)}, which is not what was sent`;
+  return plainFault({ expected, actual });
 }
 
-/** What was expected and what came, where both are short; with the place where that still fits. */
-function plainFault({ expected, actual, at }: Violation): string | undefined {
-  const words = `expected ${expected}, got ${actual}`;
-  if (expected === '' || words.length > GLANCE) return undefined;
-  const place = at === undefined || at === '' ? '' : ` at ${dotted(at)}`;
-  return words.length + place.length > GLANCE ? words : `${words}${place}`;
+/** What came and what was expected; with the place where that is short. */
+function plainFault({ expected, actual, at = '' }: Violation): string {
+  const came = cut(actual, GLANCE);
+  const isShort = expected.length + actual.length + at.length <= GLANCE;
+  const place = at !== '' && isShort ? ` at ${dotted(at)}` : '';
+  return `${came}${place}${expected === '' ? '' : `; expected ${cut(expected, GLANCE)}`}`;
 }
 
 function dotted(pointer: string): string {

@@ -72,10 +72,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
     cause: cause.nature,
     scope: cause.scope,
     gravity: gravityOf(cause, facts),
-    title: titleOf(
-      cause,
-      defined({ clause, told, exchange: last, route: routeOf(clause, conclusion), branches: branchesOf(cause, facts) }),
-    ),
+    title: titleOf(cause, leadOf(cause, clause, told, facts)),
     clause: clause.id,
     // A broken MUST is never told as a SHOULD.
     level: isFail ? 'MUST' : clause.level,
@@ -103,16 +100,29 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   });
 }
 
+function leadOf(cause: Cause, clause: Concluded['clause'], told: Violation | undefined, facts: Facts): Lead {
+  const exchange = facts.bySeq.get(told?.exchange ?? cause.exchanges[0] ?? -1);
+  return defined({
+    clause,
+    told,
+    exchange,
+    route: routeOf(cause, clause, facts.conclusion),
+    branches: branchesOf(cause, facts),
+  });
+}
+
 /** The exchange as it may be shown. */
 function shownOf(exchange: Exchange | undefined, { redactor }: RunRecord): readonly Exchange[] {
   if (exchange === undefined) return [];
   return [redactor === undefined ? exchange : redactExchange(exchange, redactor, 'shown')];
 }
 
-/** The method and path of the operation that a clause is about. */
-function routeOf({ operation = '' }: Concluded['clause'], { suite }: Conclusion): string {
-  const { method, path } = suite.contract.operations.get(operation) ?? {};
-  return method === undefined || path === undefined ? operation : `${method.toUpperCase()} ${path}`;
+/** The method and path of the operation that a cause is about; a fault of one may break clauses of others, which rely on it. */
+function routeOf({ scope, operations }: Cause, { operation }: Concluded['clause'], { suite }: Conclusion) {
+  if (scope !== 'operation' && operations.length !== 1) return undefined;
+  const own = scope === 'operation' ? (operation ?? operations[0]) : operations[0];
+  const { method, path } = suite.contract.operations.get(own ?? '') ?? {};
+  return method === undefined || path === undefined ? own : `${method.toUpperCase()} ${path}`;
 }
 
 function isFlaky(verdict: Verdict): boolean {

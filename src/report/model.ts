@@ -40,7 +40,10 @@ export interface RunFacts {
   readonly levels?: Readonly<Record<string, Level>>;
   readonly seed: number;
   readonly depth: string;
+  /** What was asked for; with `!` before it what was left out. Empty: everything. */
   readonly only: readonly string[];
+  /** The earlier run whose failures `only` names. */
+  readonly failed?: string;
   readonly permissions: readonly string[];
   readonly credentials: readonly string[];
   /** `conform run` against the same target and under the same reading; values of headers are left out. */

@@ -1,6 +1,7 @@
 import type { Redactor } from '../http/redact.ts';
 import { splitPointer } from '../schema/pointer.ts';
 import { changing, redactExchange } from '../send/redact-event.ts';
+import { withoutJson } from './abridge.ts';
 import type { Report, Violation } from './model.ts';
 
 /** The report as it may be written and shown: made of what came, and without the secrets in it. */
@@ -22,7 +23,7 @@ export function redactReport(report: Report, redactor: Redactor): Report {
       ...(clause.reason === undefined ? {} : { reason: safe(clause.reason) }),
       violations: safe(clause.violations.map(places(clause.operation))),
     })),
-    exchanges: exchanges.map((exchange) => redactExchange(exchange, redactor, 'shown')),
+    exchanges: exchanges.map((exchange) => withoutJson(redactExchange(exchange, redactor, 'shown'))),
     notes: safe(notes),
     ...(leftBehind === undefined ? {} : { leftBehind: leftBehind.map((one) => ({ ...one, path: safe(one.path) })) }),
   };

@@ -13,18 +13,18 @@ export interface Lead {
   readonly told?: Violation | undefined;
   /** The exchange that shows it. */
   readonly exchange?: Exchange | undefined;
-  /** The method and path of its operation. */
-  readonly route: string;
+  /** The method and path of the one operation that it is about, where it is about one. */
+  readonly route?: string | undefined;
   /** Of a conflict: the branch of the profile, and those that were seen. */
   readonly branches?: { readonly declared?: string | undefined; readonly seen: readonly string[] };
 }
 
 /** Values of a target are quoted by their beginning; a title is one line in every format. */
 const VALUE = 60;
-const TITLE = 140;
+const TITLE = 160;
 
 /**
- * What is wrong and how much it explains: the operation first, then what came and what ought to have come. Every format
+ * What is wrong and how much it explains: method and path first, then what came and what ought to have come. Every format
  * has this one title.
  */
 export function titleOf(cause: Cause, lead: Lead): string {
@@ -34,25 +34,14 @@ export function titleOf(cause: Cause, lead: Lead): string {
   return `${words} (${plural(cause.clauses.length, 'clause')}${operations})`;
 }
 
-/** Does a title quote the sentence of its clause, so that it need not be told again? */
-export function quotesItsClause({ title, text }: { readonly title: string; readonly text: string }): boolean {
-  return title.includes(quoted(text));
-}
-
-function quoted(text: string): string {
-  return `"${text.replace(/\.$/u, '')}"`;
-}
-
 function wordsOf(cause: Cause, lead: Lead): string {
   const { nature, operations, clauses } = cause;
-  // A fault of one operation may break clauses of others, which rely on it.
-  const own = cause.scope === 'operation' ? (lead.clause.operation ?? operations[0]) : operations[0];
-  const of = own !== undefined && (operations.length === 1 || cause.scope === 'operation') ? `${own}: ` : '';
+  const of = lead.route === undefined ? '' : `${lead.route}: `;
   switch (nature.kind) {
     case 'conflict':
       return conflictWords(nature.conflict, lead);
     case 'absent-route':
-      return `${of}${lead.route} does not exist`;
+      return `${lead.route ?? 'a route'} does not exist`;
     case 'credential-accepted':
       return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} accepted${statusOf(lead)}`;
     case 'credential-refused':
@@ -60,7 +49,7 @@ function wordsOf(cause: Cause, lead: Lead): string {
     case 'refusal-status':
       return `${of}${rejectWords(nature.reject)} ${nature.actual}${nature.location === undefined ? '' : ` (a redirect to ${nature.location})`}, not ${refusalsAmong(nature.expected).join(' or ')}`;
     case 'valid-refused':
-      return validRefusedWords(nature, operations);
+      return `${of}${validRefusedWords(nature)}`;
     case 'success-status':
       return `${of}successful responses have status ${nature.actual}, not ${nature.expected.join(' or ')}`;
     case 'unsteady':
@@ -81,17 +70,10 @@ function wordsOf(cause: Cause, lead: Lead): string {
       return notValidatedWords(nature, of);
     case 'shared-schema':
     case 'clause':
-      return clauseWords(of, lead);
+      return `${of}${lead.told === undefined ? 'the rule of this clause is broken' : faultOf(lead.clause, lead.told, lead.exchange)}`;
     default:
       return nature satisfies never;
   }
-}
-
-/** What broke one clause; else its sentence, marked as what is broken, for by itself it would read as what is so. */
-function clauseWords(of: string, { clause, told, exchange }: Lead): string {
-  const fault = told === undefined ? undefined : faultOf(clause, told, exchange);
-  if (fault !== undefined) return `${of}${fault}`;
-  return `${of === '' ? 'the service' : of.slice(0, -2)} ${clause.level === 'MUST' ? 'breaks' : 'does not meet'}: ${quoted(clause.text)}`;
 }
 
 function conflictWords(conflict: string, { branches }: Lead): string {
@@ -119,16 +101,8 @@ function statusOf({ exchange }: Lead): string {
 
 type Nature<Kind extends Cause['nature']['kind']> = Extract<Cause['nature'], { kind: Kind }>;
 
-function validRefusedWords(
-  { status, feature, alternatives = [] }: Nature<'valid-refused'>,
-  operations: readonly string[],
-): string {
-  const verb = status >= 500 ? 'fail' : 'refuse';
-  const [only] = operations;
-  const words =
-    operations.length === 1 && only !== undefined
-      ? `${only} ${verb}s ${verb === 'fail' ? 'on valid requests' : 'valid requests'} with ${status}`
-      : `Valid requests ${verb === 'fail' ? 'fail' : 'are refused'} with ${status}`;
+function validRefusedWords({ status, feature, alternatives = [] }: Nature<'valid-refused'>): string {
+  const words = `valid requests ${status >= 500 ? 'fail' : 'are refused'} with ${status}`;
   const having = feature === undefined ? [] : [feature, ...alternatives].map(featureWords);
   return having.length === 0 ? words : `${words} when they have ${having.join(', or ')}`;
 }

@@ -111,19 +111,36 @@ export function observes(contract: Contract, clause: string): boolean {
   );
 }
 
-/** The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. */
+/**
+ * The clauses that a filter picks: an operation, a tag, a clause id, or the beginning of one that ends in `*`. A pattern with
+ * `!` before it leaves out what it matches. Throws a UsageError for one that matches nothing.
+ */
 export function selectClauses(suite: Suite, only: readonly string[] = []): ReadonlySet<string> {
-  if (only.length === 0) return new Set(suite.clauses.keys());
-  const chosen = new Set<string>();
-  for (const pattern of only) {
-    const meant = [...suite.clauses.values()].filter((clause) => matchesPattern(suite, clause, pattern));
-    if (meant.length === 0 && !isYetToCome(suite, pattern))
-      throw new UsageError(
-        `--only ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
-      );
-    for (const { id } of meant) chosen.add(id);
+  const clauses = [...suite.clauses.values()];
+  for (const one of only) {
+    const pattern = withoutMark(one);
+    if (clauses.some((clause) => matchesPattern(suite, clause, pattern)) || isYetToCome(suite, pattern)) continue;
+    throw new UsageError(
+      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
+    );
   }
+  const chosen = matchingClauses(suite, only);
+  if (chosen.size === 0 && only.some(isExclusion)) throw new UsageError('--exclude leaves no clause to test.');
   return chosen;
+}
+
+/** The patterns of `--exclude` as they stand beside those of `--only`. */
+export function exclusionsOf(patterns: readonly string[] = []): readonly string[] {
+  return patterns.map((pattern) => `!${pattern}`);
+}
+
+/** Does a pattern leave out what it matches? */
+export function isExclusion(pattern: string): boolean {
+  return pattern.startsWith('!');
+}
+
+function withoutMark(pattern: string): string {
+  return isExclusion(pattern) ? pattern.slice(1) : pattern;
 }
 
 /** Throws a UsageError where the user gives a level to a clause that there is not. */
@@ -146,9 +163,12 @@ function isYetToCome({ contract }: Suite, pattern: string): boolean {
 
 /** The same where a pattern may match nothing: a reading that a probe found may know fewer clauses, or more. */
 export function matchingClauses(suite: Suite, only: readonly string[]): ReadonlySet<string> {
-  if (only.length === 0) return new Set(suite.clauses.keys());
-  const meant = [...suite.clauses.values()].filter((clause) =>
-    only.some((pattern) => matchesPattern(suite, clause, pattern)),
+  const wanted = only.filter((pattern) => !isExclusion(pattern));
+  const unwanted = only.filter(isExclusion).map(withoutMark);
+  const isMeant = (patterns: readonly string[], clause: Clause): boolean =>
+    patterns.some((pattern) => matchesPattern(suite, clause, pattern));
+  const meant = [...suite.clauses.values()].filter(
+    (clause) => (wanted.length === 0 || isMeant(wanted, clause)) && !isMeant(unwanted, clause),
   );
   return new Set(meant.map(({ id }) => id));
 }

@@ -18,6 +18,7 @@ export function headerOf(options: SettledOptions) {
     credentials: Object.keys(target.credentials),
     vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
     ...(target.levels === undefined ? {} : { levels: target.levels }),
+    ...(options.failed === undefined ? {} : { failed: options.failed }),
     ...(options.command === undefined ? {} : { command: options.command }),
     samples: textsIn(target.samples),
   };

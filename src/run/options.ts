@@ -20,8 +20,10 @@ export interface RunOptions {
   readonly mark?: string;
   readonly strict?: boolean;
   readonly depth?: Depth;
-  /** Operations, tags, clause ids, or beginnings of ids that end in `*`; empty: everything. */
+  /** Operations, tags, clause ids, or beginnings of ids that end in `*`, each to be left out with `!` before it; empty: everything. */
   readonly only?: readonly string[];
+  /** The earlier run whose failures `only` names. */
+  readonly failed?: string;
   readonly budget?: number;
   readonly timeoutMs?: number;
   /**

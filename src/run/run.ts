@@ -9,7 +9,15 @@ import { createRateLimiter } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
 import { looksAbsent } from '../rules/index.ts';
-import { assertLevels, matchingClauses, observes, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import {
+  assertLevels,
+  isExclusion,
+  matchingClauses,
+  observes,
+  type Suite,
+  selectClauses,
+  suiteCache,
+} from '../rules/suite.ts';
 import { cleanUp } from '../send/clean-up.ts';
 import { createIdleQueue, type IdleQueue } from '../send/idle-queue.ts';
 import { createRecorder, type RunRecord, type Sink } from '../send/journal.ts';
@@ -111,7 +119,7 @@ function concernsAnyOf(
   { operations }: Suite['contract'],
   asked: readonly string[],
 ): (conflict: { readonly operations: readonly string[] }) => boolean {
-  const owners = [...new Set(asked.map(ownerOf))];
+  const owners = [...new Set(asked.filter((one) => !isExclusion(one)).map(ownerOf))];
   return ({ operations: concerned }) => owners.some((owner) => !operations.has(owner) || concerned.includes(owner));
 }
 

@@ -16,6 +16,8 @@ export interface RunHeader {
   readonly seed: number;
   readonly depth: string;
   readonly only: readonly string[];
+  /** The earlier run whose failures `only` names. */
+  readonly failed?: string;
   readonly permissions: readonly string[];
   readonly credentials: readonly string[];
   /** The credentials of which the user is sure. */

@@ -55,7 +55,8 @@ describe('conform init', () => {
     });
     expect(samples?.doi).toMatch(/^10\./u);
     expect(text).not.toContain(service.credentials.apiKey);
-    expect(text).toMatch(/^# yaml-language-server: \$schema=.*target\.schema\.json$/mu);
+    // The schema lies in the folder of the package, which is no part of this one.
+    expect(text).not.toContain('$schema');
     const run = await conform(['run', '--depth', 'smoke'], { cwd, env });
     expect(run.status, run.out).toBe(0);
   });

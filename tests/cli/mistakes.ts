@@ -93,6 +93,15 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'retries below zero': flags(['--retries', '-1'], /from 0 to 10|argument missing/u),
   'a header without a value': flags(['--header', 'X-Key'], "write it as 'Name: value'"),
   'certificates that are not there': flags(['--ca', 'missing.pem'], 'missing.pem', /no such file|ENOENT/u),
+  'an exclusion that nothing fits': flags(
+    ['--exclude', 'listPaper'],
+    '--exclude listPaper matches no operation',
+    'did you mean listPapers?',
+  ),
+  'an exclusion of all that is chosen': flags(
+    ['--only', 'chat', '--exclude', 'chat'],
+    '--exclude leaves no clause to test',
+  ),
   'a replay without its seed': flags(['--replay', '1:2'], '--replay needs --only', '--seed'),
   'an unknown profile': flags(['--profile', 'refrence-pages'], 'did you mean reference-pages?', 'Built in: any'),
   'a profile that is not there': flags(['--profile', './mine.yaml'], 'mine.yaml: there is no such file'),

@@ -27,18 +27,24 @@ describe('conform show', () => {
     for (const { id } of nastyReport.findings) expect(out).toContain(`  ${id}  `);
   });
 
+  test('knows a finding by its number in the list', async () => {
+    const at = nastyReport.findings.findIndex(({ clause }) => clause === 'listPapers/status');
+    expect((await show(String(at + 1))).out).toMatch(/^listPapers\/status {2}SHOULD {2}warn/u);
+  });
+
   test('prints the whole of an exchange, harmless for a terminal', async () => {
-    const { out } = await show('1');
+    const { out } = await show('exchange', '1');
     expect(out).toContain('> GET /api/v1/papers');
     // oxlint-disable-next-line no-control-regex
     expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
   });
 
   test.each([
-    ['99', 'no exchange 99'],
-    ['listPapers/statu', 'listPapers/status'],
+    [['exchange', '99'], 'no exchange 99'],
+    [['99'], `no finding 99; it has ${nastyReport.findings.length}`],
+    [['listPapers/statu'], 'listPapers/status'],
   ])('says what there is instead of %s', async (what, says) => {
-    const { status, err } = await show(what);
+    const { status, err } = await show(...what);
     expect([status, err]).toEqual([2, expect.stringContaining(says)]);
   });
 });

@@ -111,6 +111,10 @@ describe('the shell hands curl what was sent', () => {
     ['in braces', 'a${CONFORM_BEARER}b', "ait's $(id) `x`b"],
     ['among quotes', '{"k":"$CONFORM_BEARER","l":"$HOME"}', '{"k":"it\'s $(id) `x`","l":"$HOME"}'],
     ['unlike what only looks so', '$CONFORM_BEARERs $CONFORMITY', '$CONFORM_BEARERs $CONFORMITY'],
+    ['shortened', '$CONFORM_BEARER_SHORTENED', "it's $(id)"],
+    ['lengthened', 'a=$CONFORM_BEARER_LENGTHENED', "a=it's $(id) `x`x7Qk"],
+    ['with a wild card', '"$CONFORM_BEARER_WITH_A_WILD_CARD"', '"it\'s $(id)%"'],
+    ['in other case', 'Bearer $CONFORM_BEARER_IN_OTHER_CASE', "Bearer IT'S $(ID) `X`"],
     ['twice, one not set', "$CONFORM_BEARER'$CONFORM_OTHER", "it's $(id) `x`'"],
   ])('and the secret in place of its placeholder: %s', (_, text, expanded) => {
     const line = curlFor(sent({ method: 'POST', headers: { 'x-h': text, 'content-type': 'a/b' }, body: text }), BASE);

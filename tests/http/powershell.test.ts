@@ -32,6 +32,8 @@ describe('a line for PowerShell', () => {
     ['$(Get-Date) `n', "'$(Get-Date) `n'"],
     ['', "''"],
     ['$CONFORM_API_KEY', '$env:CONFORM_API_KEY'],
+    ['$CONFORM_API_KEY_SHORTENED', "($env:CONFORM_API_KEY -replace '.{4}$')"],
+    ['a=$CONFORM_SESSION_LENGTHENED', "('a=' + $env:CONFORM_SESSION + 'x7Qk')"],
   ])('keeps %j what it is', (body, quoted) => {
     expect(powershellFor(sent({ body }), BASE)).toMatch(new RegExp(`-Body ${escaped(quoted)}$`, 'u'));
   });

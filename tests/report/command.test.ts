@@ -31,7 +31,7 @@ describe('a word of a command line', () => {
 });
 
 describe('the command of the same run', () => {
-  const given = { spec: undefined, cwd: temporaryFolder(), baseUrl: 'http://127.0.0.1:1' };
+  const given = { spec: undefined, io: { cwd: temporaryFolder() }, baseUrl: 'http://127.0.0.1:1' };
 
   test('names target and reading, and of a header its name alone', () => {
     expect(
@@ -42,6 +42,8 @@ describe('the command of the same run', () => {
     ).toBe(
       'conform --spec shop.yaml run --target "my target.yaml" --header "X-Token: ..." --branch a=b --allow "writes,chat"',
     );
+    const cached = { ...given.io, script: '/home/a/.npm/_npx/b985/node_modules/.bin/conform' };
+    expect(rerunCommandOf({}, { ...given, io: cached })).toBe('npx conform-contract run --base-url http://127.0.0.1:1');
     // From the environment.
     expect(rerunCommandOf({}, given)).toBe('conform run --base-url http://127.0.0.1:1');
   });

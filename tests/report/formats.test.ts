@@ -62,23 +62,35 @@ describe('one run with 30 faults', () => {
     );
   });
 
-  test('points at the lines of the contract document that are broken', () => {
+  test("knows the lines of the contract document that are broken, and points at no file that is not the user's", () => {
     const lines = readFileSync(join(packageRoot(), 'spec/openapi.yaml'), 'utf8').split('\n');
     const results = (JSON.parse(text.sarif) as SarifLog).runs[0]?.results ?? [];
     const typed = results.filter(({ ruleId }) => /^\w+\/\d+\/.+\/type$/u.test(ruleId));
     expect(typed.length).toBeGreaterThan(3);
-    for (const { ruleId, locations } of typed) {
-      const place = locations[0]?.physicalLocation;
-      expect(place?.artifactLocation.uri).toBe('spec/openapi.yaml');
-      expect(lines[(place?.region.startLine ?? 0) - 1], ruleId).toMatch(/\b(?:type|oneOf|anyOf|const|enum):/u);
+    for (const { ruleId } of typed) {
+      const place = run.placeOf(ruleId);
+      expect(place?.file).toBe('spec/openapi.yaml');
+      expect(lines[(place?.line ?? 0) - 1], ruleId).toMatch(/\b(?:type|oneOf|anyOf|const|enum):/u);
     }
-    expect(results.every(({ locations: [one] }) => (one?.physicalLocation?.region.startLine ?? 0) > 1)).toBe(true);
+    expect(results.map(({ locations: [one] }) => one?.physicalLocation).filter(Boolean)).toEqual([]);
+  });
+
+  test('points at the target file, where there is one', () => {
+    const users = { file: 'conform.yaml', line: 1 };
+    const log = JSON.parse(
+      REPORTERS.sarif.render(run.report, () => ({ file: 'spec/openapi.yaml', line: 9, users })),
+    ) as SarifLog;
+    const [place] = log.runs[0]?.results[0]?.locations ?? [];
+    expect(place?.physicalLocation).toEqual({ artifactLocation: { uri: 'conform.yaml' }, region: { startLine: 1 } });
+    expect(REPORTERS.github.render(run.report, () => ({ file: 'x', line: 9, users }))).toMatch(
+      /^::error file=conform\.yaml,line=1,/u,
+    );
   });
 
   test('annotates what GitHub shows, and says how much more there is', () => {
     const errors = text.github.split('\n').filter((line) => line.startsWith('::error '));
     expect(errors).toHaveLength(10);
-    expect(errors[0]).toMatch(/^::error file=spec\/openapi\.yaml,line=\d+,title=[^:]+::\S/u);
+    expect(errors[0]).toMatch(/^::error title=[^:]+::\S/u);
     const fails = run.report.findings.filter(({ verdict }) => verdict === 'fail').length;
     expect(errors.at(-1)).toContain(`and ${fails - 9} more findings`);
   });

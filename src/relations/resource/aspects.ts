@@ -18,7 +18,7 @@ import { where } from '../../schema/traps.ts';
 import { isEqual, isNear } from '../invariants/operators.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import type { Life, Listing, Refused } from './life.ts';
-import { entriesOf, type Thing } from './things.ts';
+import { entriesOf, placeOf, type Thing } from './things.ts';
 
 /** What a life has to be like for an aspect to be judged, and the questions that the aspect asks. */
 export interface Question {
@@ -112,7 +112,10 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       const times = entries().length;
       // That each is there once is told of the whole list where things come and go.
       const fine = remove === undefined ? times === 1 : times > 0;
-      return holds(fine, listing, { expected: `${name} ${id} in the list`, actual: `${times} times` })(judging);
+      return holds(fine, listing, {
+        expected: `${name} ${id} in the list`,
+        actual: `${name} ${id} is in it ${times} times`,
+      })(judging);
     },
     every(kept, 'member', (place) => {
       const [entry] = entries();
@@ -190,14 +193,14 @@ function dropped(resource: Resource, life: Life, { answer, gone }: Listing): Ass
   const wasListed = (id: string): Assertion =>
     listedIn(resource, first, id, true, {
       expected: `${resource.name} ${id} in the list before it is deleted`,
-      actual: 'a list without it',
+      actual: `${resource.name} ${id} is not in the list`,
     });
   return every(gone, `deleted ${resource.name}`, (id) =>
     provided(
       [deletionOf(resource, life, id), ...(living.includes(id) ? [wasListed(id)] : [])],
       listedIn(resource, answer, id, false, {
-        expected: `no ${resource.name} ${id}, which was deleted`,
-        actual: 'a list with it',
+        expected: `no deleted ${resource.name} in the list`,
+        actual: `${resource.name} ${id} is still in the list`,
       }),
     ),
   );
@@ -210,7 +213,11 @@ function listedIn(
   isThere: boolean,
   words: { readonly expected: string; readonly actual: string },
 ): Assertion {
-  return (judging) => holds(entriesOf(resource, listing, id).length > 0 === isThere, listing, words)(judging);
+  return (judging) => {
+    const [entry] = entriesOf(resource, listing, id);
+    const place = entry === undefined ? {} : placeOf(entry, listing, resource.items ?? '');
+    return holds((entry !== undefined) === isThere, listing, { ...words, ...place })(judging);
+  };
 }
 
 /** What was created is listed once, what was deleted is not. */
@@ -237,7 +244,7 @@ function othersStay(resource: Resource, { listings: [full, changed], usesAfter }
             ? undefined
             : holds(entriesOf(resource, changed.answer, id).length > 0, changed.answer, {
                 expected: `${resource.name} ${id} in the list, for another was deleted`,
-                actual: 'a list without it',
+                actual: `${resource.name} ${id} is not in the list`,
               })(judging),
     ),
     ...usesAfter.map(({ answer }) => accepted(answer)),

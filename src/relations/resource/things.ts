@@ -95,6 +95,13 @@ export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: st
   return found;
 }
 
+/** Where an entry stands in its list. */
+export function placeOf(entry: object, listing: Exchange, items: string): { readonly at?: string } {
+  const list = at(listing, items);
+  const index = Array.isArray(list) ? list.indexOf(entry) : -1;
+  return index < 0 ? {} : { at: joinPointer(items, index) };
+}
+
 export function idsOf(things: readonly Pick<Thing, 'id'>[]): readonly string[] {
   return things.map(({ id }) => id);
 }

@@ -2,7 +2,6 @@ import { clipped, visible } from '../escape.ts';
 import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
-import { quotesItsClause } from '../titles.ts';
 
 /** How many annotations of a kind a step may show; GitHub drops the rest without a word. */
 const SHOWN = 10;
@@ -32,17 +31,14 @@ export function renderGitHub(report: Report, placeOf: PlaceOf): string {
 }
 
 function annotation(finding: Finding, placeOf: PlaceOf): string {
-  const place = placeOf(finding.clause);
+  const place = placeOf(finding.clause)?.users;
   return command(
     wordFor(finding.verdict),
     { ...place, title: finding.clause },
     clipped(
-      [
-        finding.title,
-        ...(quotesItsClause(finding) ? [] : [`clause: ${finding.text}`]),
-        `expected: ${finding.expected}`,
-        `actual: ${finding.actual}`,
-      ].join('\n'),
+      [finding.title, `clause: ${finding.text}`, `expected: ${finding.expected}`, `actual: ${finding.actual}`].join(
+        '\n',
+      ),
       LONG,
     ),
   );

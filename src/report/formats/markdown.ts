@@ -3,7 +3,6 @@ import { plural } from '../console-text.ts';
 import { clipped } from '../escape.ts';
 import { tagOf, VERDICT_WORDS, VERDICTS, withRemedy } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
-import { quotesItsClause } from '../titles.ts';
 import { block, code, htmlText, plain, tableOf } from './markdown-text.ts';
 import { countsOf } from './test-status.ts';
 
@@ -52,9 +51,7 @@ function findingDetails(finding: Finding): string {
   const lines = [
     `${code(finding.clause)} (${finding.level})`,
     '',
-    quotesItsClause(finding)
-      ? `Clause: ${plain(finding.section)}`
-      : `Clause: ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
+    `Clause: ${plain(clipped(finding.text, LONG))} (${plain(finding.section)})`,
     '',
     `- expected: ${code(clipped(finding.expected, LONG))}`,
     `- actual: ${code(clipped(finding.actual, LONG))}${(finding.at ?? '') === '' ? '' : ` at ${code(clipped(finding.at ?? '', LONG))}`}`,

@@ -15,7 +15,7 @@ const LONG = 2000;
 /** Clauses that are named as places; the properties have them all. */
 const FEW = 20;
 
-/** SARIF 2.1.0: a result per finding, at the line of the contract document that is broken. */
+/** SARIF 2.1.0: a result per finding, named by its clauses; at the line of a contract document of the user's, else at the target file. */
 export function renderSarif(report: Report, placeOf: PlaceOf): string {
   const findings = report.findings.slice(0, MOST);
   const { suite, run, outcome, document } = report;
@@ -58,7 +58,7 @@ function ruleOf({ id, clause, text, section, level }: Finding): ReportingDescrip
 }
 
 function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result {
-  const place = placeOf(finding.clause);
+  const place = placeOf(finding.clause)?.users;
   return {
     ruleId: finding.id,
     ruleIndex,

@@ -6,7 +6,6 @@ import { clipped, visible } from '../escape.ts';
 import { isPlace, otherBranches } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
-import { quotesItsClause } from '../titles.ts';
 import { differenceFrom } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -33,8 +32,9 @@ export function findingCards(report: Report, placeOf: PlaceOf): Html {
   const texts = new Map(report.clauses.map(({ id, text }) => [id, text]));
   const extent = extentFor(report.findings.length);
   const cards = report.findings.map((finding, index) => {
-    if (index < DETAIL.full) return card(finding, index < OPEN, { report, bySeq, texts, extent, placeOf });
-    return index < DETAIL.full + DETAIL.brief ? briefCard(finding) : lineCard(finding);
+    const number = index + 1;
+    if (index < DETAIL.full) return card(finding, number, { report, bySeq, texts, extent, placeOf });
+    return index < DETAIL.full + DETAIL.brief ? briefCard(finding, number) : lineCard(finding, number);
   });
   return html`<div id="cards">${cards}</div>`;
 }
@@ -54,12 +54,12 @@ interface Facts {
   readonly placeOf: PlaceOf;
 }
 
-function card(finding: Finding, open: boolean, facts: Facts): Html {
+function card(finding: Finding, number: number, facts: Facts): Html {
   const { id, clause, text, section, level } = finding;
   const place = facts.placeOf(clause);
-  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${open && html` open`}>
-${summaryOf(finding)}
-<blockquote>${!quotesItsClause(finding) && html`<p>${text}</p>`}<cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
+  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${number <= OPEN && html` open`}>
+${summaryOf(finding, number)}
+<blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
 ${difference(finding)}
 ${finding.excused !== undefined && html`<p>Does not count: ${finding.excused}</p>`}${conflictLine(finding)}
 ${stepsOf(finding, facts)}${finding.alsoSeen !== undefined && html`<p>Also seen in ${plural(finding.alsoSeen, 'more answer')}.</p>`}
@@ -73,9 +73,9 @@ export function harNumbers({ steps, exchanges: [first] }: Finding): readonly num
   return [...new Set([...steps, ...(first === undefined ? [] : [first])])];
 }
 
-function summaryOf(finding: Finding): Html {
+function summaryOf(finding: Finding, number: number): Html {
   const { title, verdict, gravity, flaky, excused } = finding;
-  return html`<summary><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3><span class="title">${clipped(title, 300)}</span>${glance(finding)}</h3></summary>`;
+  return html`<summary><span class="dim">${number}</span><span class="tag ${verdict}">${verdict === 'fail' ? 'FAIL' : 'WARN'}</span>${gravity === 'security' && html`<span class="tag security">security</span>`}${flaky && html`<span class="tag">flaky</span>`}${excused !== undefined && html`<span class="tag">known</span>`}<h3><span class="title">${clipped(title, 300)}</span>${glance(finding)}</h3></summary>`;
 }
 
 /** What a folded card says besides its title: where, and what came in place of what. */
@@ -86,16 +86,16 @@ function glance({ expected, actual, operations: [first, ...more] }: Finding): Ht
 
 const GLANCE = 70;
 
-function briefCard(finding: Finding): Html {
+function briefCard(finding: Finding, number: number): Html {
   return html`<details class="card ${finding.verdict}" id="${anchor(finding.id)}" data-search="${searchText(finding)}">
-${summaryOf(finding)}
-${!quotesItsClause(finding) && html`<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>`}
+${summaryOf(finding, number)}
+<blockquote><p>${clipped(finding.text, 200)}</p></blockquote>
 ${difference({ ...finding, expected: clipped(finding.expected, 150), actual: clipped(finding.actual, 150) })}
 </details>`;
 }
 
-function lineCard({ id, verdict, title }: Finding): Html {
-  return html`<p class="card ${verdict}" id="${anchor(id)}"><b>${verdict === 'fail' ? 'FAIL' : 'WARN'}</b> ${clipped(title, 140)}</p>\n`;
+function lineCard({ id, verdict, title }: Finding, number: number): Html {
+  return html`<p class="card ${verdict}" id="${anchor(id)}">${number} <b>${verdict === 'fail' ? 'FAIL' : 'WARN'}</b> ${clipped(title, 140)}</p>\n`;
 }
 
 function difference({ expected, actual, at }: Pick<Finding, 'expected' | 'actual' | 'at'>): Html {

@@ -1,4 +1,5 @@
-import { listed, secondsOf } from '../facts.ts';
+import { statusWords } from '../console.ts';
+import { listed, secondsOf, selectionWords } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { Report } from '../model.ts';
 import { linkTo } from './cards.ts';
@@ -11,7 +12,7 @@ export function verdictView(report: Report): Html {
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
 ${seenBar(report)}
-<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${secondsOf(run).toFixed(1)} s</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${run.only.join(', ')}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
+<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${secondsOf(run).toFixed(1)} s</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}, ${statusWords(report)}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
 </header>`;
 }
 

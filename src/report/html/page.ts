@@ -21,9 +21,8 @@ import { STYLE } from './style.ts';
 export function renderHtml(report: Report, placeOf: PlaceOf): string {
   return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
 <body><a class="skip-link" href="#findings">Skip to the findings</a>
-<aside class="banner" aria-label="Notice">This page holds what the target answered. Secrets of the run are placeholders; look at the bodies before you pass it on.</aside>
 ${navigation(report)}
-<main>${verdictView(report)}
+<main data-seen="${report.run.baseUrl} on ${report.run.startedAt}, by ${report.suite.name} ${report.suite.version}">${verdictView(report)}
 ${setupView(report)}
 ${operationsView(report)}
 ${findingsSection(report, placeOf)}
@@ -32,7 +31,7 @@ ${notTestedView(report)}
 ${readingsView(report)}
 ${notesView(report)}
 ${clausesView(report)}
-</main><footer class="foot"><p>${report.suite.name} ${report.suite.version}; contract document ${report.document.sha256.slice(0, 12)}</p></footer>
+</main><footer class="foot"><p>This page holds what the target answered. Secrets of the run are placeholders; look at the bodies before you pass it on.</p><p>${report.suite.name} ${report.suite.version}; contract document ${report.document.sha256.slice(0, 12)}</p></footer>
 <script type="application/json" id="exchanges">${trusted(islandOf(report))}</script>
 <script>${trusted(SCRIPT)}</script></body></html>`)}\n`;
 }

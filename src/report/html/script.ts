@@ -20,7 +20,7 @@ export const SCRIPT = `
       card.hidden = !words.every((word) => matches(index, word));
       if (!card.hidden) count += 1;
     });
-    told.textContent = words.length === 0 ? '' : count + ' of ' + cards.length + ' shown';
+    told.textContent = words.length === 0 ? '' : count === 0 ? 'Nothing matches. Clear the search, or look below under All clauses.' : count + ' of ' + cards.length + ' shown';
     all('[data-word]').forEach((button) => button.setAttribute('aria-pressed', String(words.includes(button.dataset.word))));
   };
   const folds = document.getElementById('folds');
@@ -93,7 +93,7 @@ export const SCRIPT = `
     const lines = (mark, body) => body.split('\\n').map((line) => mark + line).join('\\n');
     const at = text('.place');
     return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite') + '):', fenced(text('blockquote p')),
-      fenced(lines('- ', text('.want')) + '\\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), ''].join('\\n');
+      fenced('--- expected\\n+++ actual\\n' + lines('- ', text('.want')) + '\\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\\n');
   };
   const saveHar = (numbers, name) => {
     const har = JSON.parse(document.getElementById('exchanges').textContent);
