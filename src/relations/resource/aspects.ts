@@ -15,7 +15,6 @@ import {
 import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
-import { isEqual, isNear } from '../invariants/operators.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import type { Life, Listing, Refused } from './life.ts';
 import { entriesOf, placeOf, type Thing } from './things.ts';
@@ -148,22 +147,6 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
       }
     return undefined;
   };
-}
-
-/** A second: stores differ in how fine they keep time. */
-const CLOCK_GRAIN_MS = 1000;
-
-/** A value that is no longer there is not kept; none, or null, leaves nothing to keep. */
-function isKept(listed: unknown, created: unknown, grainMs = CLOCK_GRAIN_MS): boolean {
-  if (listed === undefined && created !== undefined && created !== null) return false;
-  const values = [listed, created];
-  const near = grainMs > 0 && values.every(isDateTime) ? isNear(values, grainMs) : undefined;
-  return (near ?? isEqual(values, { as: 'set' })) !== false;
-}
-
-/** RFC 3339. */
-function isDateTime(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[Tt]\d\d:/u.test(value);
 }
 
 /** It opened something while it was there. */
