@@ -16,6 +16,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { where } from '../../schema/traps.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
+import { isKept } from './kept.ts';
 import type { Life, Listing, Refused } from './life.ts';
 import { entriesOf, placeOf, type Thing } from './things.ts';
 
