@@ -68,7 +68,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/run/run.ts#startCollecting': 52,
   'src/schema/evaluate.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
-  'src/send/passing-trouble.ts#createPassingTrouble': 75,
+  'src/send/passing-trouble.ts#createPassingTrouble': 76,
   'src/send/session.ts#createSession': 153,
   'src/send/session.ts#exchangeNow': 57,
   'src/send/throttle.ts#createThrottle': 77,

@@ -84,7 +84,6 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
   const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
   const loads = new Set<number>();
-  const isOfLoad = createLoadTest();
 
   const note = (trouble: Trouble, status: number, since: number): void => {
     const before = passed.get(trouble) ?? { count: 0, statuses: new Set(), from: since, to: since };
@@ -137,7 +136,9 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
       if (!manner.isRepeatable && first.status === TIMED_OUT) return lost(first);
       const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, sending.alone, signal);
       if (!isOver) return last;
-      if (trouble === 'load' && !(await isOfLoad(beside, manner, sending))) return first;
+      // Known load needs no proof, and from then on there is none to be had: requests go out one at a time. Known may be meanwhile.
+      const isKnown = (): boolean => loads.size > 0;
+      if (trouble === 'load' && !isKnown() && !(await isOfLoad(beside, manner, sending)) && !isKnown()) return first;
       if (manner.isDoneBefore?.(last) === true) {
         // Whose answers are lost again and again is no victim of an accident.
         const isFirst = !losing.has(manner.caller);
@@ -158,15 +159,10 @@ function isServerError(outcome: Outcome): boolean {
 }
 
 /** The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding. */
-function createLoadTest() {
-  let isShown = false;
-  return async (beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> => {
-    if (isShown) return true;
-    const count = Math.min(beside + 1, MOST_TOGETHER);
-    for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
-    isShown ||= (await together(count)).some(isServerError);
-    return isShown;
-  };
+async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
+  const count = Math.min(beside + 1, MOST_TOGETHER);
+  for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
+  return (await together(count)).some(isServerError);
 }
 
 function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner): Trouble | undefined {

@@ -4,7 +4,16 @@ import { CAUSES, LISTING_STEPS, mechanismsOf, switchedOff } from '../../scripts/
 
 const sourceOf = (module: string): string => readFileSync(new URL(`../../src/${module}.ts`, import.meta.url), 'utf8');
 
-test.each([...CAUSES, ...LISTING_STEPS])('$name can be switched off', (mechanism) => {
+const all = [...CAUSES, ...LISTING_STEPS];
+
+test.each(all.filter(({ off }) => typeof off !== 'string'))(
+  '$name can be switched off by its condition',
+  (mechanism) => {
+    expect(switchedOff(sourceOf(mechanism.module), mechanism)).not.toBe(sourceOf(mechanism.module));
+  },
+);
+
+test.each(all.filter(({ off }) => typeof off === 'string'))('$name can be switched off', (mechanism) => {
   const off = switchedOff(sourceOf(mechanism.module), mechanism);
   expect(off).toContain(`export { ${mechanism.name}$off as ${mechanism.name} };`);
   expect(off).not.toMatch(new RegExp(`^export (?:const|function\\*?|async function) ${mechanism.name}\\b`, 'mu'));
