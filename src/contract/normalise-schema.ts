@@ -110,10 +110,9 @@ function withoutUnknown(schema: Node, pointer: string, { leaveOut, isWhole = fal
 
 /** What no JSON Schema can mean, or what means nothing by itself. */
 function withoutInvalid(schema: Node, pointer: string, { leaveOut }: Normalising): Node {
-  const { format, pattern, enum: members, required, examples, discriminator, then, else: otherwise } = schema;
+  const { format, enum: members, required, examples, discriminator, then, else: otherwise } = schema;
   const faults = {
     format: typeof format !== 'string' || isKnownFormat(format) ? undefined : `the format ${format}`,
-    pattern: typeof pattern !== 'string' || isPattern(pattern) ? undefined : `the pattern ${pattern}`,
     enum: Array.isArray(members) && members.length === 0 ? 'an empty enum' : undefined,
   };
   for (const fault of Object.values(faults)) if (fault !== undefined) leaveOut(fault, pointer);
@@ -134,12 +133,4 @@ function tellsVariants({ discriminator, oneOf, properties }: Node): boolean {
   return (
     Array.isArray(oneOf) && isObject(property) && (property['enum'] !== undefined || property['$ref'] !== undefined)
   );
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').source !== '';
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { ContractDocument } from '../contract/document.ts';
+import { readPattern } from '../schema/pattern.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -85,7 +86,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 function sampleText({ pattern, format = '', minLength = 0, maxLength }: Schema): string {
   const plain = TEXTS[format] ?? 'sample'.padEnd(minLength, 'x').slice(0, maxLength ?? undefined);
-  if (pattern === undefined || new RegExp(pattern, 'u').test(plain)) return plain;
+  if (pattern === undefined || readPattern(pattern)?.test(plain) === true) return plain;
   const fits = (text: string) => [...text].length >= minLength && [...text].length <= (maxLength ?? text.length);
   return textsLike(pattern, 1).find(fits) ?? plain;
 }
@@ -93,8 +94,9 @@ function sampleText({ pattern, format = '', minLength = 0, maxLength }: Schema):
 /** Texts that a pattern matches, the same ones for the same seed; none where it says more than can be made from it. */
 export function textsLike(pattern: string, seed: number): readonly string[] {
   try {
-    const whole = fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'));
-    return fc.sample(whole, { seed, numRuns: 50 }).filter((text) => new RegExp(pattern, 'u').test(text));
+    const whole = readPattern(`^(?:${pattern})$`);
+    if (whole === undefined) return [];
+    return fc.sample(fc.stringMatching(whole), { seed, numRuns: 50 }).filter((text) => whole.test(text));
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
@@ -43,8 +44,12 @@ describe('conform --spec', () => {
     expect(status).toBe(1);
     expect(out).toContain('getAccount/200/');
     expect(out).toContain(`replay    conform --spec ${SPEC} run --base-url ${broken.url} --only getAccount/`);
-    const sarif = await conform(['--spec', SPEC, 'report', 'r', '--reporter', 'sarif=-'], { cwd });
-    expect(sarif.out).toMatch(/"uri": ?"fixtures\/second-contract\/openapi\.yaml"/u);
+    // Only a document of the user's own has a place there: one within this package is none.
+    cpSync(dirname(SPEC), join(cwd, 'spec'), { recursive: true });
+    const sarifUnder = async (spec: string) =>
+      (await conform(['--spec', spec, 'report', 'r', '--reporter', 'sarif=-'], { cwd })).out;
+    expect(await sarifUnder('spec/openapi.yaml')).toMatch(/"uri": ?"spec\/openapi\.yaml"/u);
+    expect(await sarifUnder(SPEC)).not.toContain('openapi.yaml"');
   });
 
   test('takes a target file with the roles and permissions of that contract, and no others', async () => {

@@ -79,9 +79,12 @@ paths:
         content: { 'application/merge-patch+json; v=1': { schema: { type: object }, examples: { valid: { value: {} } } } }
       responses: { '200': { description: A } }
 `;
-    const { outcome } = await runOn(text, (request) => {
+    const fetch = (request: Request): Response => {
       if (request.method === 'POST') seen.add(request.headers.get('content-type'));
       return new Response(null);
+    };
+    const { outcome } = await runOn(text, fetch, {
+      target: { baseUrl: 'http://service.local', allow: { writes: true } },
     });
     expect([outcome.exitStatus, [...seen]]).toEqual([0, ['application/merge-patch+json; v=1']]);
   });
