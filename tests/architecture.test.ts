@@ -36,6 +36,7 @@ const SHARED = [
   'src/groups.ts',
   'src/media-type.ts',
   'src/package.ts',
+  'src/semantics.ts',
   'src/turns.ts',
 ];
 

@@ -37,10 +37,9 @@ export function addReport(program: Command, context: CommandContext): void {
 }
 
 /** Does a flag or a file of the folder say what is let through? */
-function hasGate({ expectations, baseline, failOn, target }: ReportFlags, io: Io): boolean {
-  const flags = [expectations, target, baseline, failOn];
-  const isListed = existsSync(resolvePath(io.cwd, EXPECTATIONS)) || knownIn(undefined, io) !== undefined;
-  return isListed || flags.some((flag) => flag !== undefined);
+function hasGate({ expectations, baseline, failOn, target }: ReportFlags, known: unknown, { cwd }: Io): boolean {
+  const given = [known, expectations, target, baseline, failOn];
+  return existsSync(resolvePath(cwd, EXPECTATIONS)) || given.some((one) => one !== undefined);
 }
 
 /** Without a word about it the report stays what the run wrote; with one, what that run let through is not. */
@@ -56,8 +55,9 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
   const written = readReport(run, io.cwd);
   const { loaded, suiteUnder } = await contract();
   const choices = written.run.profile.branches;
-  const known = hasGate(flags, io)
-    ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, known: knownIn(flags.target, io) }, io))
+  const listed = knownIn(flags.target, io);
+  const known = hasGate(flags, listed, io)
+    ? gatedAnew(written, gateOf(flags, { suiteUnder, choices, known: listed }, io))
     : written;
   const { clauses } = suiteUnder(choices);
   const folder = statSync(path).isDirectory() ? path : dirname(path);

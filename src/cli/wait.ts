@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Target } from '../check/target.ts';
 import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
+import { isOfGateway } from '../semantics.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
@@ -26,9 +27,6 @@ export interface Waiting extends Pinged {
   readonly now?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
-
-/** What a gateway answers while the service behind it starts: bad gateway, unavailable, gateway timeout (RFC 9110, section 15.6). */
-const STARTING: readonly number[] = [502, 503, 504];
 
 const PAUSE_MS = 500;
 
@@ -63,7 +61,8 @@ export async function silenceOf(
 ): Promise<string | undefined> {
   const outcome = await ping(service, options);
   if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
-  return STARTING.includes(outcome.status) ? `status ${outcome.status}` : undefined;
+  // A gateway answers so while the service behind it starts.
+  return isOfGateway(outcome.status) ? `status ${outcome.status}` : undefined;
 }
 
 function pause(milliseconds: number): Promise<void> {

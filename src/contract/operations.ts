@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import { permissionOf } from './permissions.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
-import { jsonTypeOf, rejectsByRule } from './statuses.ts';
+import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 
@@ -94,7 +94,7 @@ export function successOf(operation: Operation): ResponseDeclaration {
 /** The declaration that speaks of a status: the exact one, else the range (`4XX`), else `default`. */
 export function responseFor(operation: Operation, status: number): ResponseDeclaration | undefined {
   const exact = operation.responses.find(({ key }) => key === String(status));
-  const range = operation.responses.find(({ key }) => key.toUpperCase() === `${Math.floor(status / 100)}XX`);
+  const range = operation.responses.find(({ key }) => isRangeOf(key, status));
   return exact ?? range ?? operation.responses.find(({ key }) => key === 'default');
 }
 

@@ -1,3 +1,4 @@
+import { isSafe } from '../semantics.ts';
 import type { ContractDocument, OperationNode } from './document.ts';
 
 const NEED = 'allow:';
@@ -5,13 +6,10 @@ const NEED = 'allow:';
 /** What a request that may change something needs leave for, where the document does not say. */
 export const WRITES = 'writes';
 
-/** What only reads (RFC 9110 section 9.2.1). */
-const SAFE: ReadonlySet<string> = new Set(['get', 'head', 'options']);
-
 /** The permission that a valid request needs: the declared one (null: none), else one for whatever may change something. */
 export function permissionOf(node: OperationNode, method: string): string | undefined {
   const declared = node['x-permission'];
-  return declared === undefined ? (SAFE.has(method) ? undefined : WRITES) : (declared ?? undefined);
+  return declared === undefined ? (isSafe(method) ? undefined : WRITES) : (declared ?? undefined);
 }
 
 /** What a run may do only with leave: the permissions that operations and clauses of the document ask for. */

@@ -1,9 +1,10 @@
 import { bestMatch, takesJson } from '../media-type.ts';
+import { NOTHING_THERE } from '../semantics.ts';
 import type { OperationNode } from './document.ts';
 
 /** The statuses that RFC 9110 and RFC 4918 have for a request whose content is at fault. */
 const OF_CONTENT = ['400', '415', '422'];
-const OF_NOTHING = ['404', '410'];
+const OF_NOTHING = NOTHING_THERE.map(String);
 
 /** The key under which a content is JSON: that of `application/json` in its most specific form, else the first that can be JSON. */
 export function jsonTypeOf(content: Readonly<Record<string, unknown>> = {}): string | undefined {
@@ -47,7 +48,10 @@ export function statusesIn(keys: string): readonly string[] {
 
 /** Does a status fit a key of the document's responses: itself, or its range (`4XX`)? Of several any will do. */
 export function statusFits(status: number, keys: string): boolean {
-  return statusesIn(keys).some(
-    (key) => key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`,
-  );
+  return statusesIn(keys).some((key) => key === String(status) || isRangeOf(key, status));
+}
+
+/** Is the key a range (`4XX`) with this status in it? */
+export function isRangeOf(key: string, status: number): boolean {
+  return key.toUpperCase() === `${Math.floor(status / 100)}XX`;
 }

@@ -1,3 +1,4 @@
+import { isSafe } from '../semantics.ts';
 import type { Failure, Transport, WireRequest } from './exchange.ts';
 
 const FIRST_PAUSE_MS = 200;
@@ -22,7 +23,7 @@ export function retrying(
 }
 
 function isWorthAnother({ method }: WireRequest, { reason }: Failure): boolean {
-  return reason === 'refused' || (reason === 'reset' && ['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase()));
+  return reason === 'refused' || (reason === 'reset' && isSafe(method));
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -3,6 +3,7 @@ import { type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
+import { isOfGateway } from '../semantics.ts';
 import type { SetupFault, SetupView } from './setup-kinds.ts';
 
 /** What held at the start of a run, and from some request on no longer. */
@@ -114,12 +115,10 @@ function originOf(exchange: Exchange | undefined): string | undefined {
   return location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined;
 }
 
-const GATEWAY: readonly number[] = [502, 503, 504];
-
 /** Nobody there, or nothing but a gateway that reaches nobody. */
 export function isGone({ outcome }: Exchange): boolean {
   if (outcome.kind === 'failure') return SILENT.includes(outcome.reason);
-  return GATEWAY.includes(outcome.status) && !isJsonMedia(mediaTypeOf(outcome));
+  return isOfGateway(outcome.status) && !isJsonMedia(mediaTypeOf(outcome));
 }
 
 const SILENT: readonly string[] = ['refused', 'tls', 'timeout', 'reset'];

@@ -1,6 +1,7 @@
 import { curlFor } from '../http/curl.ts';
 import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { looksSecret } from '../http/secret-forms.ts';
+import { isSafe } from '../semantics.ts';
 
 /** A value that a service made up: an id, or a secret, of which what is shown has but a placeholder. */
 export interface Made {
@@ -14,14 +15,9 @@ const TELLING = 8;
 
 const PLACEHOLDER = /^<redacted:\d+>$/u;
 
-/** Does a request with this method change something (RFC 9110, section 9.2.1)? */
-export function isUnsafe(method: string): boolean {
-  return !['GET', 'HEAD', 'OPTIONS'].includes(method);
-}
-
 /** What an answer to a change has that its request had not, such as the id of what was created. */
 export function madeBy({ request, outcome }: Exchange): readonly Made[] {
-  const body = outcome.kind === 'response' && isUnsafe(request.method) ? outcome.body.json?.value : undefined;
+  const body = outcome.kind === 'response' && !isSafe(request.method) ? outcome.body.json?.value : undefined;
   const asked = `${request.target} ${request.body ?? ''}`;
   return textsIn(body, []).filter(
     ({ value }) =>

@@ -4,8 +4,9 @@ import { isBroken, type Violation } from '../check/verdict.ts';
 import { type Exchange, hasSucceeded, rejectOf } from '../http/exchange.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import type { Suite } from '../rules/suite.ts';
+import { isSafe } from '../semantics.ts';
 import type { RunRecord } from '../send/journal.ts';
-import { isUnsafe, madeBy } from './made.ts';
+import { madeBy } from './made.ts';
 
 /** What is shown, and by which violation. */
 export interface Shown {
@@ -49,7 +50,7 @@ function historyOf({ exchange, violation }: Shown, exchanges: readonly Exchange[
 }
 
 function changes({ request, outcome }: Exchange): boolean {
-  return isUnsafe(request.method) && hasSucceeded(outcome);
+  return !isSafe(request.method) && hasSucceeded(outcome);
 }
 
 /** What its check compares, without the answers that it says the same of the one answer without. */

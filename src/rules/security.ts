@@ -6,6 +6,7 @@ import { type Operation, successKeysOf } from '../contract/operations.ts';
 import { isWrong } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { UNAUTHORIZED } from '../http/unauthorized.ts';
+import { NOTHING_THERE } from '../semantics.ts';
 import {
   type Case,
   type Credentials,
@@ -80,11 +81,9 @@ function signedInChecks(clause: string, operation: Operation): readonly Check[] 
 function unknownKeys(operation: Operation): readonly string[] {
   const asksForId = operation.parameters.some((parameter) => parameter.in === 'path');
   // Hardly a plain document has every status that an operation gives.
-  if (asksForId && operation.plain === true) return UNKNOWN;
+  if (asksForId && operation.plain === true) return NOTHING_THERE.map(String);
   return asksForId ? operation.responses.map(({ key }) => key).filter((key) => key === '404') : [];
 }
-
-const UNKNOWN = ['404', '410'];
 
 function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
   const clause = derivedClause(operation, ['security', `${nameOf(roles)}-opens`], {

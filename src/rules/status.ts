@@ -7,6 +7,7 @@ import { redirectWords } from '../http/redirect.ts';
 import { repeatedField } from '../http/single-fields.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
+import { NOTHING_THERE } from '../semantics.ts';
 import { hasMediaOf } from './media-type.ts';
 import { type AnswerRule, derivedClause } from './rule.ts';
 
@@ -159,7 +160,7 @@ const ID_KEYWORDS = ['required', 'type', 'format', 'pattern'] as const;
 export function refusalsOf(operation: Operation, contract: Contract): readonly number[] {
   const asksInQuery = operation.parameters.some(({ in: place }) => place === 'query');
   if (operation.requestBody !== undefined || asksInQuery) return [400, 422];
-  return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? [404, 410] : [];
+  return resourceOf(contract, operation.id)?.remove?.operation.id === operation.id ? NOTHING_THERE : [];
 }
 
 /** RFC 9112 section 6.3, RFC 9110 sections 5.3 and 8.4. Whether they come whole each time is told by all exchanges: see src/judge/broken-answers.ts. */

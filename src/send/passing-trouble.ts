@@ -1,5 +1,6 @@
 import type { Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
+import { isOfGateway } from '../semantics.ts';
 import { TOO_MANY } from './circuit-breaker.ts';
 import type { Manner } from './manner.ts';
 
@@ -31,9 +32,6 @@ function pausesFor(trouble: Trouble, { isRepeatable }: Manner): readonly number[
 
 /** Of all gateways only one that waited in vain has passed the request on (RFC 9110 section 15.6.5). */
 const TIMED_OUT = 504;
-
-/** RFC 9110 sections 15.6.3 to 15.6.5. */
-const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** So many times one after the other it was over for who was alone: then it is the load, and no accident. */
 const OFTEN = 3;
@@ -84,6 +82,7 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
   const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
   const loads = new Set<number>();
+  const isLoadKnown = (): boolean => loads.size > 0;
 
   const note = (trouble: Trouble, status: number, since: number): void => {
     const before = passed.get(trouble) ?? { count: 0, statuses: new Set(), from: since, to: since };
@@ -136,9 +135,8 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
       if (!manner.isRepeatable && first.status === TIMED_OUT) return lost(first);
       const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, sending.alone, signal);
       if (!isOver) return last;
-      // Known load needs no proof, and from then on there is none to be had: requests go out one at a time. Known may be meanwhile.
-      const isKnown = (): boolean => loads.size > 0;
-      if (trouble === 'load' && !isKnown() && !(await isOfLoad(beside, manner, sending)) && !isKnown()) return first;
+      if (trouble === 'load' && !isLoadKnown() && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown())
+        return first;
       if (manner.isDoneBefore?.(last) === true) {
         // Whose answers are lost again and again is no victim of an accident.
         const isFirst = !losing.has(manner.caller);
@@ -158,7 +156,10 @@ function isServerError(outcome: Outcome): boolean {
   return outcome.kind === 'response' && outcome.status >= 500;
 }
 
-/** The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding. */
+/**
+ * The load is to blame where as many requests at once fail again, and as many one after the other do not; else it is a finding.
+ * Known load needs no proof, and soon there is none to be had: requests go out one at a time.
+ */
 async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sending): Promise<boolean> {
   const count = Math.min(beside + 1, MOST_TOGETHER);
   for (let sent = 0; sent < count; sent += 1) if (!manner.again() || isServerError(await alone())) return false;
@@ -169,7 +170,7 @@ function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner):
   if (outcome.kind === 'failure') return undefined;
   const { status } = outcome;
   if (status === TOO_MANY) return 'limit';
-  if (GATEWAY.has(status) && !isDocumented(status)) return 'gateway';
+  if (isOfGateway(status) && !isDocumented(status)) return 'gateway';
   return beside && status >= 500 ? 'load' : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Draft } from '../check/request.ts';
 import type { Outcome, WireRequest } from '../http/exchange.ts';
+import { isIdempotent, NOTHING_THERE } from '../semantics.ts';
 import { createsForGood } from './ledger.ts';
 import type { Manner } from './manner.ts';
 import type { Throttle } from './throttle.ts';
@@ -16,11 +17,8 @@ export function carefulWith(draft: Draft): Pick<Manner, 'isRepeatable' | 'isDone
 
 /** May have an effect each time that it is carried out: it is sent once, and over a connection of its own. */
 export function isSentOnce({ intent, method }: Draft): boolean {
-  return intent.kind !== 'invalid' && !IDEMPOTENT.includes(method);
+  return intent.kind !== 'invalid' && !isIdempotent(method);
 }
-
-/** RFC 9110 section 9.2.2. */
-const IDEMPOTENT: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
 /**
  * A server may close an idle connection just as it is used again: a request that was cut off is sent once more over a
@@ -37,12 +35,17 @@ export async function sendPatiently(
 }
 
 function isUnsafeAlone({ method, alone }: WireRequest): boolean {
-  return alone === true && !IDEMPOTENT.includes(method);
+  return alone === true && !isIdempotent(method);
 }
 
 /** What was removed by a request whose answer was lost is not there for the next one: that tells nothing. */
 function isGone({ method, intent }: Draft, outcome: Outcome): boolean {
-  return method === 'DELETE' && intent.kind === 'valid' && outcome.kind === 'response' && GONE.has(outcome.status);
+  return (
+    method === 'DELETE' &&
+    intent.kind === 'valid' &&
+    outcome.kind === 'response' &&
+    NOTHING_THERE.includes(outcome.status)
+  );
 }
 
 export function unlessGone(draft: Draft, outcome: Outcome): Outcome {
@@ -50,6 +53,3 @@ export function unlessGone(draft: Draft, outcome: Outcome): Outcome {
   const message = 'an earlier answer was lost, and it is not known whether the request was carried out then';
   return { kind: 'failure', reason: 'reset', message, durationMs: outcome.durationMs };
 }
-
-/** RFC 9110 sections 15.5.5 and 15.5.11. */
-const GONE: ReadonlySet<number> = new Set([404, 410]);
