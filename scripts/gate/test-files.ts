@@ -1,13 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Part, partOf } from './part.ts';
+import { inPart, type Part, partOf } from './part.ts';
 
-/** Test files that take long and have no rows to draw from: `npm run proof` runs them, `npm test` does not. */
+/** What takes longest and has no rows to draw from: `npm run proof` runs these files, `npm test` does not. */
 export const PROOF_ALONE: readonly string[] = [
   'tests/browser/page.test.ts',
   'tests/judge/again.test.ts',
   'tests/witness/prism.test.ts',
 ];
+
+/** Test files of ten seconds and more: `npm test` runs a drawn part of them, whole, and the proof the others. */
+export const DRAWN_WHOLE: readonly string[] = [
+  'tests/benign/branches.test.ts',
+  'tests/cli/exit-statuses.test.ts',
+  'tests/cli/init.test.ts',
+  'tests/contract/resolve.test.ts',
+  'tests/golden/crowds.test.ts',
+  'tests/golden/others.test.ts',
+  'tests/library.test.ts',
+  'tests/null-targets/null-targets.test.ts',
+  'tests/relations/listing/beside.test.ts',
+  'tests/relations/listing/explain.test.ts',
+  'tests/relations/listing/foreign-faults.test.ts',
+  'tests/relations/listing/listing.test.ts',
+  'tests/report/formats.test.ts',
+  'tests/rules/fuzz.test.ts',
+  'tests/run/determinism.test.ts',
+  'tests/second-contract/second-contract.test.ts',
+  'tests/send/clean-up.test.ts',
+  'tests/world/world.test.ts',
+];
+
+/** So large a part of these files is drawn. */
+const SHARE = 1 / 3;
 
 /** The tests of the gate itself give each part by hand. */
 const OF_THE_GATE = 'tests/gate/';
@@ -15,7 +40,12 @@ const OF_THE_GATE = 'tests/gate/';
 /** Does a test file run in this part? One that draws its rows runs in both, with other rows. */
 export function runsIn(part: Part, path: string, text: string): boolean {
   if (part === 'all' || (text.includes('/gate/part.ts') && !path.startsWith(OF_THE_GATE))) return true;
+  if (DRAWN_WHOLE.includes(path)) return drawnIn(part).has(path);
   return PROOF_ALONE.includes(path) === (part === 'rest');
+}
+
+function drawnIn(part: Part): ReadonlySet<string> {
+  return new Set(inPart(DRAWN_WHOLE, SHARE, (path) => path, { ...process.env, GATE_PART: part }));
 }
 
 /** The test files that the tier leaves to the other one. */

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/package.ts';
+import { gateText } from '../numbers/figures.ts';
 import { type Count, sumOf } from './count.ts';
 import type { Part } from './part.ts';
 import { readRecord, type Tier, withTier, workTree, writeRecord } from './record.ts';
 import { runSideBySide } from './step.ts';
-import { NUMBERS, stagesOf } from './steps.ts';
+import { stagesOf } from './steps.ts';
 
 /** The part of everything slow that a tier runs. */
 const PARTS: Readonly<Record<Tier, Part>> = { test: 'drawn', proof: 'rest' };
@@ -34,15 +35,12 @@ export async function runTier(tier: Tier): Promise<void> {
   const previous = readRecord(path);
   const dirty = tree?.changed.length !== 0 || changed.failed > 0;
   const tried = { commit: tree?.commit ?? 'unknown', dirty, seed };
-  const record = (): Count => {
-    const { passed, failed, failures } = sumOf(counts);
-    const seconds = Math.round((performance.now() - started) / 1000);
-    writeRecord(path, withTier(previous, tried, tier, { passed, failed, seconds }));
-    return { passed, failed, failures };
-  };
-  record();
-  if (tier === 'proof') counts.push(...(await runSideBySide([NUMBERS], env)));
-  conclude(record());
+  const { passed, failed, failures } = sumOf(counts);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const record = withTier(previous, tried, tier, { passed, failed, seconds });
+  writeRecord(path, record);
+  out(`\n== ${gateText(record)}`);
+  conclude({ passed, failed, failures });
 }
 
 function conclude({ passed, failed, failures }: Count): void {

@@ -8,7 +8,6 @@ export interface Figures {
   readonly lines: number;
   readonly requests: number;
   readonly findingsPerFault: { readonly fields: number; readonly crowds: number };
-  readonly gate: GateRecord | undefined;
 }
 
 /** Some trials, each with its faults and its findings. */
@@ -25,18 +24,17 @@ export function linesOfSource(): number {
     .reduce((sum, name) => sum + readFileSync(join(folder, name), 'utf8').split('\n').length - 1, 0);
 }
 
-/** One line for each number, as a commit message takes them. */
-export function figuresText({ lines, requests, findingsPerFault: { fields, crowds }, gate }: Figures): string {
+/** One line for each number, as a commit message takes them; that of the gate is `gateText`. */
+export function figuresText({ lines, requests, findingsPerFault: { fields, crowds } }: Figures): string {
   return [
     `lines of src: ${lines.toLocaleString('en-US')}`,
     `requests of a standard run: ${requests}`,
     `findings a fault: ${fields.toFixed(2)} on fields, ${crowds.toFixed(2)} on crowds`,
-    `seconds of the gate: ${secondsOf(gate)}`,
   ].join('\n');
 }
 
-function secondsOf(gate: GateRecord | undefined): string {
-  if (gate === undefined) return 'not measured; run npm test && npm run proof';
+export function gateText(gate: GateRecord | undefined): string {
+  if (gate === undefined) return 'seconds of the gate: not measured; run npm test && npm run proof';
   const { test, proof } = gate.seconds;
-  return `test ${test ?? 'not run'}, proof ${proof ?? 'not run'} (commit ${gate.commit.slice(0, 8)}${gate.dirty ? ', with changes' : ''})`;
+  return `seconds of the gate: test ${test ?? 'not run'}, proof ${proof ?? 'not run'} (commit ${gate.commit.slice(0, 8)}${gate.dirty ? ', with changes' : ''})`;
 }

@@ -5,9 +5,10 @@ import { packageRoot } from '../../src/package.ts';
 import { soundRun } from '../bench/depths.ts';
 import { crowdOf, tryCrowd } from '../crowds/trial.ts';
 import { tryField } from '../fields/trial.ts';
+import { partOf } from '../gate/part.ts';
 import { readRecord } from '../gate/record.ts';
 import { type Bench, createBench } from '../matrix/trial.ts';
-import { figuresText, findingsPerFault, linesOfSource } from './figures.ts';
+import { figuresText, findingsPerFault, gateText, linesOfSource } from './figures.ts';
 
 /** `npm run numbers`: the four numbers that each change to `src` gives. */
 
@@ -24,9 +25,13 @@ const figures = {
   lines: linesOfSource(),
   requests: (await soundRun(bench, 'standard')).requests,
   findingsPerFault: { fields: await ofFields(bench), crowds: await ofCrowds(bench) },
-  gate: readRecord(join(packageRoot(), 'reports', 'gate.json')),
 };
 process.stdout.write(`${figuresText(figures)}\n`);
+// A tier writes that line itself, when it has ended.
+if (partOf() === 'all') {
+  const last = readRecord(join(packageRoot(), 'reports', 'gate.json'));
+  process.stdout.write(`${gateText(last)}\n`);
+}
 
 async function ofFields(bench: Bench): Promise<number> {
   const trials = [];

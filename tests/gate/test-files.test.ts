@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filesOfOtherTier, PROOF_ALONE, runsIn, testFiles } from '../../scripts/gate/test-files.ts';
+import { DRAWN_WHOLE, filesOfOtherTier, PROOF_ALONE, runsIn, testFiles } from '../../scripts/gate/test-files.ts';
 import { sourcesBelow } from '../support/sources.ts';
 
 const PART = 'scripts/gate/part.ts';
@@ -24,6 +24,13 @@ test('a test file draws its rows itself, for the tiers are made of its text', ()
 test('what only the proof runs is there, and does not draw', () => {
   expect(PROOF_ALONE.filter((path) => !existsSync(path))).toEqual([]);
   expect(PROOF_ALONE.filter((path) => runsIn('drawn', path, readFileSync(path, 'utf8')))).toEqual([]);
+});
+
+test('what is drawn whole is there, does not draw its rows, and some of it runs in either tier', () => {
+  expect(DRAWN_WHOLE.filter((path) => !all.includes(path))).toEqual([]);
+  expect(drawing.map(({ path }) => path).filter((path) => DRAWN_WHOLE.includes(path))).toEqual([]);
+  for (const part of ['drawn', 'rest'] as const)
+    expect(DRAWN_WHOLE.some((path) => runsIn(part, path, readFileSync(path, 'utf8')))).toBe(true);
 });
 
 test('by hand everything runs', () => {

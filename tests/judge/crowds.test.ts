@@ -60,8 +60,7 @@ test.each(inPart(PAIRS, 1 / 6, String))('%s does not hide %s', async (...ids) =>
 });
 
 describe('drawn sets of mutants at once', () => {
-  // Side by side, for in some of them an answer takes half a minute.
-  test.concurrent.each(drawn)('$size, seed $seed', async ({ size, seed, missed, hidden, findings }) => {
+  test.each(drawn)('$size, seed $seed', async ({ size, seed, missed, hidden, findings }) => {
     const trial = await tryCrowd(bench, crowdOf(bench, size, seed));
     expect(trial.faults).toHaveLength(size);
     expect([...trial.misnamed, ...trial.surplus]).toEqual([]);

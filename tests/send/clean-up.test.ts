@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
+import { createClock } from '../../fixtures/world/world.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { runSuite } from '../../src/run/run.ts';
@@ -50,6 +51,8 @@ describe('what a run created', () => {
         target: embeddedTarget(service, 'http://reference.local'),
         profile: { name: 'any', branches: {} },
         transport,
+        // What comes from a gateway is waited for.
+        clock: createClock(0),
         only: ['createApiKey/security/*', 'createApiKey/name-is-echoed'],
         sink: (event) => void events.push(event),
       });
