@@ -10,6 +10,7 @@ import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { outcome } from '../report/outcome.ts';
 import type { PlaceOf } from '../report/place.ts';
+import { RUNS } from '../report/read-report.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { matchingClauses, type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
 import type { RunOptions } from '../run/options.ts';
@@ -24,7 +25,6 @@ import type { Bail } from './bail.ts';
 import { type Io, say } from './io.ts';
 import { createProgress, type Telling } from './progress.ts';
 import type { LimitsSeen } from './rate-limit-warning.ts';
-import { RUNS } from './read-report.ts';
 import { placesIn, writeReports } from './reporters.ts';
 
 /** A run that has all it needs. */

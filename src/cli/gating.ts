@@ -11,10 +11,10 @@ import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
+import { readReport } from '../report/read-report.ts';
 import type { Suite } from '../rules/suite.ts';
 import { type Io, say } from './io.ts';
 import { choice } from './options.ts';
-import { readReport } from './read-report.ts';
 
 export interface GateFlags {
   readonly expectations?: string;

@@ -4,8 +4,8 @@ import { hint, UsageError } from '../errors.ts';
 import { wrapped } from '../report/console-text.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { CommandContext } from './context.ts';
-import { sampleSchema } from './find-samples.ts';
-import { needsOf } from './needs.ts';
+import { sampleSchema } from './look/find-samples.ts';
+import { needsOf } from './look/needs.ts';
 
 /** In which part of the help a command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Transport } from '../http/exchange.ts';
 import { retrying } from '../http/retry.ts';
 import { type Io, say } from './io.ts';
+import { duration, type Pinged, waitForAnswer } from './look/presence.ts';
 import { wholeNumber } from './options.ts';
-import { duration, type Pinged, waitForAnswer } from './wait.ts';
 
 /** What a pipeline says of a service that is still starting, or of a network that drops connections. */
 export interface PipelineFlags {

@@ -1,5 +1,5 @@
 import { BUDGETS } from '../run/plan.ts';
-import { type DryRunOptions, dryRun, duration } from './dry-run.ts';
+import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */
 export interface LimitsSeen {

@@ -5,6 +5,7 @@ import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Report } from '../report/model.ts';
+import { readReport } from '../report/read-report.ts';
 import { clausesToRerun } from '../report/rerun.ts';
 import { exclusionsOf, selectClauses } from '../rules/suite.ts';
 import { createBail } from './bail.ts';
@@ -14,12 +15,11 @@ import { defaultFolder, type Executed, type Execution, execute } from './execute
 import type { OnceFlags } from './flags.ts';
 import { addGate, gateOf } from './gating.ts';
 import { type Io, say } from './io.ts';
+import { serviceOf } from './look/presence.ts';
 import { addReading, OPTIONS } from './options.ts';
 import { addPipelineOptions, waitForTarget, withRetries } from './pipeline-options.ts';
 import { rateLimitWarning } from './rate-limit-warning.ts';
-import { readReport } from './read-report.ts';
 import { rerunCommandOf } from './rerun-command.ts';
-import { serviceOf } from './wait.ts';
 
 /** The options of a run; those of its result are the caller's affair. */
 export function addOnce(command: Command): Command {

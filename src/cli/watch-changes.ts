@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync, watch } from 'node:fs';
 import { resolve as resolvePath, sep } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { type Pinged, ping } from './wait.ts';
+import { type Pinged, ping } from './look/presence.ts';
 
 /** Something that tells when it changes, until it is closed. */
 export interface Changes {

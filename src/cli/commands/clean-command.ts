@@ -1,23 +1,23 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { resolveTarget, type TargetFlags } from '../config/target.ts';
-import { type Contract, createContract } from '../contract/contract.ts';
-import { defined } from '../defined.ts';
-import { UsageError } from '../errors.ts';
-import type { Transport } from '../http/exchange.ts';
-import { EXIT_STATUS } from '../report/outcome.ts';
-import { cleanUp, findMarked } from '../send/clean-up.ts';
-import type { RunEvent } from '../send/journal.ts';
-import { readEvents } from '../send/journal-file.ts';
-import { redactorFor } from '../send/redact-event.ts';
-import { createSession, type Session } from '../send/session.ts';
-import { stayingNotes } from '../send/staying.ts';
-import { createPlainThrottle } from '../send/throttle.ts';
-import { addConnection, type ConnectionFlags, withTransport } from './connection.ts';
-import type { CommandContext } from './context.ts';
-import { say } from './io.ts';
+import { resolveTarget, type TargetFlags } from '../../config/target.ts';
+import { type Contract, createContract } from '../../contract/contract.ts';
+import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
+import type { Transport } from '../../http/exchange.ts';
+import { EXIT_STATUS } from '../../report/outcome.ts';
+import { latestRun } from '../../report/read-report.ts';
+import { cleanUp, findMarked } from '../../send/clean-up.ts';
+import type { RunEvent } from '../../send/journal.ts';
+import { readEvents } from '../../send/journal-file.ts';
+import { redactorFor } from '../../send/redact-event.ts';
+import { createSession, type Session } from '../../send/session.ts';
+import { stayingNotes } from '../../send/staying.ts';
+import { createPlainThrottle } from '../../send/throttle.ts';
+import { addConnection, type ConnectionFlags, withTransport } from '../connection.ts';
+import type { CommandContext } from '../context.ts';
+import { say } from '../io.ts';
 import { journalOf } from './judge-command.ts';
-import { latestRun } from './read-report.ts';
 
 interface CleanFlags extends TargetFlags, ConnectionFlags {}
 

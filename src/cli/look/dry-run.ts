@@ -1,19 +1,19 @@
-import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
-import { exchangesIn } from '../check/check.ts';
-import type { Depth, Samples, Target } from '../check/target.ts';
-import type { Verdict } from '../check/verdict.ts';
-import type { LoadedDocument } from '../contract/load.ts';
-import { defined } from '../defined.ts';
-import { groupBy } from '../groups.ts';
-import { fetchTransport } from '../http/in-process.ts';
-import type { Conclusion } from '../judge/conclude.ts';
-import { plural, table } from '../report/console-text.ts';
-import { visible } from '../report/escape.ts';
-import type { RunOptions } from '../run/options.ts';
-import { runSuite } from '../run/run.ts';
-import { isObject } from '../schema/pointer.ts';
-import type { RunRecord } from '../send/journal.ts';
+import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
+import { createReference } from '../../../fixtures/reference/index.ts';
+import { exchangesIn } from '../../check/check.ts';
+import type { Depth, Samples, Target } from '../../check/target.ts';
+import type { Verdict } from '../../check/verdict.ts';
+import type { LoadedDocument } from '../../contract/load.ts';
+import { defined } from '../../defined.ts';
+import { groupBy } from '../../groups.ts';
+import { fetchTransport } from '../../http/in-process.ts';
+import type { Conclusion } from '../../judge/conclude.ts';
+import { plural, table } from '../../report/console-text.ts';
+import { visible } from '../../report/escape.ts';
+import type { RunOptions } from '../../run/options.ts';
+import { runSuite } from '../../run/run.ts';
+import { isObject } from '../../schema/pointer.ts';
+import type { RunRecord } from '../../send/journal.ts';
 
 /** The run that is tried dry. */
 export type DryRunOptions = Required<Pick<RunOptions, 'depth'>> &

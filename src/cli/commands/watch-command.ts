@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { defined } from '../defined.ts';
-import { UsageError } from '../errors.ts';
-import { compareReports } from '../report/compare.ts';
-import { renderRound } from '../report/console-watch.ts';
-import type { Report } from '../report/model.ts';
-import { clausesToRerun } from '../report/rerun.ts';
-import { openTransport } from './connection.ts';
-import type { CommandContext } from './context.ts';
-import type { Executed } from './execute.ts';
-import type { OnceFlags } from './flags.ts';
-import { type Io, say } from './io.ts';
-import { several } from './options.ts';
-import { addOnce, type PreparedRun, prepareRun, runOnce, withUrl } from './run-once.ts';
-import { duration, serviceOf } from './wait.ts';
-import { type Changes, watchFolder, watchService } from './watch-changes.ts';
+import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
+import { compareReports } from '../../report/compare.ts';
+import { renderRound } from '../../report/console-watch.ts';
+import type { Report } from '../../report/model.ts';
+import { clausesToRerun } from '../../report/rerun.ts';
+import { openTransport } from '../connection.ts';
+import type { CommandContext } from '../context.ts';
+import type { Executed } from '../execute.ts';
+import type { OnceFlags } from '../flags.ts';
+import { type Io, say } from '../io.ts';
+import { duration, serviceOf } from '../look/presence.ts';
+import { several } from '../options.ts';
+import { addOnce, type PreparedRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { type Changes, watchFolder, watchService } from '../watch-changes.ts';
 
 interface WatchFlags extends OnceFlags {
   readonly watch?: readonly string[];

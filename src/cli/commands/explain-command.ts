@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { allMutants } from '../../fixtures/mutants/index.ts';
-import { type Check, checkId } from '../check/check.ts';
-import { type Target, unmetNeed } from '../check/target.ts';
-import type { ReadingFlags } from '../config/target.ts';
-import { conflictClause, conflictOfClause } from '../contract/clause-id.ts';
-import type { Clause, Conflict } from '../contract/contract.ts';
-import type { LoadedDocument } from '../contract/load.ts';
-import { parseBranch } from '../contract/resolve.ts';
-import { hint, UsageError } from '../errors.ts';
-import { isWithin } from '../files.ts';
-import { packageRoot } from '../package.ts';
-import { type Paint, wrapped } from '../report/console-text.ts';
-import { clausesOfOtherReadings } from '../rules/readings.ts';
-import type { Suite } from '../rules/suite.ts';
-import { type CommandContext, readingOf } from './context.ts';
-import { needsOf, ownNeeds } from './needs.ts';
-import { addReading } from './options.ts';
-import { placesIn } from './reporters.ts';
+import { allMutants } from '../../../fixtures/mutants/index.ts';
+import { type Check, checkId } from '../../check/check.ts';
+import { type Target, unmetNeed } from '../../check/target.ts';
+import type { ReadingFlags } from '../../config/target.ts';
+import { conflictClause, conflictOfClause } from '../../contract/clause-id.ts';
+import type { Clause, Conflict } from '../../contract/contract.ts';
+import type { LoadedDocument } from '../../contract/load.ts';
+import { parseBranch } from '../../contract/resolve.ts';
+import { hint, UsageError } from '../../errors.ts';
+import { isWithin } from '../../files.ts';
+import { packageRoot } from '../../package.ts';
+import { type Paint, wrapped } from '../../report/console-text.ts';
+import { clausesOfOtherReadings } from '../../rules/readings.ts';
+import type { Suite } from '../../rules/suite.ts';
+import { type CommandContext, readingOf } from '../context.ts';
+import { needsOf, ownNeeds } from '../look/needs.ts';
+import { addReading } from '../options.ts';
+import { placesIn } from '../reporters.ts';
 
 /** `conform explain`: all there is to know of one clause. */
 export function addExplain(program: Command, context: CommandContext): void {

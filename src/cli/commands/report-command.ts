@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { EXPECTATIONS } from '../config/expectations.ts';
-import { endingOf, renderConsole } from '../report/console.ts';
-import { applyGate } from '../report/gate.ts';
-import type { Report } from '../report/model.ts';
-import type { CommandContext } from './context.ts';
-import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from './gating.ts';
-import { type Io, say } from './io.ts';
-import { latestRun, readReport } from './read-report.ts';
+import { EXPECTATIONS } from '../../config/expectations.ts';
+import { endingOf, renderConsole } from '../../report/console.ts';
+import { applyGate } from '../../report/gate.ts';
+import type { Report } from '../../report/model.ts';
+import { latestRun, readReport } from '../../report/read-report.ts';
+import type { CommandContext } from '../context.ts';
+import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from '../gating.ts';
+import { type Io, say } from '../io.ts';
 import {
   type ChosenReporter,
   placesIn,
@@ -17,7 +17,7 @@ import {
   replacesSummary,
   reporterOption,
   writeReports,
-} from './reporters.ts';
+} from '../reporters.ts';
 
 interface ReportFlags extends GateFlags {
   readonly target?: string;

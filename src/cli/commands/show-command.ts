@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { hint, UsageError } from '../errors.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { clauseLines, exchangeLines, findingLines } from '../report/console-show.ts';
-import type { Paint } from '../report/console-text.ts';
-import type { Report } from '../report/model.ts';
-import { JOURNAL, readJournal } from '../send/journal-file.ts';
-import type { CommandContext } from './context.ts';
-import { latestRun, readReport } from './read-report.ts';
+import { hint, UsageError } from '../../errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { clauseLines, exchangeLines, findingLines } from '../../report/console-show.ts';
+import type { Paint } from '../../report/console-text.ts';
+import type { Report } from '../../report/model.ts';
+import { latestRun, readReport } from '../../report/read-report.ts';
+import { JOURNAL, readJournal } from '../../send/journal-file.ts';
+import type { CommandContext } from '../context.ts';
 
 /** `conform show`: the findings of a run, or the whole of one clause, finding or exchange. */
 export function addShow(program: Command, { io, ...context }: CommandContext): void {

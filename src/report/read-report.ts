@@ -4,11 +4,11 @@ import { BOUNDS } from '../bounds.ts';
 import { UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { packageRoot } from '../package.ts';
-import { REPORT } from '../report/json.ts';
-import type { Report } from '../report/model.ts';
 import { memoize } from '../schema/memoize.ts';
 import type { Schema } from '../schema/schema.ts';
 import { firstFaultUnder } from '../schema/schema-errors.ts';
+import { REPORT } from './json.ts';
+import type { Report } from './model.ts';
 
 /** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
 export function readReport(given: string, cwd: string): Report {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import type { Target } from '../check/target.ts';
-import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
-import { isOfGateway } from '../semantics.ts';
+import type { Target } from '../../check/target.ts';
+import type { Outcome, Transport, WireRequest } from '../../http/exchange.ts';
+import { isOfGateway } from '../../semantics.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 

@@ -1,7 +1,7 @@
-import { type Target, unmetNeed } from '../check/target.ts';
-import type { Clause } from '../contract/contract.ts';
-import { groupBy } from '../groups.ts';
-import type { Suite } from '../rules/suite.ts';
+import { type Target, unmetNeed } from '../../check/target.ts';
+import type { Clause } from '../../contract/contract.ts';
+import { groupBy } from '../../groups.ts';
+import type { Suite } from '../../rules/suite.ts';
 
 /** What a clause and its checks say that it takes to show it. */
 export function ownNeeds({ id, needs }: Pick<Clause, 'id' | 'needs'>, suite: Suite): readonly string[] {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { configSchema, readConfig } from '../config/config-file.ts';
-import type { Contract } from '../contract/contract.ts';
-import { operationOf } from '../contract/contract.ts';
-import { defined } from '../defined.ts';
-import { atPointer, isObject, splitPointer } from '../schema/pointer.ts';
-import type { Schema } from '../schema/schema.ts';
-import { errorsUnder } from '../schema/schema-errors.ts';
-import type { Ask } from './ask.ts';
+import { configSchema, readConfig } from '../../config/config-file.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationOf } from '../../contract/contract.ts';
+import { defined } from '../../defined.ts';
+import { atPointer, isObject, splitPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { errorsUnder } from '../../schema/schema-errors.ts';
+import type { Ask } from './admission.ts';
 
 /** How samples are found: spec/discovery.yaml, explained by its schema. */
 interface Question {

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { EXPECTATIONS, isDate } from '../config/expectations.ts';
-import { toYaml } from '../config/yaml.ts';
-import { defined } from '../defined.ts';
-import { UsageError } from '../errors.ts';
-import { writeUserFile } from '../files.ts';
-import { isBroken, isCounted } from '../report/facts.ts';
-import type { Finding, Report } from '../report/model.ts';
-import type { CommandContext } from './context.ts';
-import { say } from './io.ts';
-import { latestRun, readReport } from './read-report.ts';
+import { EXPECTATIONS, isDate } from '../../config/expectations.ts';
+import { toYaml } from '../../config/yaml.ts';
+import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
+import { writeUserFile } from '../../files.ts';
+import { isBroken, isCounted } from '../../report/facts.ts';
+import type { Finding, Report } from '../../report/model.ts';
+import { latestRun, readReport } from '../../report/read-report.ts';
+import type { CommandContext } from '../context.ts';
+import { say } from '../io.ts';
 
 interface ExpectFlags {
   readonly write: string;

@@ -1,10 +1,10 @@
-import type { Target } from '../check/target.ts';
-import type { Contract } from '../contract/contract.ts';
-import { defined } from '../defined.ts';
-import type { Transport } from '../http/exchange.ts';
-import { setupMessage, setupRemedy } from '../judge/setup-words.ts';
-import { lookAround } from '../run/first-look.ts';
-import { serviceOf, silenceOf } from './wait.ts';
+import type { Target } from '../../check/target.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { defined } from '../../defined.ts';
+import type { Transport } from '../../http/exchange.ts';
+import { setupMessage, setupRemedy } from '../../judge/setup-words.ts';
+import { lookAround } from '../../run/first-look.ts';
+import { serviceOf, silenceOf } from './presence.ts';
 
 /** Why nothing can be learnt from an address. */
 export interface NotReady {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { ReadingFlags } from '../config/target.ts';
-import { toYaml } from '../config/yaml.ts';
-import { resolve } from '../contract/resolve.ts';
-import { type CommandContext, readingOf } from './context.ts';
-import { addReading } from './options.ts';
+import type { ReadingFlags } from '../../config/target.ts';
+import { toYaml } from '../../config/yaml.ts';
+import { resolve } from '../../contract/resolve.ts';
+import { type CommandContext, readingOf } from '../context.ts';
+import { addReading } from '../options.ts';
 
 /** `conform spec`: the contract document under a reading, for any tool that takes OpenAPI. */
 export function addSpec(program: Command, { io, contract }: CommandContext): void {

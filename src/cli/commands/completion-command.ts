@@ -1,8 +1,8 @@
 import type { Option } from 'commander';
 import { Argument, type Command } from 'commander';
-import { builtInProfiles } from '../config/profile.ts';
-import { readOperations } from '../contract/operations.ts';
-import type { CommandContext } from './context.ts';
+import { builtInProfiles } from '../../config/profile.ts';
+import { readOperations } from '../../contract/operations.ts';
+import type { CommandContext } from '../context.ts';
 
 /** Scripts that ask `conform complete` for the words that may follow; the last word is the one at the cursor. */
 const SCRIPTS: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-import type { Role } from '../check/target.ts';
-import type { Environment } from '../config/environment.ts';
-import { toYaml } from '../config/yaml.ts';
-import { headersFor, type RoleScheme } from '../contract/roles.ts';
-import { clipped, visible } from '../report/escape.ts';
-import { isObject } from '../schema/pointer.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Role } from '../../check/target.ts';
+import type { Environment } from '../../config/environment.ts';
+import { toYaml } from '../../config/yaml.ts';
+import { headersFor, type RoleScheme } from '../../contract/roles.ts';
+import { clipped, visible } from '../../report/escape.ts';
+import { isObject } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { sampleSchema } from './find-samples.ts';
 
 /** What a target file is written from. */

@@ -1,12 +1,12 @@
-import { requestTo, targetOf } from '../check/request.ts';
-import type { Role, Target } from '../check/target.ts';
-import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../contract/operations.ts';
-import { defined } from '../defined.ts';
-import { joinUrl } from '../http/base-url.ts';
-import type { Outcome, Transport } from '../http/exchange.ts';
-import { redirectOf } from '../http/redirect.ts';
-import { isUnauthorized } from '../http/unauthorized.ts';
+import { requestTo, targetOf } from '../../check/request.ts';
+import type { Role, Target } from '../../check/target.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { defined } from '../../defined.ts';
+import { joinUrl } from '../../http/base-url.ts';
+import type { Outcome, Transport } from '../../http/exchange.ts';
+import { redirectOf } from '../../http/redirect.ts';
+import { isUnauthorized } from '../../http/unauthorized.ts';
 
 /** One question to a target, outside of a run: for commands that look around before there is a run. */
 export interface Question {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { compareReports } from '../report/compare.ts';
-import { renderComparison } from '../report/console-comparison.ts';
-import { EXIT_STATUS } from '../report/outcome.ts';
-import type { CommandContext } from './context.ts';
-import { printJson } from './io.ts';
-import { readReport } from './read-report.ts';
+import { compareReports } from '../../report/compare.ts';
+import { renderComparison } from '../../report/console-comparison.ts';
+import { EXIT_STATUS } from '../../report/outcome.ts';
+import { readReport } from '../../report/read-report.ts';
+import type { CommandContext } from '../context.ts';
+import { printJson } from '../io.ts';
 
 /** `conform compare`: what changed from one run to another. */
 export function addCompare(program: Command, context: CommandContext): void {

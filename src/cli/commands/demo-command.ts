@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
-import { createReference } from '../../fixtures/reference/index.ts';
-import { listen } from '../../fixtures/reference/listen.ts';
-import type { Depth } from '../check/target.ts';
-import { defined } from '../defined.ts';
-import { createTransport } from '../http/client.ts';
-import { type CommandContext, readingOf } from './context.ts';
-import { defaultFolder, execute } from './execute.ts';
-import { say } from './io.ts';
-import { OPTIONS } from './options.ts';
-import { refuseSharedFiles, refuseUnwritable, reporterOption } from './reporters.ts';
+import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
+import { createReference } from '../../../fixtures/reference/index.ts';
+import { listen } from '../../../fixtures/reference/listen.ts';
+import type { Depth } from '../../check/target.ts';
+import { defined } from '../../defined.ts';
+import { createTransport } from '../../http/client.ts';
+import { type CommandContext, readingOf } from '../context.ts';
+import { defaultFolder, execute } from '../execute.ts';
+import { say } from '../io.ts';
+import { OPTIONS } from '../options.ts';
+import { refuseSharedFiles, refuseUnwritable, reporterOption } from '../reporters.ts';
 import { type ResultFlags, tell } from './run-command.ts';
 
 interface DemoFlags extends Omit<ResultFlags, 'quiet'> {

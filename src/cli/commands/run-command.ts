@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { defined } from '../defined.ts';
-import { UsageError } from '../errors.ts';
-import { type Comparison, compareReports } from '../report/compare.ts';
-import { endingOf, renderConsole, renderVerdict } from '../report/console.ts';
-import { renderJson } from '../report/json.ts';
-import type { Report } from '../report/model.ts';
-import { clausesToRerun } from '../report/rerun.ts';
-import type { CommandContext } from './context.ts';
-import { dryRun, renderDryRun } from './dry-run.ts';
-import type { Executed } from './execute.ts';
-import type { OnceFlags } from './flags.ts';
-import { printJson, say } from './io.ts';
-import { OPTIONS } from './options.ts';
-import { readReport } from './read-report.ts';
+import { defined } from '../../defined.ts';
+import { UsageError } from '../../errors.ts';
+import { type Comparison, compareReports } from '../../report/compare.ts';
+import { endingOf, renderConsole, renderVerdict } from '../../report/console.ts';
+import { renderJson } from '../../report/json.ts';
+import type { Report } from '../../report/model.ts';
+import { readReport } from '../../report/read-report.ts';
+import { clausesToRerun } from '../../report/rerun.ts';
+import type { CommandContext } from '../context.ts';
+import type { Executed } from '../execute.ts';
+import type { OnceFlags } from '../flags.ts';
+import { printJson, say } from '../io.ts';
+import { dryRun, renderDryRun } from '../look/dry-run.ts';
+import { OPTIONS } from '../options.ts';
 import {
   type ChosenReporter,
   refuseSharedFiles,
@@ -21,8 +21,8 @@ import {
   reporterOption,
   usualReporters,
   writeReports,
-} from './reporters.ts';
-import { addOnce, prepareRun, runOnce, withUrl } from './run-once.ts';
+} from '../reporters.ts';
+import { addOnce, prepareRun, runOnce, withUrl } from '../run-once.ts';
 
 interface RunFlags extends OnceFlags, ResultFlags {
   readonly plan?: boolean;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { ReadingFlags } from '../config/target.ts';
-import type { Clause } from '../contract/contract.ts';
-import { plural, table } from '../report/console-text.ts';
-import { clausesOfOtherReadings, moreWords } from '../rules/readings.ts';
-import { exclusionsOf, selectClauses } from '../rules/suite.ts';
-import { type CommandContext, readingOf } from './context.ts';
-import { printJson, say } from './io.ts';
-import { addReading, OPTIONS } from './options.ts';
+import type { ReadingFlags } from '../../config/target.ts';
+import type { Clause } from '../../contract/contract.ts';
+import { plural, table } from '../../report/console-text.ts';
+import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
+import { exclusionsOf, selectClauses } from '../../rules/suite.ts';
+import { type CommandContext, readingOf } from '../context.ts';
+import { printJson, say } from '../io.ts';
+import { addReading, OPTIONS } from '../options.ts';
 
 interface ListFlags extends ReadingFlags {
   readonly only?: readonly string[];
