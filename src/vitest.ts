@@ -1,25 +1,17 @@
-import { join, resolve as resolvePath } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
-import { defaultFolder } from './cli/execute.ts';
-import { processIo } from './cli/io.ts';
-import { placesIn, refuseSharedFiles, refuseUnwritable, writeReports } from './cli/reporters.ts';
-import { connectionOf } from './config/connection.ts';
 import { matches, ownerOf } from './contract/clause-id.ts';
 import type { Clause } from './contract/contract.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
-import { defined } from './defined.ts';
 import { UsageError } from './errors.ts';
 import { groupBy } from './groups.ts';
-import { createTransport } from './http/client.ts';
-import { buildReport } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
-import { REPORT, renderJson, writeWhole } from './report/json.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
 import { nothingShown } from './report/outcome.ts';
-import type { PlaceOf } from './report/place.ts';
+import { defaultFolder } from './report/read-report.ts';
+import { refuseSharedFiles, refuseUnwritable, writeReports } from './report/write-reports.ts';
 import { suiteCache } from './rules/suite.ts';
-import { runSuite } from './run/run.ts';
-import { gateFor, journalIn } from './run-conformance.ts';
+import { runHosted } from './run-conformance.ts';
 import { type HostOptions, hostOptions, type VitestOptions } from './vitest-options.ts';
 
 export { type HostOptions, optionsFromEnvironment, type VitestOptions } from './vitest-options.ts';
@@ -61,7 +53,7 @@ export async function conformance(options: VitestOptions = {}): Promise<void> {
  */
 export async function conformanceTests({ describe, test }: HostFunctions, options: HostOptions): Promise<void> {
   refuseSharedFiles(options.reporters ?? []);
-  refuseUnwritable(options.reporters ?? [], processIo());
+  refuseUnwritable(options.reporters ?? [], { cwd: process.cwd() });
   const loaded = await loadDocument();
   const host = createHost(loaded, options);
   for (const [group, clauses] of host.groups) {
@@ -109,48 +101,15 @@ async function runOnce(
   suiteUnder: ReturnType<typeof suiteCache>,
   only: readonly string[],
 ): Promise<Report> {
-  const http =
-    options.transport === undefined ? createTransport(connectionOf(options.tls ?? {}, process.env)) : undefined;
-  const transport = options.transport ?? http?.send;
-  if (transport === undefined) throw new Error('there is no transport');
-  const gate = gateFor(options.gate ?? {}, {
-    suiteUnder,
-    choices: options.profile.branches,
-    known: options.known,
-  });
-  const journal = options.folder === undefined ? undefined : journalIn(options.folder);
-  try {
-    const { target, profile, depth, strict, seed, checks = allChecks } = options;
-    const { record, conclusion } = await runSuite({
-      loaded,
-      checks,
-      target,
-      profile: { name: profile.name, branches: profile.branches },
-      depth,
-      transport,
-      only,
-      suiteUnder,
-      ...(journal === undefined ? {} : { sink: journal.sink }),
-      ...defined({ strict, seed }),
-    });
-    const report = gate(buildReport(record, conclusion));
-    if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
-    writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses, process.cwd()));
-    return report;
-  } finally {
-    journal?.close();
-    await http?.close();
-  }
-}
-
-function writeAll(report: Report, { reporters = [], folder, target }: HostOptions, placeOf: PlaceOf): void {
-  const io = processIo();
+  const { checks = allChecks, reporters = [], gate = {}, folder, target } = options;
+  const { report, placeOf } = await runHosted({ ...options, loaded, checks, suiteUnder, gate, only, reporters: [] });
   const unwritten = writeReports(report, reporters, {
-    folder: resolvePath(io.cwd, folder ?? defaultFolder(target.baseUrl)),
-    io,
+    folder: resolvePath(folder ?? defaultFolder(target.baseUrl)),
+    outside: { stdout: process.stdout, stderr: process.stderr, env: process.env, cwd: process.cwd() },
     placeOf,
   });
   if (unwritten.length > 0) throw new UsageError(`${unwritten.join(', ')} could not be written.`);
+  return report;
 }
 
 /** What is let through is skipped with the reason; `fail` and `error` throw, `warn` passes with an annotation and a warning unless the run is strict, what was not shown is skipped with its reason. */

@@ -30,7 +30,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
 /** Functions of the engine that are longer, and how long they may be. Entries only shrink and go. */
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/cli/commands/clean-command.ts#clean': 45,
-  'src/cli/execute.ts#collected': 48,
   'src/cli/commands/init-command.ts#look': 65,
   'src/generate/keyword-cases.ts#sizeCases': 46,
   'src/http/rate-limiter.ts#createRateLimiter': 48,
@@ -65,7 +64,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/rules/request-body.ts#deriveCase': 44,
   'src/rules/security.ts#closedCheck': 52,
   'src/run/check-context.ts#createTools': 47,
-  'src/run/run.ts#startCollecting': 52,
   'src/schema/evaluate.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
   'src/send/passing-trouble.ts#createPassingTrouble': 76,

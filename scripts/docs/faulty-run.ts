@@ -3,7 +3,7 @@ import { allMutants, type Mutant } from '../../fixtures/mutants/index.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import type { Target } from '../../src/check/target.ts';
-import { placesIn } from '../../src/cli/reporters.ts';
+import { placesIn } from '../../src/report/places.ts';
 import { ownerOf, partOf } from '../../src/contract/clause-id.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';

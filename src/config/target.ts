@@ -16,17 +16,17 @@ import { targetSchema } from './target-schema.ts';
 
 /** What the flags say of the reading of a contract. */
 export interface ReadingFlags {
-  readonly profile?: string;
-  readonly branch?: readonly string[];
+  readonly profile?: string | undefined;
+  readonly branch?: readonly string[] | undefined;
 }
 
 /** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
 export interface TargetFlags extends ReadingFlags {
-  readonly baseUrl?: string;
-  readonly target?: string;
-  readonly depth?: Depth;
-  readonly allow?: readonly Permission[];
-  readonly header?: readonly string[];
+  readonly baseUrl?: string | undefined;
+  readonly target?: string | undefined;
+  readonly depth?: Depth | undefined;
+  readonly allow?: readonly Permission[] | undefined;
+  readonly header?: readonly string[] | undefined;
 }
 
 /** Where things are looked up. */
@@ -37,7 +37,7 @@ export interface Surroundings {
   /** Where the document stands; a schema of its target files may stand beside it. */
   readonly path?: string;
   /** The address where neither flags nor target file have one. */
-  readonly otherwise?: string;
+  readonly otherwise?: string | undefined;
 }
 
 export interface ResolvedTarget {
@@ -47,7 +47,7 @@ export interface ResolvedTarget {
   /** What the target file says of TLS, with absolute paths. */
   readonly tls: TlsFiles;
   /** The known failures that the target file lists. */
-  readonly known?: ExpectationList;
+  readonly known?: ExpectationList | undefined;
   /** What was picked up where the user may not expect it, one sentence each. */
   readonly remarks: readonly string[];
 }

@@ -26,7 +26,17 @@ export function readReport(given: string, cwd: string): Report {
 }
 
 /** The folder below which runs are kept unless `--report` names another. */
-export const RUNS = 'reports';
+const RUNS = 'reports';
+
+/** `reports/2026-11-21T09-44-03-staging.example`: sorted by time, fit for any file system. */
+export function defaultFolder(baseUrl: string, now: Date = new Date()): string {
+  return folderOf(now.toISOString().slice(0, 19).replaceAll(':', '-'), baseUrl);
+}
+
+/** A folder for each service. */
+export function folderOf(name: string, baseUrl: string): string {
+  return join(RUNS, `${name}-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
+}
 
 /** The folder of the run that was written last, as a path from `cwd`. Throws a UsageError where there is none. */
 export function latestRun(cwd: string): string {

@@ -1,6 +1,6 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { resolveTarget, type TargetFlags } from '../../config/target.ts';
+import { resolveTarget } from '../../config/target.ts';
 import { type Contract, createContract } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
@@ -14,22 +14,25 @@ import { redactorFor } from '../../send/redact-event.ts';
 import { createSession, type Session } from '../../send/session.ts';
 import { stayingNotes } from '../../send/staying.ts';
 import { createPlainThrottle } from '../../send/throttle.ts';
-import { addConnection, type ConnectionFlags, withTransport } from '../connection.ts';
+import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
+import { addFlags, CONNECTION, type FlagsOf } from '../options.ts';
 import { journalOf } from './judge-command.ts';
 
-interface CleanFlags extends TargetFlags, ConnectionFlags {}
+type CleanFlags = FlagsOf<typeof CONNECTION>;
 
 /** `conform clean`: removes what a run created that could not do so itself, because it was killed, say. */
 export function addClean(program: Command, context: CommandContext): void {
-  addConnection(
+  addFlags(
     program
       .command('clean')
       .description(
         'remove what a run created and left behind; with --target or --base-url and no run, everything that any run left; needs the credentials',
       )
       .argument('[run]', 'the folder of a run, or its run.ndjson (default: the latest run)'),
+    CONNECTION,
+    'Target:',
   ).action((run: string | undefined, flags: CleanFlags) => {
     const isOfAll = flags.target !== undefined || flags.baseUrl !== undefined;
     return clean(run ?? (isOfAll ? undefined : latestRun(context.io.cwd)), flags, context);

@@ -2,35 +2,25 @@ import type { Command } from 'commander';
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference } from '../../../fixtures/reference/index.ts';
 import { listen } from '../../../fixtures/reference/listen.ts';
-import type { Depth } from '../../check/target.ts';
-import { defined } from '../../defined.ts';
 import { createTransport } from '../../http/client.ts';
+import { defaultFolder } from '../../report/read-report.ts';
+import { refuseSharedFiles, refuseUnwritable } from '../../report/write-reports.ts';
 import { type CommandContext, readingOf } from '../context.ts';
-import { defaultFolder, execute } from '../execute.ts';
+import { execute } from '../execute.ts';
 import { say } from '../io.ts';
-import { OPTIONS } from '../options.ts';
-import { refuseSharedFiles, refuseUnwritable, reporterOption } from '../reporters.ts';
-import { type ResultFlags, tell } from './run-command.ts';
+import { addFlags, type FlagsOf, RESULT, shared } from '../options.ts';
+import { tell } from './run-command.ts';
 
-interface DemoFlags extends Omit<ResultFlags, 'quiet'> {
-  readonly only?: readonly string[];
-  readonly depth?: Depth;
-  readonly seed?: number;
-  readonly report?: string;
-}
+const OWN = { ...shared('only', 'depth', 'seed', 'report'), ...RESULT };
+
+type DemoFlags = FlagsOf<typeof OWN>;
 
 /** `conform demo`: the whole suite against the reference service that comes with it, over real HTTP. */
 export function addDemo(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('demo')
-    .description('run the whole suite against the reference service that comes with it; nothing else is needed')
-    .addOption(OPTIONS.only())
-    .addOption(OPTIONS.depth())
-    .addOption(OPTIONS.seed())
-    .addOption(OPTIONS.report())
-    .addOption(OPTIONS.json())
-    .addOption(reporterOption())
-    .action((flags: DemoFlags) => demo(flags, context));
+    .description('run the whole suite against the reference service that comes with it; nothing else is needed');
+  addFlags(command, OWN).action((flags: DemoFlags) => demo(flags, context));
 }
 
 const REMARK = 'This was the reference service. For a service of your own: conform run --base-url <URL>.';
@@ -41,9 +31,9 @@ async function demo(
 ): Promise<void> {
   const { io } = context;
   context.refuseSpec('demo');
-  refuseSharedFiles(reporter ?? [], defined({ json }));
+  refuseSharedFiles(reporter ?? [], json);
   refuseUnwritable(reporter ?? [], io);
-  const { loaded, checks } = await context.contract();
+  const { loaded, checks, suiteUnder } = await context.contract();
   const profile = readingOf({ profile: 'reference-pages' }, loaded, io);
   const service = createReference({ branches: profile.branches });
   const listening = await listen(service.fetch);
@@ -56,6 +46,7 @@ async function demo(
         ...choices,
         loaded,
         checks,
+        suiteUnder,
         target,
         profile,
         depth,
@@ -64,7 +55,7 @@ async function demo(
       },
       io,
     );
-    tell({ ...done, remark: REMARK }, defined({ json, reporter }), context);
+    tell({ ...done, remark: REMARK }, { json, reporter }, context);
   } finally {
     await transport.close();
     await listening.close();

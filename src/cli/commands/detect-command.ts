@@ -1,42 +1,35 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { resolveTarget, type TargetFlags } from '../../config/target.ts';
-import type { Contract } from '../../contract/contract.ts';
-import { defined } from '../../defined.ts';
+import { resolveTarget } from '../../config/target.ts';
 import { writeUserFile } from '../../files.ts';
 import type { Transport } from '../../http/exchange.ts';
-import { buildReport } from '../../report/build.ts';
 import { shellWord } from '../../report/command.ts';
 import { renderDetected } from '../../report/detected.ts';
 import type { Report } from '../../report/model.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
-import { suiteCache } from '../../rules/suite.ts';
-import type { RunOptions } from '../../run/options.ts';
-import { runSuite } from '../../run/run.ts';
+import type { RunSpec } from '../../run/run-and-report.ts';
 import { redactorFor } from '../../send/redact-event.ts';
-import { addConnection, addPace, type ConnectionFlags, type PaceFlags, paceOf, withTransport } from '../connection.ts';
+import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
-import { stopOnInterrupt } from '../execute.ts';
+import { watched } from '../execute.ts';
 import { type Io, say, writingThrough } from '../io.ts';
 import { type NotReady, unreadiness } from '../look/readiness.ts';
-import { OPTIONS } from '../options.ts';
-import { createProgress } from '../progress.ts';
+import { addFlags, CONNECTION, choicesOf, type FlagsOf, flag, PACE, shared } from '../options.ts';
 
-interface DetectFlags extends TargetFlags, ConnectionFlags, PaceFlags {
-  readonly seed?: number;
-  readonly write?: string;
-}
+const CHOICE = shared('allow', 'seed');
+const RESULT = { write: flag('--write <file>', 'write the profile to this file instead of standard output') };
+
+type DetectFlags = FlagsOf<typeof CONNECTION & typeof CHOICE & typeof PACE & typeof RESULT>;
 
 /** `conform detect`: the profile that a target follows. */
 export function addDetect(program: Command, context: CommandContext): void {
   const command = program
     .command('detect')
     .description('find out which branch of each conflict in the contract a service uses, and write it as a profile');
-  addPace(addConnection(command).optionsGroup('Choice:').addOption(OPTIONS.allow()).addOption(OPTIONS.seed()));
-  command
-    .optionsGroup('Result:')
-    .option('--write <file>', 'write the profile to this file instead of standard output')
-    .action((flags: DetectFlags) => detect(flags, context));
+  addFlags(command, CONNECTION, 'Target:');
+  addFlags(command, CHOICE, 'Choice:');
+  addFlags(command, PACE, 'Pace:');
+  addFlags(command, RESULT, 'Result:').action((flags: DetectFlags) => detect(flags, context));
 }
 
 async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {
@@ -45,7 +38,7 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
   const { target, remarks, tls } = resolveTarget(flags, { ...loaded, env: context.io.env, cwd: context.io.cwd });
   const io = writingThrough(context.io, redactorFor(target, loaded.document).text);
   for (const remark of remarks) say(io.stderr, remark);
-  const options = { ...paceOf(flags), ...defined({ seed: flags.seed }), loaded, checks, target };
+  const options = { ...choicesOf(flags), loaded, checks, suiteUnder, target };
   const look = async (send: Transport): Promise<Report | NotReady> =>
     (await unreadiness(suiteUnder({}).contract, target, send)) ?? detectReading({ ...options, transport: send }, io);
   const seen = await withTransport(look, flags, io, tls);
@@ -55,28 +48,13 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
   finish(EXIT_STATUS.incomplete);
 }
 
-/** A run of nothing but what shows which branches a target follows. */
-export function detectReading(options: Omit<RunOptions, 'profile' | 'only'>, io: Io): Promise<Report> {
-  const suiteUnder = suiteCache(options.loaded, options.checks);
-  const only = clausesToAsk(suiteUnder({}).contract);
-  return watched({ ...options, suiteUnder, profile: { name: 'any', branches: {} }, only }, io);
-}
-
-/** The clauses that show which branch a target follows; the probes come by themselves. */
-function clausesToAsk({ conflicts }: Contract): readonly string[] {
-  return [...new Set([...conflicts.values()].flatMap((conflict) => conflict['shown-by'] ?? []))];
-}
-
-async function watched(options: RunOptions, io: Io): Promise<Report> {
-  const progress = createProgress(io.stderr);
-  const stop = stopOnInterrupt(io);
-  try {
-    const { record, conclusion } = await runSuite({ ...options, signal: stop.signal, sink: progress.sink });
-    return buildReport(record, conclusion);
-  } finally {
-    stop.off();
-    progress.end();
-  }
+/** A run of nothing but what shows which branches a target follows; the probes come by themselves. */
+export async function detectReading(options: Omit<RunSpec, 'profile' | 'only'>, io: Io): Promise<Report> {
+  const conflicts = Object.values(options.loaded.document['x-conflicts']);
+  const only = [...new Set(conflicts.flatMap((conflict) => conflict['shown-by'] ?? []))];
+  const { report, failure } = await watched({ ...options, profile: { name: 'any', branches: {} }, only }, io);
+  if (failure !== undefined) throw failure;
+  return report;
 }
 
 /** `conform run` against the same target. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference } from '../../../fixtures/reference/index.ts';
 import { type Target, unmetNeed } from '../../check/target.ts';
-import { resolveTarget, type TargetFlags } from '../../config/target.ts';
+import { resolveTarget } from '../../config/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { permissionsOf } from '../../contract/permissions.ts';
 import type { Transport } from '../../http/exchange.ts';
@@ -12,18 +12,20 @@ import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { redactorFor } from '../../send/redact-event.ts';
-import { addConnection, type ConnectionFlags, withTransport } from '../connection.ts';
+import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import { say, writingThrough } from '../io.ts';
 import { type Admission, askerOf, tryCredential } from '../look/admission.ts';
 import { type DryRun, dryRun } from '../look/dry-run.ts';
 import { type Missing, missingFor } from '../look/needs.ts';
 import { type NotReady, unreadiness } from '../look/readiness.ts';
-import { addReading, OPTIONS } from '../options.ts';
+import { addFlags, CONNECTION, type FlagsOf, READING, shared } from '../options.ts';
 import { withUrl } from '../run-once.ts';
 import { admissionWords } from './init-command.ts';
 
-interface DoctorFlags extends TargetFlags, ConnectionFlags {}
+const CHOICE = { ...READING, ...shared('depth', 'allow') };
+
+type DoctorFlags = FlagsOf<typeof CONNECTION & typeof CHOICE>;
 
 /** `conform doctor`: does the set-up work, and what is missing for which clauses? */
 export function addDoctor(program: Command, context: CommandContext): void {
@@ -31,10 +33,10 @@ export function addDoctor(program: Command, context: CommandContext): void {
     .command('doctor')
     .description('check the set-up: is the service there, are credentials accepted, what is missing for which clauses')
     .argument('[url]', 'address of the service, the same as --base-url');
-  addReading(addConnection(command).optionsGroup('Reading and choice:'))
-    .addOption(OPTIONS.depth())
-    .addOption(OPTIONS.allow())
-    .action((url: string | undefined, flags: DoctorFlags) => doctor(withUrl(url, flags), context));
+  addFlags(command, CONNECTION, 'Target:');
+  addFlags(command, CHOICE, 'Reading and choice:').action((url: string | undefined, flags: DoctorFlags) =>
+    doctor(withUrl(url, flags), context),
+  );
 }
 
 async function doctor(flags: DoctorFlags, { io: whole, contract, finish }: CommandContext): Promise<void> {

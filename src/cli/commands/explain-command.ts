@@ -13,12 +13,12 @@ import { hint, UsageError } from '../../errors.ts';
 import { isWithin } from '../../files.ts';
 import { packageRoot } from '../../package.ts';
 import { type Paint, wrapped } from '../../report/console-text.ts';
+import { placesIn } from '../../report/places.ts';
 import { clausesOfOtherReadings } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';
 import { needsOf, ownNeeds } from '../look/needs.ts';
-import { addReading } from '../options.ts';
-import { placesIn } from '../reporters.ts';
+import { addFlags, READING } from '../options.ts';
 
 /** `conform explain`: all there is to know of one clause. */
 export function addExplain(program: Command, context: CommandContext): void {
@@ -26,7 +26,7 @@ export function addExplain(program: Command, context: CommandContext): void {
     .command('explain')
     .description('explain one clause: its text, where it stands, what it needs, which checks test it')
     .argument('<clause>', 'its id, or the name of a conflict');
-  addReading(command).action((id: string, flags: ReadingFlags) => explain(id, flags, context));
+  addFlags(command, READING).action((id: string, flags: ReadingFlags) => explain(id, flags, context));
 }
 
 async function explain(id: string, flags: ReadingFlags, { io, contract, ...context }: CommandContext): Promise<void> {

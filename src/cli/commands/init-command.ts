@@ -18,7 +18,7 @@ import { splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { errorsUnder } from '../../schema/schema-errors.ts';
 import { redactorFor } from '../../send/redact-event.ts';
-import { addConnection, type ConnectionFlags, withTransport } from '../connection.ts';
+import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import { samplePaths } from '../help.ts';
 import { type Io, say, writingThrough } from '../io.ts';
@@ -26,15 +26,11 @@ import { type Admission, askerOf, tryCredential } from '../look/admission.ts';
 import { findSamples } from '../look/find-samples.ts';
 import { unreadiness } from '../look/readiness.ts';
 import { targetText } from '../look/target-text.ts';
+import { addFlags, CONNECTION, type FlagsOf } from '../options.ts';
 import { withUrl } from '../run-once.ts';
 import { detectReading } from './detect-command.ts';
 
-interface InitFlags extends ConnectionFlags {
-  readonly baseUrl?: string;
-  readonly header?: readonly string[];
-  readonly write: string;
-  readonly force?: boolean;
-}
+type InitFlags = FlagsOf<typeof CONNECTION> & { readonly write: string; readonly force?: boolean };
 
 /** `conform init`: looks at a service, and writes a target file and a profile that work for it. */
 export function addInit(program: Command, context: CommandContext): void {
@@ -42,7 +38,7 @@ export function addInit(program: Command, context: CommandContext): void {
     .command('init')
     .description('look at a service, and write a target file and a profile for it')
     .argument('[url]', 'address of the service; you are asked for it if it is not given');
-  addConnection(command);
+  addFlags(command, CONNECTION, 'Target:');
   command
     .optionsGroup('Result:')
     .option('--write <file>', 'the target file to write; the profile goes beside it', 'conform.yaml')

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Profile } from '../../config/profile.ts';
-import type { ReadingFlags } from '../../config/target.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
@@ -12,38 +11,35 @@ import { buildReport } from '../../report/build.ts';
 import { endingOf, renderConsole } from '../../report/console.ts';
 import { REPORT, renderJson, writeWhole } from '../../report/json.ts';
 import type { Report } from '../../report/model.ts';
+import { placesIn } from '../../report/places.ts';
 import { requireComplete } from '../../report/require-complete.ts';
+import { writeReports } from '../../report/write-reports.ts';
+import { gateOf, knownIn } from '../../run/gating.ts';
 import { rejudge } from '../../run/rejudge.ts';
 import type { RunRecord } from '../../send/journal.ts';
 import { JOURNAL, readJournal } from '../../send/journal-file.ts';
 import { type CommandContext, readingOf } from '../context.ts';
-import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from '../gating.ts';
 import { type Io, say } from '../io.ts';
-import { addReading, OPTIONS } from '../options.ts';
-import { placesIn, writeReports } from '../reporters.ts';
+import { addFlags, type FlagsOf, flag, GATE, KNOWN_IN, READING, shared } from '../options.ts';
 
-interface JudgeFlags extends GateFlags, ReadingFlags {
-  readonly target?: string;
-  readonly strict?: boolean;
-  readonly requireComplete?: boolean;
-  readonly report?: string;
-  readonly json?: boolean;
-}
+const OWN = {
+  ...READING,
+  ...shared('strict', 'requireComplete'),
+  ...GATE,
+  ...KNOWN_IN,
+  report: flag('--report <folder>', 'write report.html and report.json there (default: the report is only printed)'),
+  ...shared('json'),
+};
+
+type JudgeFlags = FlagsOf<typeof OWN>;
 
 /** `conform judge`: a recorded run, judged again without a request. */
 export function addJudge(program: Command, context: CommandContext): void {
-  const command = addReading(
-    program
-      .command('judge')
-      .description('judge a recorded run again, under another profile or by a newer suite; sends nothing')
-      .argument('<run>', 'the folder of a run, or its run.ndjson'),
-  )
-    .addOption(OPTIONS.strict())
-    .addOption(OPTIONS.requireComplete());
-  addKnownIn(addGate(command))
-    .option('--report <folder>', 'write report.html and report.json there (default: the report is only printed)')
-    .addOption(OPTIONS.json())
-    .action((run: string, flags: JudgeFlags) => judge(run, flags, context));
+  const command = program
+    .command('judge')
+    .description('judge a recorded run again, under another profile or by a newer suite; sends nothing')
+    .argument('<run>', 'the folder of a run, or its run.ndjson');
+  addFlags(command, OWN).action((run: string, flags: JudgeFlags) => judge(run, flags, context));
 }
 
 async function judge(run: string, flags: JudgeFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
@@ -69,7 +65,8 @@ async function judge(run: string, flags: JudgeFlags, { io, contract, paint, fini
   const folder = flags.report === undefined ? undefined : resolvePath(io.cwd, flags.report);
   const reportPath = folder === undefined ? undefined : write(report, folder);
   const placeOf = placesIn(loaded, suiteUnder(profile.branches).clauses, io.cwd);
-  const unwritten = folder === undefined ? [] : writeReports(report, [{ name: 'html' }], { folder, io, placeOf });
+  const unwritten =
+    folder === undefined ? [] : writeReports(report, [{ name: 'html' }], { folder, outside: io, placeOf });
   io.stdout.write(
     flags.json === true
       ? renderJson(report)

@@ -1,25 +1,20 @@
 import type { Command } from 'commander';
-import type { ReadingFlags } from '../../config/target.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { plural, table } from '../../report/console-text.ts';
 import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
 import { exclusionsOf, selectClauses } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';
 import { printJson, say } from '../io.ts';
-import { addReading, OPTIONS } from '../options.ts';
+import { addFlags, type FlagsOf, flag, READING, shared } from '../options.ts';
 
-interface ListFlags extends ReadingFlags {
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly json?: boolean;
-}
+const OWN = { ...shared('only'), ...READING, ...shared('exclude'), json: flag('--json', 'as JSON') };
+
+type ListFlags = FlagsOf<typeof OWN>;
 
 /** `conform list`: every clause, or those that a filter picks. */
 export function addList(program: Command, context: CommandContext): void {
-  addReading(program.command('list').description('list the clauses of the contract').addOption(OPTIONS.only()))
-    .addOption(OPTIONS.exclude())
-    .option('--json', 'as JSON')
-    .action((flags: ListFlags) => list(flags, context));
+  const command = program.command('list').description('list the clauses of the contract');
+  addFlags(command, OWN).action((flags: ListFlags) => list(flags, context));
 }
 
 async function list(flags: ListFlags, { io, contract }: CommandContext): Promise<void> {

@@ -5,33 +5,25 @@ import { EXPECTATIONS } from '../../config/expectations.ts';
 import { endingOf, renderConsole } from '../../report/console.ts';
 import { applyGate } from '../../report/gate.ts';
 import type { Report } from '../../report/model.ts';
+import { placesIn } from '../../report/places.ts';
 import { latestRun, readReport } from '../../report/read-report.ts';
+import { refuseSharedFiles, refuseUnwritable, replacesSummary, writeReports } from '../../report/write-reports.ts';
+import { gateOf, knownIn } from '../../run/gating.ts';
 import type { CommandContext } from '../context.ts';
-import { addGate, addKnownIn, type GateFlags, gateOf, knownIn } from '../gating.ts';
 import { type Io, say } from '../io.ts';
-import {
-  type ChosenReporter,
-  placesIn,
-  refuseSharedFiles,
-  refuseUnwritable,
-  replacesSummary,
-  reporterOption,
-  writeReports,
-} from '../reporters.ts';
+import { addFlags, type FlagsOf, GATE, KNOWN_IN, shared } from '../options.ts';
 
-interface ReportFlags extends GateFlags {
-  readonly target?: string;
-  readonly reporter?: readonly ChosenReporter[];
-}
+const OWN = { ...shared('reporter'), ...GATE, ...KNOWN_IN };
+
+type ReportFlags = FlagsOf<typeof OWN>;
 
 /** `conform report`: the report of a run that is over, in any format. */
 export function addReport(program: Command, context: CommandContext): void {
   const command = program
     .command('report')
     .description('show the report of a run again, in any format; sends nothing')
-    .argument('[run]', 'the folder of a run, or its report.json (default: the latest run)')
-    .addOption(reporterOption());
-  addKnownIn(addGate(command)).action((run: string | undefined, flags: ReportFlags) =>
+    .argument('[run]', 'the folder of a run, or its report.json (default: the latest run)');
+  addFlags(command, OWN).action((run: string | undefined, flags: ReportFlags) =>
     report(run ?? latestRun(context.io.cwd), flags, context),
   );
 }
@@ -63,7 +55,7 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
   const folder = statSync(path).isDirectory() ? path : dirname(path);
   const unwritten = writeReports(known, chosen, {
     folder,
-    io,
+    outside: io,
     placeOf: placesIn(loaded, clauses, io.cwd, flags.target),
   });
   const ending = endingOf(known, unwritten);

@@ -7,26 +7,31 @@ import { renderJson } from '../../report/json.ts';
 import type { Report } from '../../report/model.ts';
 import { readReport } from '../../report/read-report.ts';
 import { clausesToRerun } from '../../report/rerun.ts';
-import type { CommandContext } from '../context.ts';
-import type { Executed } from '../execute.ts';
-import type { OnceFlags } from '../flags.ts';
-import { printJson, say } from '../io.ts';
-import { dryRun, renderDryRun } from '../look/dry-run.ts';
-import { OPTIONS } from '../options.ts';
 import {
-  type ChosenReporter,
   refuseSharedFiles,
   refuseUnwritable,
   replacesSummary,
-  reporterOption,
   usualReporters,
   writeReports,
-} from '../reporters.ts';
-import { addOnce, prepareRun, runOnce, withUrl } from '../run-once.ts';
+} from '../../report/write-reports.ts';
+import type { CommandContext } from '../context.ts';
+import type { Executed } from '../execute.ts';
+import { printJson, say } from '../io.ts';
+import { dryRun, renderDryRun } from '../look/dry-run.ts';
+import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, RESULT } from '../options.ts';
+import { prepareRun, runOnce, withUrl } from '../run-once.ts';
 
-interface RunFlags extends OnceFlags, ResultFlags {
-  readonly plan?: boolean;
-}
+const OWN = {
+  plan: flag(
+    '--plan',
+    'send nothing to the target: make a dry run against the reference service and print what it would send',
+  ),
+  ...RESULT,
+  quiet: flag('--quiet', 'print the last lines alone: the verdict and the exit status'),
+  verbose: flag('--verbose', 'print every request and answer as it happens, too'),
+};
+
+type RunFlags = OnceFlags & FlagsOf<typeof OWN>;
 
 /** `conform run`: the suite against a target of the user's. */
 export function addRun(program: Command, context: CommandContext): void {
@@ -34,24 +39,16 @@ export function addRun(program: Command, context: CommandContext): void {
     .command('run')
     .description('run the suite against a service')
     .argument('[url]', 'address of the service, the same as --base-url');
-  addOnce(command)
-    .optionsGroup('Result:')
-    .option(
-      '--plan',
-      'send nothing to the target: make a dry run against the reference service and print what it would send',
-    )
-    .addOption(OPTIONS.json())
-    .addOption(reporterOption())
-    .option('--quiet', 'print the last lines alone: the verdict and the exit status')
-    .option('--verbose', 'print every request and answer as it happens, too')
-    .action((url: string | undefined, flags: RunFlags) => run(withUrl(url, flags), context));
+  addFlags(addOnce(command), OWN).action((url: string | undefined, flags: RunFlags) =>
+    run(withUrl(url, flags), context),
+  );
 }
 
 async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const { io } = context;
   if (flags.quiet === true && flags.verbose === true)
     throw new UsageError('--quiet and --verbose are both given; give one of them.');
-  refuseSharedFiles(flags.reporter ?? [], flags);
+  refuseSharedFiles(flags.reporter ?? [], flags.json);
   if (flags.failed !== undefined && isDone(flags.failed, io.cwd)) {
     say(io.stdout, `Nothing to run again: ${flags.failed} found nothing broken.`);
     return;
@@ -81,12 +78,8 @@ function sinceThen(before: Report, report: Report): Comparison {
   return compareReports({ ...before, clauses: before.clauses.filter(({ id }) => seen.has(id)) }, report);
 }
 
-/** What a command may be told about its result. */
-export interface ResultFlags {
-  readonly quiet?: boolean;
-  readonly json?: boolean;
-  readonly reporter?: readonly ChosenReporter[];
-}
+/** How a result is printed. */
+export type ResultFlags = FlagsOf<typeof RESULT> & { readonly quiet?: boolean | undefined };
 
 /** A result to be told: a run that is over, what it is compared with, and what else there is to say. */
 export interface Told extends Executed {
@@ -105,7 +98,7 @@ export function tell(
   { io, paint, finish }: CommandContext,
 ): void {
   const chosen = reporter ?? (json ? [] : usualReporters(io.env));
-  const unwritten = [...unwrittenYet, ...writeReports(report, chosen, { folder, io, placeOf })];
+  const unwritten = [...unwrittenYet, ...writeReports(report, chosen, { folder, outside: io, placeOf })];
   const ending = endingOf(report, unwritten);
   if (json) io.stdout.write(renderJson(report));
   if (json || replacesSummary(chosen)) {

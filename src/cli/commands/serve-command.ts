@@ -1,14 +1,13 @@
 import { resolve as resolvePath } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { wrap } from '../../../fixtures/middleware.ts';
 import { allMutants, type Mutant } from '../../../fixtures/mutants/index.ts';
 import { together } from '../../../fixtures/mutants/together.ts';
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../../fixtures/reference/index.ts';
 import { listen } from '../../../fixtures/reference/listen.ts';
-import { optionsFromFlags, SERVE_FLAGS, type ServeFlag } from '../../../fixtures/reference/serve-flags.ts';
+import { optionsFromFlags, SERVE_FLAGS } from '../../../fixtures/reference/serve-flags.ts';
 import type { Profile } from '../../config/profile.ts';
-import type { ReadingFlags } from '../../config/target.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { matches, ownerOf } from '../../contract/clause-id.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
@@ -18,44 +17,38 @@ import { writeUserFile } from '../../files.ts';
 import { plural } from '../../report/console-text.ts';
 import { type CommandContext, readingOf } from '../context.ts';
 import { type Io, interrupted, say } from '../io.ts';
-import { addReading, choice, OPTIONS, several, wholeNumber } from '../options.ts';
+import { addFlags, choice, type FlagsOf, flag, READING, shared, valued } from '../options.ts';
+import { several, wholeNumber } from '../values.ts';
 
-interface ServeFlags extends ReadingFlags {
-  readonly port?: number;
-  readonly rateLimit?: boolean;
-  readonly seed?: number;
-  readonly mutant?: readonly string[];
-  readonly listMutants?: boolean;
-  readonly only?: readonly string[];
-  readonly writeTarget?: string;
-}
+const OWN = {
+  port: valued('--port <number>', 'default: any free one', wholeNumber(0, 65_535)),
+  ...READING,
+  rateLimit: flag('--rate-limit', 'enforce the rate tiers'),
+  ...shared('seed'),
+  mutant: valued(
+    '--mutant <id>',
+    'break it in a known way: a clause id, or the id of a mutant of that clause; repeatable',
+    several,
+  ),
+  listMutants: flag('--list-mutants', 'list the known ways to break it, or those of --only, and serve nothing'),
+  ...shared('only'),
+  writeTarget: flag('--write-target <file>', 'write the target file there'),
+};
+
+type ServeFlags = FlagsOf<typeof OWN>;
 
 /** `conform serve`: the reference service, sound or broken in one known way, until Ctrl-C. */
 export function addServe(program: Command, context: CommandContext): void {
-  const command = addReading(
-    program
-      .command('serve')
-      .description('serve the reference service, and print a target file for it')
-      .option('--port <number>', 'default: any free one', wholeNumber(0, 65_535)),
-  )
-    .option('--rate-limit', 'enforce the rate tiers')
-    .addOption(OPTIONS.seed())
-    .option(
-      '--mutant <id>',
-      'break it in a known way: a clause id, or the id of a mutant of that clause; repeatable',
-      several,
-    )
-    .option('--list-mutants', 'list the known ways to break it, or those of --only, and serve nothing')
-    .addOption(OPTIONS.only())
-    .option('--write-target <file>', 'write the target file there')
-    .action((flags: ServeFlags) => serve(flags, context));
-  for (const one of SERVE_FLAGS) command.addOption(flagOf(one));
-}
-
-function flagOf({ flags, description, kind }: ServeFlag): Option {
-  return 'choices' in kind
-    ? choice(flags, description, kind.choices)
-    : new Option(flags, description).argParser(wholeNumber(0, kind.most));
+  const command = program.command('serve').description('serve the reference service, and print a target file for it');
+  const ofReference = SERVE_FLAGS.map(({ name, flags, description, kind }) => [
+    name,
+    'choices' in kind
+      ? choice(flags, description, kind.choices)
+      : valued(flags, description, wholeNumber(0, kind.most)),
+  ]);
+  addFlags(command, { ...OWN, ...Object.fromEntries(ofReference) }).action((flags: ServeFlags) =>
+    serve(flags, context),
+  );
 }
 
 async function serve(flags: ServeFlags, context: CommandContext): Promise<void> {

@@ -1,25 +1,31 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { compareReports } from '../../report/compare.ts';
 import { renderRound } from '../../report/console-watch.ts';
 import type { Report } from '../../report/model.ts';
+import { folderOf } from '../../report/read-report.ts';
 import { clausesToRerun } from '../../report/rerun.ts';
 import { openTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import type { Executed } from '../execute.ts';
-import type { OnceFlags } from '../flags.ts';
 import { type Io, say } from '../io.ts';
-import { duration, serviceOf } from '../look/presence.ts';
-import { several } from '../options.ts';
-import { addOnce, type PreparedRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { serviceOf } from '../look/presence.ts';
+import { addFlags, addOnce, type FlagsOf, type OnceFlags, valued } from '../options.ts';
+import { type PreparedRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { several, upToAnHour } from '../values.ts';
 import { type Changes, watchFolder, watchService } from '../watch-changes.ts';
 
-interface WatchFlags extends OnceFlags {
-  readonly watch?: readonly string[];
-  readonly poll?: number;
-}
+const OWN = {
+  watch: valued(
+    '--watch <folder>',
+    'when a file in it changes; repeatable (default: when the service comes back, or answers GET <base-url> otherwise)',
+    several,
+  ),
+  poll: valued('--poll <duration>', 'how often the service is asked whether it changed (default: 2s)', upToAnHour),
+};
+
+type WatchFlags = OnceFlags & FlagsOf<typeof OWN>;
 
 /** `conform watch`: runs again whenever something changed, and says what that did. */
 export function addWatch(program: Command, context: CommandContext): void {
@@ -27,15 +33,9 @@ export function addWatch(program: Command, context: CommandContext): void {
     .command('watch')
     .description('run again whenever the service or a folder changes, and show what that fixed or broke')
     .argument('[url]', 'address of the service, the same as --base-url');
-  addOnce(command)
-    .optionsGroup('When to run again:')
-    .option(
-      '--watch <folder>',
-      'when a file in it changes; repeatable (default: when the service comes back, or answers GET <base-url> otherwise)',
-      several,
-    )
-    .option('--poll <duration>', 'how often the service is asked whether it changed (default: 2s)', duration)
-    .action((url: string | undefined, flags: WatchFlags) => watch(withUrl(url, flags), context));
+  addFlags(addOnce(command), OWN, 'When to run again:').action((url: string | undefined, flags: WatchFlags) =>
+    watch(withUrl(url, flags), context),
+  );
 }
 
 /** What the next round asks for. */
@@ -64,7 +64,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
   const { io } = context;
   // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
   const prepared = await prepareRun(flags, context);
-  const folder = flags.report ?? reportFolder(prepared.execution.target.baseUrl);
+  const folder = flags.report ?? folderOf('watch', prepared.execution.target.baseUrl);
   const watching: Watching = { flags, context, folder, status: 0 };
   const changed = { since: false, tell: (): void => undefined };
   const changes = startWatching(watching, prepared, (what) => {
@@ -90,11 +90,6 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
     off();
     for (const one of changes) one.close();
   }
-}
-
-/** A folder for each service, so that two that are watched do not write over each other. */
-function reportFolder(baseUrl: string): string {
-  return join('reports', `watch-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
 }
 
 function startWatching(

@@ -16,8 +16,10 @@ import { isObject } from '../../schema/pointer.ts';
 import type { RunRecord } from '../../send/journal.ts';
 
 /** The run that is tried dry. */
-export type DryRunOptions = Required<Pick<RunOptions, 'depth'>> &
-  Pick<RunOptions, 'loaded' | 'checks' | 'target' | 'profile' | 'seed' | 'only' | 'replay' | 'ratePerSecond'>;
+export type DryRunOptions = Pick<
+  RunOptions,
+  'loaded' | 'checks' | 'suiteUnder' | 'target' | 'profile' | 'seed' | 'only' | 'replay' | 'ratePerSecond'
+> & { readonly depth: Depth };
 
 /** What a run would send. */
 export interface DryRun {

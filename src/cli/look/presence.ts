@@ -1,17 +1,6 @@
-import { InvalidArgumentError } from 'commander';
 import type { Target } from '../../check/target.ts';
 import type { Outcome, Transport, WireRequest } from '../../http/exchange.ts';
 import { isOfGateway } from '../../semantics.ts';
-
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
-
-/** A duration such as `60s`, `2m` or `500ms`, in milliseconds; a plain number is seconds. */
-export function duration(text: string): number {
-  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/u.exec(text.trim()) ?? [];
-  const milliseconds = Number(amount) * UNITS[unit as keyof typeof UNITS];
-  if (milliseconds > 0 && milliseconds <= UNITS.h) return milliseconds;
-  throw new InvalidArgumentError('A duration of at most 1h is needed, such as 60s, 2m or 500ms.');
-}
 
 /** A service that is asked whether it is there. */
 export interface Pinged {
@@ -23,7 +12,7 @@ export interface Pinged {
 
 export interface Waiting extends Pinged {
   readonly waitMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly now?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }

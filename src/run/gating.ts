@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
-import { type Command, Option } from 'commander';
 import type { Expectation } from '../check/expectation.ts';
 import { EXPECTATIONS, type ExpectationList, joinExpectations, readExpectations } from '../config/expectations.ts';
 import { targetFileIn } from '../config/target.ts';
@@ -9,50 +8,27 @@ import { matches, ownerOf, partOf } from '../contract/clause-id.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
+import { visible } from '../report/escape.ts';
 import { applyGate } from '../report/gate.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read-report.ts';
+import type { Outside } from '../report/write-reports.ts';
 import type { Suite } from '../rules/suite.ts';
-import { type Io, say } from './io.ts';
-import { choice } from './options.ts';
 
-export interface GateFlags {
-  readonly expectations?: string;
-  readonly baseline?: string;
-  readonly failOn?: 'must' | 'should' | 'new';
+/** What fails a run, and what does not. */
+export interface GateChoices {
+  /** Known failures, which do not fail the run: a file such as expectations.yaml. */
+  readonly expectations?: string | undefined;
+  /** The folder of an earlier run, or its report.json: only what is worse than that run fails. */
+  readonly baseline?: string | undefined;
+  /** What fails the run: a broken MUST (default), a SHOULD too, or only what `baseline` did not break. */
+  readonly failOn?: (typeof FAIL_ON)[number] | undefined;
 }
 
-/** The options of what a run lets through. */
-export function addGate(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--expectations <file>',
-        `known failures, which do not fail the run (default: ${EXPECTATIONS}, if there is one)`,
-      ),
-    )
-    .addOption(new Option('--baseline <run>', 'fail only on what is worse than in that run'))
-    .addOption(
-      choice('--fail-on <what>', 'must (the default), should, or new: what --baseline did not break', [
-        'must',
-        'should',
-        'new',
-      ]),
-    );
-}
-
-/** The option of a command that looks at a run that is over, and sends nothing. */
-export function addKnownIn(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--target <file>',
-      'the target file whose known failures count (default: conform.yaml, if there is one)',
-    ),
-  );
-}
+export const FAIL_ON = ['must', 'should', 'new'] as const;
 
 /** The known failures of the target file that is named, or lies in the folder; undefined where it lists none. */
-export function knownIn(target: string | undefined, { cwd }: Pick<Io, 'cwd'>): ExpectationList | undefined {
+export function knownIn(target: string | undefined, { cwd }: Pick<Outside, 'cwd'>): ExpectationList | undefined {
   const file = target ?? targetFileIn(cwd);
   return file === undefined ? undefined : readKnown(resolvePath(cwd, file));
 }
@@ -72,27 +48,30 @@ export interface GateParts {
  * Everything that is wrong with them is told before a request is sent.
  */
 export function gateOf(
-  { expectations: file, baseline, failOn }: GateFlags,
+  { expectations: file, baseline, failOn }: GateChoices,
   { suiteUnder, choices, known, unasked = true }: GateParts,
-  io: Pick<Io, 'cwd' | 'stderr'>,
+  outside: Pick<Outside, 'cwd' | 'stderr'>,
 ): ((report: Report) => Report) | undefined {
   if (failOn === 'new' && baseline === undefined)
     throw new UsageError('--fail-on new needs --baseline with the run that is compared with.');
-  const listed = file === undefined && !unasked ? undefined : listIn(file, io);
+  const listed = file === undefined && !unasked ? undefined : listIn(file, outside);
   const lists = [known, listed].filter((list) => list !== undefined);
   const expectations = expectationsIn(lists, () => [suiteUnder(choices), suiteUnder({})]);
-  const before = baseline === undefined ? undefined : readReport(baseline, io.cwd);
+  const before = baseline === undefined ? undefined : readReport(baseline, outside.cwd);
   if (expectations.length === 0 && before === undefined && failOn !== 'should') return undefined;
   return (report) =>
     applyGate(report, defined({ expectations, failOn: failOn === 'should' ? 'should' : 'must', baseline: before }));
 }
 
 /** The list that is named, or lies in the folder. */
-function listIn(file: string | undefined, { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>): ExpectationList | undefined {
+function listIn(
+  file: string | undefined,
+  { cwd, stderr }: Pick<Outside, 'cwd' | 'stderr'>,
+): ExpectationList | undefined {
   const path = resolvePath(cwd, file ?? EXPECTATIONS);
   if (file === undefined && !existsSync(path)) return undefined;
   const list = readExpectations(path);
-  say(stderr, `Known failures: ${list.entries.length} in ${file ?? EXPECTATIONS}.`);
+  stderr.write(`Known failures: ${list.entries.length} in ${visible(file ?? EXPECTATIONS)}.\n`);
   return list;
 }
 
