@@ -1,8 +1,7 @@
-/**
+/*
  * What scripts add to the page: search and filters that are kept in the address, buttons that copy. Without it everything
  * is there and can be read. It builds no markup from text, and asks nobody for anything.
  */
-export const SCRIPT = `
 'use strict';
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -14,7 +13,7 @@ export const SCRIPT = `
   const tags = cards.map((card) => ' ' + (card.dataset.search || '') + ' ');
   const matches = (index, word) => /^(status|op|level|is|cause):/.test(word) ? tags[index].includes(' ' + word + ' ') : texts[index].includes(word) || tags[index].includes(word);
   const filter = () => {
-    const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let count = 0;
     cards.forEach((card, index) => {
       card.hidden = !words.every((word) => matches(index, word));
@@ -48,7 +47,7 @@ export const SCRIPT = `
   if (search !== null) {
     search.addEventListener('input', () => { filter(); keep(); });
     all('[data-word]').forEach((button) => button.addEventListener('click', () => {
-      const words = search.value.split(/\\s+/).filter(Boolean);
+      const words = search.value.split(/\s+/).filter(Boolean);
       const word = button.dataset.word;
       search.value = (words.includes(word) ? words.filter((one) => one !== word) : [...words, word]).join(' ');
       filter();
@@ -75,6 +74,7 @@ export const SCRIPT = `
     area.value = text;
     document.body.append(area);
     area.select();
+    // oxlint-disable-next-line typescript/no-deprecated -- some browsers keep the clipboard from a page that is a file
     const done = document.execCommand('copy');
     area.remove();
     return done;
@@ -84,30 +84,30 @@ export const SCRIPT = `
     return found === undefined ? '' : found.querySelector('pre').textContent;
   };
   const fenced = (text, language = '') => {
-    const longest = Math.max(2, ...(text.match(/\`+/g) || []).map((run) => run.length));
-    const fence = '\`'.repeat(longest + 1);
-    return fence + language + '\\n' + text + '\\n' + fence;
+    const longest = Math.max(2, ...(text.match(/`+/g) || []).map((run) => run.length));
+    const fence = '`'.repeat(longest + 1);
+    return fence + language + '\n' + text + '\n' + fence;
   };
   const issueOf = (card) => {
     const text = (selector) => (card.querySelector(selector)?.textContent || '').trim();
-    const lines = (mark, body) => body.split('\\n').map((line) => mark + line).join('\\n');
+    const lines = (mark, body) => body.split('\n').map((line) => mark + line).join('\n');
     const at = text('.place');
     return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite') + '):', fenced(text('blockquote p')),
-      fenced('--- expected\\n+++ actual\\n' + lines('- ', text('.want')) + '\\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\\n');
+      fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
   };
   const saveHar = (numbers, name) => {
     const har = JSON.parse(document.getElementById('exchanges').textContent);
     har.log.entries = har.log.entries.filter((entry) => numbers.includes(String(entry._seq)));
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([JSON.stringify(har, null, 2)], { type: 'application/json' }));
-    link.download = name.replace(/[^\\w.-]+/g, '-').slice(0, 80) + '.har';
+    link.download = name.replace(/[^\w.-]+/g, '-').slice(0, 80) + '.har';
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
   const again = document.getElementById('again');
   if (again !== null && location.protocol === 'file:') {
-    const folder = decode(location.pathname).replace(/[^/]*$/, '').replace(/^\\/(?=[A-Za-z]:)/, '').replace(/(.)\\/$/, '$1');
-    again.textContent = again.dataset.command + ' --failed ' + (/^[\\w./:+-]+$/.test(folder) ? folder : '"' + folder + '"');
+    const folder = decode(location.pathname).replace(/[^/]*$/, '').replace(/^\/(?=[A-Za-z]:)/, '').replace(/(.)\/$/, '$1');
+    again.textContent = again.dataset.command + ' --failed ' + (/^[\w./:+-]+$/.test(folder) ? folder : '"' + folder + '"');
   }
   const addButtons = (card, again) => {
     const row = document.createElement('p');
@@ -130,4 +130,3 @@ export const SCRIPT = `
     if (again !== null) addButtons(card, again);
   });
 })();
-`;
