@@ -1,19 +1,15 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import { resolveTarget } from '../../config/target.ts';
 import { writeUserFile } from '../../files.ts';
-import type { Transport } from '../../http/exchange.ts';
 import { shellWord } from '../../report/command.ts';
 import { renderDetected } from '../../report/detected.ts';
 import type { Report } from '../../report/model.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import type { RunSpec } from '../../run/run-and-report.ts';
-import { redactorFor } from '../../send/redact-event.ts';
-import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import { watched } from '../execute.ts';
-import { type Io, say, writingThrough } from '../io.ts';
-import { type NotReady, unreadiness } from '../look/readiness.ts';
+import { type Io, say } from '../io.ts';
+import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, choicesOf, type FlagsOf, flag, PACE, shared } from '../options.ts';
 
 const CHOICE = shared('allow', 'seed');
@@ -33,19 +29,11 @@ export function addDetect(program: Command, context: CommandContext): void {
 }
 
 async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {
-  const { finish } = context;
-  const { loaded, checks, suiteUnder } = await context.contract();
-  const { target, remarks, tls } = resolveTarget(flags, { ...loaded, env: context.io.env, cwd: context.io.cwd });
-  const io = writingThrough(context.io, redactorFor(target, loaded.document).text);
-  for (const remark of remarks) say(io.stderr, remark);
-  const options = { ...choicesOf(flags), loaded, checks, suiteUnder, target };
-  const look = async (send: Transport): Promise<Report | NotReady> =>
-    (await unreadiness(suiteUnder({}).contract, target, send)) ?? detectReading({ ...options, transport: send }, io);
-  const seen = await withTransport(look, flags, io, tls);
-  if (!('why' in seen)) return finish(tellDetected(seen, flags, io));
-  say(io.stderr, `${seen.why}. No profile was written.`);
-  if (seen.remedy !== undefined) say(io.stderr, `-> ${seen.remedy}`);
-  finish(EXIT_STATUS.incomplete);
+  const work = async (visited: Visit): Promise<number> => {
+    const report = await detectReading({ ...visited, ...choicesOf(flags), transport: visited.send }, visited.io);
+    return sayDetected(report, flags, visited.io);
+  };
+  context.finish(await visit(flags, context, work, sayNotReady('No profile was written.')));
 }
 
 /** A run of nothing but what shows which branches a target follows; the probes come by themselves. */
@@ -67,7 +55,7 @@ function runOf({ target, baseUrl }: DetectFlags): string {
 }
 
 /** Writes the profile, and says in a line what was told and what was not. Answers the exit status. */
-function tellDetected(report: Report, flags: DetectFlags, io: Io): number {
+function sayDetected(report: Report, flags: DetectFlags, io: Io): number {
   const { write: file } = flags;
   if (!report.run.complete) {
     say(io.stderr, `${report.outcome.sentence} No profile was written.`);

@@ -2,26 +2,21 @@ import type { Command } from 'commander';
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference } from '../../../fixtures/reference/index.ts';
 import { type Target, unmetNeed } from '../../check/target.ts';
-import { resolveTarget } from '../../config/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { permissionsOf } from '../../contract/permissions.ts';
-import type { Transport } from '../../http/exchange.ts';
 import { table } from '../../report/console-text.ts';
 import { EXIT_STATUS, WRONG_USAGE } from '../../report/outcome.ts';
 import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { redactorFor } from '../../send/redact-event.ts';
-import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
-import { say, writingThrough } from '../io.ts';
-import { type Admission, askerOf, tryCredential } from '../look/admission.ts';
+import { say } from '../io.ts';
+import { type Admission, admissionsOf, admissionWords, askerOf } from '../look/admission.ts';
 import { type DryRun, dryRun } from '../look/dry-run.ts';
 import { type Missing, missingFor } from '../look/needs.ts';
-import { type NotReady, unreadiness } from '../look/readiness.ts';
+import { type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, READING, shared } from '../options.ts';
 import { withUrl } from '../run-once.ts';
-import { admissionWords } from './init-command.ts';
 
 const CHOICE = { ...READING, ...shared('depth', 'allow') };
 
@@ -39,24 +34,25 @@ export function addDoctor(program: Command, context: CommandContext): void {
   );
 }
 
-async function doctor(flags: DoctorFlags, { io: whole, contract, finish }: CommandContext): Promise<void> {
-  const { loaded, checks, suiteUnder, own } = await contract();
-  const resolved = resolveTarget(flags, { ...loaded, env: whole.env, cwd: whole.cwd });
-  const { target, profile, depth } = resolved;
-  const io = writingThrough(whole, redactorFor(target, loaded.document).text);
-  for (const remark of resolved.remarks) say(io.stderr, remark);
+async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
+  context.finish(
+    await visit(flags, context, examine, ({ why, remedy }, { stdout }) => {
+      say(stdout, `${'NOT READY'.padEnd(10)}${why}`);
+      if (remedy !== undefined) say(stdout, `${' '.repeat(10)}-> ${remedy}`);
+    }),
+  );
+}
+
+async function examine({ loaded, checks, suiteUnder, own, target, profile, depth, send, io }: Visit): Promise<number> {
   const suite = suiteUnder(profile.branches);
-  const admissions = await withTransport((send) => visit(suite, target, send), flags, io, resolved.tls);
-  if ('why' in admissions) {
-    say(io.stdout, `${'NOT READY'.padEnd(10)}${admissions.why}`);
-    if (admissions.remedy !== undefined) say(io.stdout, `${' '.repeat(10)}-> ${admissions.remedy}`);
-    return finish(EXIT_STATUS.incomplete);
-  }
+  const admissions = [...(await admissionsOf(suite.contract, target, askerOf(target, send)))];
   const dry = own ? await dryRun({ loaded, checks, target: everythingGiven(suite), profile, depth }) : undefined;
   const missing = missingFor(target, suite);
   const lines = [
     `${'ok'.padEnd(10)}${target.baseUrl} answers`,
-    ...admissions.map((one) => `${MARKS[one.kind].padEnd(10)}credentials.${one.role}: ${admissionWords(one)}`),
+    ...admissions.flatMap(([role, one]) =>
+      one === undefined ? [] : [`${MARKS[one.kind].padEnd(10)}credentials.${role}: ${admissionWords(one)}`],
+    ),
     ...missingLines(
       missing,
       dry,
@@ -68,13 +64,7 @@ async function doctor(flags: DoctorFlags, { io: whole, contract, finish }: Comma
     ADVICE,
   ];
   for (const line of lines) say(io.stdout, line);
-  const isRefused = admissions.some(({ kind }) => kind === 'refused');
-  finish(isRefused ? WRONG_USAGE : EXIT_STATUS.conforms);
-}
-
-/** Whom the service lets in, or why nobody can be asked. */
-async function visit(suite: Suite, target: Target, send: Transport): Promise<readonly Admission[] | NotReady> {
-  return (await unreadiness(suite.contract, target, send)) ?? admitted(suite, target, send);
+  return admissions.some(([, one]) => one?.kind === 'refused') ? WRONG_USAGE : EXIT_STATUS.conforms;
 }
 
 const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';
@@ -84,16 +74,6 @@ function everythingGiven({ contract }: Suite): Target {
   const permissions = permissionsOf(contract.document);
   const allow = Object.fromEntries(permissions.map((permission) => [permission, true]));
   return { ...embeddedTarget(createReference(), 'http://dry-run.invalid'), allow };
-}
-
-async function admitted({ contract }: Suite, target: Target, send: Transport): Promise<readonly Admission[]> {
-  const ask = askerOf(target, send);
-  const admissions: Admission[] = [];
-  for (const { role } of contract.roles) {
-    const admission = target.credentials[role] === undefined ? undefined : await tryCredential(contract, role, ask);
-    if (admission !== undefined) admissions.push(admission);
-  }
-  return admissions;
 }
 
 const MARKS: Readonly<Record<Admission['kind'], string>> = {

@@ -56,7 +56,7 @@ export function presentable({ roles }: Operation): readonly (readonly Role[])[] 
 }
 
 /** The operation that shows best whether a credential is accepted: it needs it alone, and asking changes and costs nothing. */
-export function witnessOf({ operations }: Contract, role: Role): Operation | undefined {
+function witnessOf({ operations }: Contract, role: Role): Operation | undefined {
   const fit = [...operations.values()].filter(
     ({ roles, permission, path }) =>
       permission === undefined &&
@@ -68,7 +68,6 @@ export function witnessOf({ operations }: Contract, role: Role): Operation | und
 
 /** What became of a credential at its witness. */
 export interface Admission {
-  readonly role: Role;
   readonly kind: 'opened' | 'refused' | 'unclear' | 'not-asked-for';
   readonly operation: string;
   readonly status: string;
@@ -80,13 +79,13 @@ export interface Admission {
 const ABSENT: readonly number[] = [404, 405];
 
 /** Presents a credential where it is needed. A body that is no request is enough: who is let in hears that it is wrong. */
-export async function tryCredential(contract: Contract, role: Role, ask: Ask): Promise<Admission | undefined> {
+async function tryCredential(contract: Contract, role: Role, ask: Ask): Promise<Admission | undefined> {
   const operation = witnessOf(contract, role);
   if (operation === undefined) return undefined;
   const question = { operation, ...(operation.method === 'GET' ? {} : { body: {} }) };
   const [outcome, without] = [await ask({ ...question, roles: [role] }), await ask({ ...question, roles: [] })];
   const status = outcome.kind === 'failure' ? outcome.message : String(outcome.status);
-  const about = { role, operation: operation.id, status };
+  const about = { operation: operation.id, status };
   if (outcome.kind === 'failure' || outcome.status >= 500 || ABSENT.includes(outcome.status))
     return { ...about, kind: 'unclear' };
   const location = redirectOf(outcome);
@@ -94,4 +93,36 @@ export async function tryCredential(contract: Contract, role: Role, ask: Ask): P
     return { ...about, kind: 'refused', ...defined({ location }) };
   const isOpen = without.kind === 'response' && !isUnauthorized(without.status);
   return { ...about, kind: isOpen ? 'not-asked-for' : 'opened' };
+}
+
+/** What became of each credential of the target, in the order of the document; undefined where nothing asks for it. */
+export async function admissionsOf(
+  contract: Contract,
+  { credentials }: Target,
+  ask: Ask,
+): Promise<ReadonlyMap<Role, Admission | undefined>> {
+  const admissions = new Map<Role, Admission | undefined>();
+  for (const { role } of contract.roles)
+    if (credentials[role] !== undefined) admissions.set(role, await tryCredential(contract, role, ask));
+  return admissions;
+}
+
+/** What became of a credential, in words. */
+export function admissionWords(admission: Admission | undefined): string {
+  if (admission === undefined) return 'nothing asks for it';
+  const { kind, operation, status, location } = admission;
+  switch (kind) {
+    case 'opened':
+      return `accepted by ${operation} (${status}${status === '400' ? ', for it was sent an empty body' : ''})`;
+    case 'refused':
+      return location === undefined
+        ? `refused by ${operation} (${status}); is it valid, and for this service?`
+        : `${operation} redirects (${status}) to ${location} with it; is it expired?`;
+    case 'not-asked-for':
+      return `accepted by ${operation} (${status}), which answers without it as well`;
+    case 'unclear':
+      return `not clear: ${operation} answered ${status}`;
+    default:
+      return kind satisfies never;
+  }
 }

@@ -37,8 +37,8 @@ const LONGEST_LIST = 3;
 export interface Finding {
   readonly contract: Contract;
   readonly ask: Ask;
-  /** The schema of the contract's target files. */
-  readonly schema: Schema;
+  /** The samples that a target file may have. */
+  readonly known: ReadonlyMap<string, Schema>;
   /** Where the contract document stands, with discovery.yaml beside it. */
   readonly path: string;
 }
@@ -98,15 +98,14 @@ function isAnswered({ take = {}, sort = {} }: Question, { samples }: Search): bo
   return wanted.length > 0 && wanted.every((name) => samples.has(name));
 }
 
-function learn(question: Question, answer: unknown, value: string, { schema, samples, notes }: Search): void {
+function learn(question: Question, answer: unknown, value: string, { known, samples, notes }: Search): void {
   for (const [name, pointers] of Object.entries(question.note ?? {}))
     notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
   for (const [name, pointers] of Object.entries(question.take ?? {})) {
     const values = pointers.flatMap((pointer) => valuesAt(answer, splitPointer(pointer)));
     const several = [...new Set(values)].slice(0, LONGEST_LIST);
-    const fit = (sampleSchema(schema, name)?.type === 'array' ? [several] : values).find((one) =>
-      fits(schema, name, one),
-    );
+    const schema = known.get(name);
+    const fit = (schema?.type === 'array' ? [several] : values).find((one) => fits(schema, one));
     if (fit !== undefined && !samples.has(name)) samples.set(name, fit);
   }
   for (const [name, value] of Object.entries(question.proves ?? {})) if (!samples.has(name)) samples.set(name, value);
@@ -116,26 +115,8 @@ function learn(question: Question, answer: unknown, value: string, { schema, sam
   }
 }
 
-function fits(root: Schema, name: string, value: unknown): boolean {
-  const schema = sampleSchema(root, name);
+function fits(schema: Schema | undefined, value: unknown): boolean {
   return value !== null && value !== undefined && schema !== undefined && errorsUnder(schema)(value).length === 0;
-}
-
-/** The schema of a sample in that of a target file, with its words of explanation. */
-export function sampleSchema(
-  root: Schema,
-  name: string,
-): (Schema & { readonly title?: string; readonly description?: string }) | undefined {
-  const samples = root.properties?.['samples'] as Schema | undefined;
-  const node = name
-    .split('.')
-    .reduce<Schema | undefined>((schema, part) => schema?.properties?.[part] as Schema | undefined, samples);
-  const target = node?.$ref === undefined ? undefined : (atPointer(root, node.$ref.slice(1)) as Schema);
-  return node === undefined ? undefined : { ...target, ...without(node, '$ref') };
-}
-
-function without<T extends object>(value: T, name: keyof T): Omit<T, keyof T> {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) as Omit<T, keyof T>;
 }
 
 function filled(body: Readonly<Record<string, unknown>>, value: string): unknown {

@@ -5,7 +5,8 @@ import { headersFor, type RoleScheme } from '../../contract/roles.ts';
 import { clipped, visible } from '../../report/escape.ts';
 import { isObject } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { sampleSchema } from './find-samples.ts';
+import { type Admission, admissionWords } from './admission.ts';
+import { samplesIn } from './samples.ts';
 
 /** What a target file is written from. */
 export interface TargetFacts {
@@ -16,7 +17,7 @@ export interface TargetFacts {
   /** The path of a profile; undefined where the contract has nothing to decide. */
   readonly profile: string | undefined;
   /** What became of the credentials that were given. */
-  readonly credentials: ReadonlyMap<Role, string>;
+  readonly admissions: ReadonlyMap<Role, Admission | undefined>;
   readonly roles: readonly RoleScheme[];
   readonly env: Environment;
   readonly samples: ReadonlyMap<string, unknown>;
@@ -37,7 +38,7 @@ export function targetText(facts: TargetFacts): string {
     '',
     ...credentialLines(facts),
     '',
-    ...group('samples', sampleLines(schema, samples, '', '  '), 'What cannot be discovered over the API.'),
+    ...group('samples', sampleLines(schema, samples), 'What cannot be discovered over the API.'),
     '',
     ...permissionLines(schema),
     '',
@@ -47,13 +48,14 @@ export function targetText(facts: TargetFacts): string {
   ].join('\n');
 }
 
-function credentialLines({ credentials, roles, env }: TargetFacts): readonly string[] {
+function credentialLines({ admissions, roles, env }: TargetFacts): readonly string[] {
   const lines = roles.map((scheme) => {
     const { role, variable } = scheme;
     const headers = withVariable((value) => headersFor(scheme, value), variable, env[variable]);
     const line = `${role}: ${JSON.stringify({ headers })}`;
-    const fact = credentials.get(role);
-    return fact === undefined ? `  # ${line} # ${variable} was not set` : `  ${line} # ${comment(fact)}`;
+    return admissions.has(role)
+      ? `  ${line} # ${comment(admissionWords(admissions.get(role)))}`
+      : `  # ${line} # ${variable} was not set`;
   });
   return group('credentials', lines, 'Only ever sent to baseUrl. The values come from the environment.');
 }
@@ -76,23 +78,20 @@ function group(name: string, lines: readonly string[], explanation: string): rea
   return [`# ${explanation}`, head, ...lines];
 }
 
-function sampleLines(root: Schema, samples: TargetFacts['samples'], path: string, indent: string): readonly string[] {
-  const schema = path === '' ? (root.properties?.['samples'] as Schema | undefined) : sampleSchema(root, path);
-  return Object.keys(schema?.properties ?? {}).flatMap((name) => {
-    const own = path === '' ? name : `${path}.${name}`;
-    const title = sampleSchema(root, own)?.title ?? '';
-    const members = sampleSchema(root, own)?.properties;
-    if (members === undefined) return sampleLine(name, samples.get(own), title, indent);
-    const isKnown = [...samples.keys()].some((known) => known.startsWith(`${own}.`));
-    const lines = sampleLines(root, samples, own, `${indent}  `);
-    return isKnown ? [`${indent}${name}:`, ...lines] : [`${indent}# ${name}: # ${title}; not found`];
+/** A group of which no member is known is one line. */
+function sampleLines(root: Schema, samples: TargetFacts['samples']): readonly string[] {
+  const isKnown = (group: string) => [...samples.keys()].some((path) => path.startsWith(`${group}.`));
+  return [...samplesIn(root)].flatMap(([path, { title = '', properties }]) => {
+    const names = path.split('.');
+    const name = names.pop() ?? '';
+    const indent = '  '.repeat(names.length + 1);
+    if (names.length > 0 && !isKnown(names.join('.'))) return [];
+    if (properties !== undefined && isKnown(path)) return `${indent}${name}:`;
+    const value = samples.get(path);
+    if (value === undefined) return `${indent}# ${name}: # ${title}; not found`;
+    const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : scalar(value);
+    return `${indent}${name}: ${text} # ${title}`;
   });
-}
-
-function sampleLine(name: string, value: unknown, title: string, indent: string): readonly string[] {
-  if (value === undefined) return [`${indent}# ${name}: # ${title}; not found`];
-  const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : scalar(value);
-  return [`${indent}${name}: ${text} # ${title}`];
 }
 
 function permissionLines(root: Schema): readonly string[] {
