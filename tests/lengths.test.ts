@@ -31,7 +31,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
 const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/cli/commands/clean-command.ts#clean': 45,
   'src/generate/keyword-cases.ts#sizeCases': 46,
-  'src/http/rate-limiter.ts#createRateLimiter': 48,
   'src/http/secret-matcher.ts#createMatcher': 72,
   'src/judge/causes/bodies.ts#otherSpellings': 43,
   'src/judge/causes/credentials.ts#hypothesesOf': 41,
