@@ -3,7 +3,7 @@ import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Profile } from '../../config/profile.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
-import { defined } from '../../defined.ts';
+import { present } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { madeFolder, orRefused } from '../../files.ts';
 import { packageVersion } from '../../package.ts';
@@ -68,9 +68,7 @@ async function judge(run: string, flags: JudgeFlags, { io, contract, paint, fini
   const unwritten =
     folder === undefined ? [] : writeReports(report, [{ name: 'html' }], { folder, outside: io, placeOf });
   io.stdout.write(
-    flags.json === true
-      ? renderJson(report)
-      : renderConsole(report, defined({ paint: paint(), reportPath, unwritten })),
+    flags.json === true ? renderJson(report) : renderConsole(report, { paint: paint(), reportPath, unwritten }),
   );
   finish(endingOf(report, unwritten).status);
 }
@@ -92,15 +90,13 @@ function profileFor(
 
 /** What the reader should know before comparing the verdicts with those of the run. */
 function remarksOn({ header, complete }: RunRecord, loaded: LoadedDocument): readonly string[] {
-  return [
-    ...(header.suiteVersion === packageVersion()
-      ? []
-      : [`The run was made by version ${header.suiteVersion}; version ${packageVersion()} judges it.`]),
-    ...(header.document.sha256 === loaded.digest
-      ? []
-      : ['The contract document has changed since the run; it is judged by the present one.']),
-    ...(complete ? [] : ['The run was cut short; what it has shown until then is judged.']),
-  ];
+  return present(
+    header.suiteVersion !== packageVersion() &&
+      `The run was made by version ${header.suiteVersion}; version ${packageVersion()} judges it.`,
+    header.document.sha256 !== loaded.digest &&
+      'The contract document has changed since the run; it is judged by the present one.',
+    !complete && 'The run was cut short; what it has shown until then is judged.',
+  );
 }
 
 function documentFacts({ document, digest }: LoadedDocument): RunRecord['header']['document'] {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { type Comparison, compareReports } from '../../report/compare.ts';
 import { endingOf, renderConsole, renderVerdict } from '../../report/console.ts';
@@ -106,10 +105,13 @@ export function tell(
     if (ending.status !== 0) say(io.stderr, ending.line);
   } else
     io.stdout.write(
-      (quiet ? renderVerdict : renderConsole)(
-        report,
-        defined({ paint: paint(), reportPath, unwritten, remark, since: before && sinceThen(before, report) }),
-      ),
+      (quiet ? renderVerdict : renderConsole)(report, {
+        paint: paint(),
+        reportPath,
+        unwritten,
+        remark,
+        since: before && sinceThen(before, report),
+      }),
     );
   finish(ending.status);
 }
