@@ -20,4 +20,4 @@ export {
   runConformance,
   type TargetParts,
 } from './run-conformance.ts';
-export type { RunEvent } from './send/journal.ts';
+export type { RunEvent, RunHeader } from './send/journal.ts';

@@ -2,18 +2,18 @@ import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { resolveTarget } from '../../config/target.ts';
 import { type Contract, createContract } from '../../contract/contract.ts';
-import { defined } from '../../defined.ts';
+import { present } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
 import { latestRun } from '../../report/read-report.ts';
+import { plainSession } from '../../run/first-look.ts';
 import { cleanUp, findMarked } from '../../send/clean-up.ts';
-import type { RunEvent } from '../../send/journal.ts';
+import type { RunEvent, Sink } from '../../send/journal.ts';
 import { readEvents } from '../../send/journal-file.ts';
 import { redactorFor } from '../../send/redact-event.ts';
-import { createSession, type Session } from '../../send/session.ts';
+import type { Session } from '../../send/session.ts';
 import { stayingNotes } from '../../send/staying.ts';
-import { createPlainThrottle } from '../../send/throttle.ts';
 import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
@@ -42,49 +42,49 @@ export function addClean(program: Command, context: CommandContext): void {
 const REMEDY = 'Delete it manually, or run this again with a credential that may delete it.';
 
 async function clean(run: string | undefined, flags: CleanFlags, context: CommandContext): Promise<void> {
-  const { io, contract, finish } = context;
-  const { loaded } = await contract();
-  const events = run === undefined ? [] : readEvents(journalOf(resolvePath(io.cwd, run)));
-  const header = events.find((event) => event.type === 'run')?.header;
+  const { io, finish } = context;
+  const { loaded } = await context.contract();
+  const events = run === undefined ? undefined : readEvents(journalOf(resolvePath(io.cwd, run)));
+  const header = events?.find((event) => event.type === 'run')?.header;
   if (run !== undefined && header === undefined) throw new UsageError(`${run}: it tells of no run.`);
-  const { target, profile, tls } = resolveTarget(flags, {
-    ...loaded,
-    env: io.env,
-    cwd: io.cwd,
-    ...defined({ otherwise: header?.baseUrl }),
-  });
+  const otherwise = header?.baseUrl;
+  const resolved = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd, otherwise });
+  const { target, profile, tls } = resolved;
   if (header !== undefined && target.baseUrl !== header.baseUrl)
     throw new UsageError(
       `that run was against ${header.baseUrl}, and the target is ${target.baseUrl}: nothing is deleted there. Give the target file of that run with --target, or --base-url ${header.baseUrl} with its credentials in the environment.`,
     );
+  const contract = createContract(loaded, header?.profile.branches ?? profile.branches);
   const redactor = redactorFor(target, loaded.document);
-  const told: RunEvent[] = [];
-  const sink = (event: RunEvent): void => void told.push(event);
-  const resolved = createContract(loaded, header?.profile.branches ?? profile.branches);
-  const takeBack = async (send: Transport): Promise<void> => {
-    const session = createSession({
-      target,
-      throttle: createPlainThrottle(send),
-      sink,
-      redactor,
-      budget: Number.POSITIVE_INFINITY,
-      timeoutMs: 30_000,
-    });
-    if (header === undefined) await findMarked(resolved, session, sink);
-    else enter(session, resolved, events);
-    await cleanUp(resolved, session, sink, REMEDY);
-    const staying = await stayingNotes(resolved, session, header === undefined ? undefined : events);
-    for (const text of staying) sink({ type: 'note', text });
-  };
-  await withTransport(takeBack, flags, io, tls);
-  const notes = told.flatMap((event) => (event.type === 'note' ? [redactor.text(event.text)] : []));
+  const seen: RunEvent[] = [];
+  const sink = (event: RunEvent): void => void seen.push(event);
+  const work = (send: Transport) =>
+    takeBack(contract, plainSession(target, send, redactor, sink, 30_000), sink, events);
+  await withTransport(work, flags, io, tls);
+  const notes = seen.flatMap((event) => (event.type === 'note' ? [redactor.text(event.text)] : []));
   for (const note of notes) say(io.stdout, note);
-  const removals = told.flatMap((event) => (event.type === 'removed' ? [event] : []));
+  const removals = seen.flatMap((event) => (event.type === 'removed' ? [event] : []));
   const gone = removals.filter(({ already }) => already === true).length;
-  io.stdout.write(
-    `${removals.length - gone} removed${gone === 0 ? '' : `; ${gone} that the run left ${gone === 1 ? 'was' : 'were'} gone already`}${notes.length === 0 ? `; nothing of ${header === undefined ? 'the suite' : 'that run'} is left` : ''}.\n`,
+  const parts = present(
+    `${removals.length - gone} removed`,
+    gone > 0 && `${gone} that the run left ${gone === 1 ? 'was' : 'were'} gone already`,
+    notes.length === 0 && `nothing of ${header === undefined ? 'the suite' : 'that run'} is left`,
   );
+  io.stdout.write(`${parts.join('; ')}.\n`);
   finish(notes.length === 0 ? EXIT_STATUS.conforms : EXIT_STATUS.incomplete);
+}
+
+/** Removes what a run left, or what any run did. */
+async function takeBack(
+  contract: Contract,
+  session: Session,
+  sink: Sink,
+  events: readonly RunEvent[] | undefined,
+): Promise<void> {
+  if (events === undefined) await findMarked(contract, session, sink);
+  else enter(session, contract, events);
+  await cleanUp(contract, session, sink, REMEDY);
+  for (const text of await stayingNotes(contract, session, events)) sink({ type: 'note', text });
 }
 
 /** Whatever the run was about to create is looked for by its name; what it had an id of, by that. */
