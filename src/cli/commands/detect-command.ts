@@ -37,10 +37,13 @@ async function detect(flags: DetectFlags, context: CommandContext): Promise<void
 }
 
 /** A run of nothing but what shows which branches a target follows; the probes come by themselves. */
-export async function detectReading(options: Omit<RunSpec, 'profile' | 'only'>, io: Io): Promise<Report> {
+export async function detectReading(options: Omit<RunSpec, 'profile' | 'only' | 'depth'>, io: Io): Promise<Report> {
   const conflicts = Object.values(options.loaded.document['x-conflicts']);
   const only = [...new Set(conflicts.flatMap((conflict) => conflict['shown-by'] ?? []))];
-  const { report, failure } = await watched({ ...options, profile: { name: 'any', branches: {} }, only }, io);
+  const { report, failure } = await watched(
+    { ...options, depth: 'standard', profile: { name: 'any', branches: {} }, only },
+    io,
+  );
   if (failure !== undefined) throw failure;
   return report;
 }

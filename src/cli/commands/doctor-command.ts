@@ -4,16 +4,14 @@ import { createReference } from '../../../fixtures/reference/index.ts';
 import { type Target, unmetNeed } from '../../check/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { permissionsOf } from '../../contract/permissions.ts';
-import { table } from '../../report/console-text.ts';
 import { EXIT_STATUS, WRONG_USAGE } from '../../report/outcome.ts';
 import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
-import type { Schema } from '../../schema/schema.ts';
 import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
 import { type Admission, admissionsOf, admissionWords, askerOf } from '../look/admission.ts';
-import { type DryRun, dryRun } from '../look/dry-run.ts';
-import { type Missing, missingFor } from '../look/needs.ts';
+import { dryRun } from '../look/dry-run.ts';
+import { missingFor, missingLines, permissionNotes } from '../look/needs.ts';
 import { type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, READING, shared } from '../options.ts';
 import { withUrl } from '../run-once.ts';
@@ -83,36 +81,6 @@ const MARKS: Readonly<Record<Admission['kind'], string>> = {
   'not-asked-for': 'ok',
 };
 
-function missingLines(missing: readonly Missing[], dry: DryRun | undefined, clauses: string): readonly string[] {
-  if (missing.length === 0) return ['', 'Nothing is missing, as far as that can be told before a run.'];
-  const columns = table([
-    ['what', 'clauses', 'of them MUST', 'more requests'],
-    ...missing.map((one) => [
-      one.need.replace(':', ' '),
-      one.clauses.length,
-      levels(one),
-      dry === undefined ? '-' : cost(one, dry),
-    ]),
-  ]);
-  const remedies = ['what to do', ...missing.map(({ remedy }) => remedy)];
-  return [
-    '',
-    `Missing, of ${clauses}. Each is optional: what needs it is skipped.`,
-    '',
-    ...columns.map((line, index) => `${line}  ${remedies[index] ?? ''}`),
-  ];
-}
-
-function levels({ clauses }: Missing): number {
-  return clauses.filter(({ level }) => level === 'MUST').length;
-}
-
-/** Requests that serve nothing but clauses that want this. */
-function cost({ clauses }: Missing, { plan }: DryRun): number {
-  const ids = new Set(clauses.map(({ id }) => id));
-  return plan.filter((one) => one.clauses.length > 0 && one.clauses.every((id) => ids.has(id))).length;
-}
-
 /** The samples in whose place values are taken from the service's own answers, where those have some that fit. */
 function samplesFoundIn({ contract }: Suite, target: Target): readonly string[] {
   const lines = [...contract.operations.values()].flatMap(({ id, parameters }) =>
@@ -129,14 +97,4 @@ function samplesFoundIn({ contract }: Suite, target: Target): readonly string[] 
     }),
   );
   return lines.length === 0 ? [] : ['', ...lines];
-}
-
-/** What a permission costs besides requests stands in the schema of the target file. */
-function permissionNotes(missing: readonly Missing[], schema: Schema): readonly string[] {
-  const known = (schema.properties?.['allow'] as Schema | undefined)?.properties ?? {};
-  return missing.flatMap(({ need }) => {
-    const name = need.startsWith('allow:') ? need.slice('allow:'.length) : undefined;
-    const own = name === undefined ? undefined : (known[name] as Schema & { readonly description?: string });
-    return own?.description === undefined ? [] : ['', `${name ?? ''}: ${own.description}`];
-  });
 }

@@ -1,26 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
-import type { Target } from '../../check/target.ts';
-import { schemaPath } from '../../config/config-file.ts';
 import { targetFileIn } from '../../config/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { UsageError } from '../../errors.ts';
-import { isWithin, writeUserFile } from '../../files.ts';
+import { writeUserFile } from '../../files.ts';
 import { shellWord } from '../../report/command.ts';
 import { renderDetected } from '../../report/detected.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
-import { splitPointer } from '../../schema/pointer.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { errorsUnder } from '../../schema/schema-errors.ts';
 import { redactorFor } from '../../send/redact-event.ts';
 import type { CommandContext } from '../context.ts';
 import { type Io, say } from '../io.ts';
 import { admissionsOf, admissionWords, askerOf } from '../look/admission.ts';
 import { findSamples } from '../look/find-samples.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
-import { samplesIn, singleSamples } from '../look/samples.ts';
-import { targetText } from '../look/target-text.ts';
+import { nested, samplesIn, singleSamples, validSamples } from '../look/samples.ts';
+import { schemaBeside, targetText } from '../look/target-text.ts';
 import { addFlags, CONNECTION, type FlagsOf } from '../options.ts';
 import { withUrl } from '../run-once.ts';
 import { detectReading } from './detect-command.ts';
@@ -44,7 +39,9 @@ export function addInit(program: Command, context: CommandContext): void {
 async function init(url: string | undefined, flags: InitFlags, context: CommandContext): Promise<void> {
   const { io } = context;
   const paths = pathsOf(resolvePath(io.cwd, flags.write));
-  for (const path of Object.values(paths)) refuseExisting(path, flags);
+  const existing = Object.values(paths).find((path) => existsSync(path));
+  if (flags.force !== true && existing !== undefined)
+    throw new UsageError(`${existing} is there already; give another file with --write, or --force to write over it.`);
   const folder = dirname(paths.target);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--write ${flags.write}: there is no folder ${folder}; create it, or write elsewhere.`);
@@ -69,7 +66,6 @@ async function look(visited: Visit, paths: Paths): Promise<number> {
   );
   const hasConflicts = contract.conflicts.size > 0;
   if (hasConflicts && !(await writeProfile(visited, samples, paths.profile))) return EXIT_STATUS.incomplete;
-  const beside = join(dirname(loaded.path), 'schemas', basename(schemaPath('target')));
   const text = targetText({
     schema,
     samples,
@@ -77,7 +73,7 @@ async function look(visited: Visit, paths: Paths): Promise<number> {
     roles: contract.roles,
     env: io.env,
     baseUrl: target.baseUrl,
-    schemaPath: existsSync(beside) && isWithin(io.cwd, beside) ? shortest(paths.target, beside) : undefined,
+    schemaPath: schemaBeside(loaded.path, paths.target, io.cwd),
     profile: hasConflicts ? `./${basename(paths.profile)}` : undefined,
   });
   writeUserFile(paths.target, paths.target, redactorFor(target, loaded.document).text(text));
@@ -117,49 +113,15 @@ function sayWritten(paths: readonly string[], io: Io): void {
     );
 }
 
-interface Paths {
-  readonly target: string;
-  readonly profile: string;
-}
+type Paths = ReturnType<typeof pathsOf>;
 
-function pathsOf(target: string): Paths {
+function pathsOf(target: string) {
   const name = basename(target, extname(target));
   return { target, profile: join(dirname(target), `${name}.profile.yaml`) };
-}
-
-function refuseExisting(path: string, { force }: InitFlags): void {
-  if (force === true || !existsSync(path)) return;
-  throw new UsageError(`${path} is there already; give another file with --write, or --force to write over it.`);
 }
 
 async function asked(io: Io): Promise<string> {
   if (io.ask === undefined)
     throw new UsageError('no address: give it as an argument, such as conform init https://staging.example.');
   return io.ask('Where is the service (such as https://staging.example)? ');
-}
-
-/** Groups of which a required member was not found are left out: half of one is an error in a target file. */
-function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
-  const { $defs } = root as { readonly $defs?: unknown };
-  const schema = { ...(root.properties?.['samples'] as Schema), $defs } as Schema;
-  const groups = errorsUnder(schema)(nested(found)).map(({ pointer }) => splitPointer(pointer)[0]);
-  return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
-}
-
-function nested(samples: ReadonlyMap<string, unknown>): Target['samples'] {
-  const root: Record<string, unknown> = {};
-  for (const [path, value] of samples) {
-    const [last = '', ...above] = path.split('.').reverse();
-    const parent = above
-      .reverse()
-      .reduce<Record<string, unknown>>((node, name) => (node[name] ??= {}) as Record<string, unknown>, root);
-    parent[last] = value;
-  }
-  return root;
-}
-
-/** A relative path where the package is in the project, an absolute one else. */
-function shortest(from: string, to: string): string {
-  const short = relative(dirname(from), to).replaceAll('\\', '/');
-  return short.startsWith('../..') ? to : `./${short}`;
 }

@@ -1,7 +1,7 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { wrap } from '../../../fixtures/middleware.ts';
-import { allMutants, type Mutant } from '../../../fixtures/mutants/index.ts';
+import type { Mutant } from '../../../fixtures/mutants/index.ts';
 import { together } from '../../../fixtures/mutants/together.ts';
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
 import { createReference, type ReferenceOptions, type ReferenceService } from '../../../fixtures/reference/index.ts';
@@ -9,14 +9,12 @@ import { listen } from '../../../fixtures/reference/listen.ts';
 import { optionsFromFlags, SERVE_FLAGS } from '../../../fixtures/reference/serve-flags.ts';
 import type { Profile } from '../../config/profile.ts';
 import { toYaml } from '../../config/yaml.ts';
-import { matches, ownerOf } from '../../contract/clause-id.ts';
-import type { LoadedDocument } from '../../contract/load.ts';
 import { defined } from '../../defined.ts';
-import { errorCode, hint, UsageError } from '../../errors.ts';
+import { errorCode, UsageError } from '../../errors.ts';
 import { writeUserFile } from '../../files.ts';
-import { plural } from '../../report/console-text.ts';
 import { type CommandContext, readingOf } from '../context.ts';
-import { type Io, interrupted, say } from '../io.ts';
+import { interrupted } from '../io.ts';
+import { joined, listMutants, mutantsOf } from '../look/mutants.ts';
 import { addFlags, choice, type FlagsOf, flag, READING, shared, valued } from '../options.ts';
 import { several, wholeNumber } from '../values.ts';
 
@@ -55,7 +53,7 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
   const { io } = context;
   context.refuseSpec('serve');
   const { loaded } = await context.contract();
-  if (flags.listMutants === true) return listMutants(flags, loaded, io);
+  if (flags.listMutants === true) return listMutants(flags.only ?? [], loaded, io);
   if (flags.only !== undefined)
     throw new UsageError('--only is for --list-mutants; give --mutant to break the service.');
   const profile = readingOf({ profile: 'reference-pages', ...flags }, loaded, io);
@@ -90,49 +88,6 @@ function optionsOf(flags: ServeFlags, profile: Profile, mutants: readonly Mutant
     ...needed,
     branches: { ...profile.branches, ...needed.branches },
   };
-}
-
-/** Throws a UsageError where a mutant needs the reference service set up otherwise than those before. */
-function joined(all: ReferenceOptions, { id, reference }: Mutant): ReferenceOptions {
-  const settings = ({ branches = {}, ...rest }: ReferenceOptions) => Object.entries({ ...rest, ...branches });
-  const before = new Map(settings(all));
-  const other = settings(reference).find(([name, value]) => before.has(name) && before.get(name) !== value);
-  if (other !== undefined)
-    throw new UsageError(`--mutant ${id} needs the service with another ${other[0]} than those before; leave one out.`);
-  return { ...all, ...reference, branches: { ...all.branches, ...reference.branches } };
-}
-
-function mutantsOf(ids: readonly string[], loaded: LoadedDocument): readonly Mutant[] {
-  if (ids.length === 0) return [];
-  const mutants = allMutants(loaded);
-  return ids.map((id) => mutantOf(id, mutants));
-}
-
-function mutantOf(id: string, mutants: readonly Mutant[]): Mutant {
-  const found = mutants.find((mutant) => mutant.id === id) ?? mutants.find(({ violates }) => violates === id);
-  if (found !== undefined) return found;
-  const names = mutants.flatMap((mutant) => [mutant.violates, mutant.id]);
-  throw new UsageError(
-    `unknown mutant ${id}${hint(id, names)}. There are ${mutants.length}; each is named after the clause that it breaks, and conform serve --list-mutants shows them.`,
-  );
-}
-
-/** One line for each: its id, and what is wrong. */
-function listMutants({ only = [] }: ServeFlags, loaded: LoadedDocument, { stdout, stderr }: Io): void {
-  const all = allMutants(loaded);
-  const isMeant = (pattern: string, { id, violates }: Mutant): boolean =>
-    matches(pattern, id) || matches(pattern, violates) || ownerOf(violates) === pattern;
-  const strange = only.find((pattern) => !all.some((one) => isMeant(pattern, one)));
-  if (strange !== undefined) {
-    const names = all.flatMap((one) => [ownerOf(one.violates), one.violates, one.id]);
-    throw new UsageError(`--only ${strange} matches no mutant${hint(strange, names)}.`);
-  }
-  const chosen = all.filter((one) => only.length === 0 || only.some((pattern) => isMeant(pattern, one)));
-  for (const { id, because } of chosen) say(stdout, `${id}  ${because}`);
-  say(
-    stderr,
-    `${plural(chosen.length, 'mutant')}. conform serve --mutant <id> serves one; several at once with --mutant again.`,
-  );
 }
 
 /** A ready target file: what `conform run --target` takes. */

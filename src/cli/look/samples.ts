@@ -1,7 +1,9 @@
+import type { Target } from '../../check/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { wrapped } from '../../report/console-text.ts';
-import { atPointer } from '../../schema/pointer.ts';
+import { atPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { errorsUnder } from '../../schema/schema-errors.ts';
 import type { ContractInUse } from '../context.ts';
 import { needsOf } from './needs.ts';
 
@@ -21,6 +23,27 @@ export function samplesIn(root: Schema): ReadonlyMap<string, SampleSchema> {
 /** The samples that are no groups of others. */
 export function singleSamples(samples: ReadonlyMap<string, SampleSchema>): readonly string[] {
   return [...samples].flatMap(([path, { properties }]) => (properties === undefined ? [path] : []));
+}
+
+/** Groups of which a required member was not found are left out: half of one is an error in a target file. */
+export function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
+  const { $defs } = root as { readonly $defs?: unknown };
+  const schema = { ...(root.properties?.['samples'] as Schema), $defs } as Schema;
+  const groups = errorsUnder(schema)(nested(found)).map(({ pointer }) => splitPointer(pointer)[0]);
+  return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
+}
+
+/** Samples as a target has them. */
+export function nested(samples: ReadonlyMap<string, unknown>): Target['samples'] {
+  const root: Record<string, unknown> = {};
+  for (const [path, value] of samples) {
+    const [last = '', ...above] = path.split('.').reverse();
+    const parent = above
+      .reverse()
+      .reduce<Record<string, unknown>>((node, name) => (node[name] ??= {}) as Record<string, unknown>, root);
+    parent[last] = value;
+  }
+  return root;
 }
 
 /** Each sample: what it is, where to find it, what a wrong one does, and how many clauses need it. */

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Role } from '../../check/target.ts';
+import { schemaPath } from '../../config/config-file.ts';
 import type { Environment } from '../../config/environment.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { headersFor, type RoleScheme } from '../../contract/roles.ts';
+import { isWithin } from '../../files.ts';
 import { clipped, visible } from '../../report/escape.ts';
 import { isObject } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -112,4 +116,15 @@ function comment(text: string): string {
 
 function scalar(value: unknown): string {
   return toYaml(value).trim();
+}
+
+/**
+ * Where the schema of the target files of a contract stands, for the editor of one: a relative path where the package is in
+ * the project, an absolute one else. Undefined where there is none within `cwd`.
+ */
+export function schemaBeside(document: string, target: string, cwd: string): string | undefined {
+  const path = join(dirname(document), 'schemas', basename(schemaPath('target')));
+  if (!existsSync(path) || !isWithin(cwd, path)) return undefined;
+  const short = relative(dirname(target), path).replaceAll('\\', '/');
+  return short.startsWith('../..') ? path : `./${short}`;
 }
