@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Source, sourcesBelow } from './support/sources.ts';
 
 const FILE = 250;
+const COMMAND = 120;
 const FUNCTION = 40;
 
 /** Files that are longer, and how long they may be. Entries only shrink and go. */
@@ -76,6 +77,12 @@ describe('lengths', () => {
   test(`of files: at most ${FILE} lines`, () => {
     const lengths = new Map(product.map(({ path, text }) => [path, linesIn(text)]));
     expect(complaints(lengths, FILE, LONG_FILES)).toEqual([]);
+  });
+
+  test(`of commands: at most ${COMMAND} lines`, () => {
+    const commands = engine.filter(({ path }) => path.startsWith('src/cli/commands/'));
+    expect(commands.length).toBeGreaterThan(15);
+    expect(complaints(new Map(commands.map(({ path, text }) => [path, linesIn(text)])), COMMAND, {})).toEqual([]);
   });
 
   test(`of functions of the engine: at most ${FUNCTION} lines`, () => {

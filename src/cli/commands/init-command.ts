@@ -14,7 +14,7 @@ import { type Io, say } from '../io.ts';
 import { admissionsOf, admissionWords, askerOf } from '../look/admission.ts';
 import { findSamples } from '../look/find-samples.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
-import { nested, samplesIn, singleSamples, validSamples } from '../look/samples.ts';
+import { nested } from '../look/samples.ts';
 import { schemaBeside, targetText } from '../look/target-text.ts';
 import { addFlags, CONNECTION, type FlagsOf } from '../options.ts';
 import { withUrl } from '../run-once.ts';
@@ -38,32 +38,29 @@ export function addInit(program: Command, context: CommandContext): void {
 
 async function init(url: string | undefined, flags: InitFlags, context: CommandContext): Promise<void> {
   const { io } = context;
-  const paths = pathsOf(resolvePath(io.cwd, flags.write));
+  const target = resolvePath(io.cwd, flags.write);
+  const paths = { target, profile: join(dirname(target), `${basename(target, extname(target))}.profile.yaml`) };
   const existing = Object.values(paths).find((path) => existsSync(path));
   if (flags.force !== true && existing !== undefined)
     throw new UsageError(`${existing} is there already; give another file with --write, or --force to write over it.`);
-  const folder = dirname(paths.target);
+  const folder = dirname(target);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--write ${flags.write}: there is no folder ${folder}; create it, or write elsewhere.`);
   const baseUrl = withUrl(url, flags).baseUrl ?? io.env['CONFORM_BASE_URL'] ?? (await asked(io));
-  const work = (visited: Visit): Promise<number> => look(visited, paths);
-  context.finish(await visit({ ...flags, baseUrl }, context, work, sayNotReady('Nothing was written.')));
+  const notReady = sayNotReady('Nothing was written.');
+  context.finish(await visit({ ...flags, baseUrl }, context, (visited) => look(visited, paths), notReady));
 }
 
-async function look(visited: Visit, paths: Paths): Promise<number> {
+async function look(visited: Visit, paths: { readonly target: string; readonly profile: string }): Promise<number> {
   const { loaded, target, send, suiteUnder, io } = visited;
   const { contract } = suiteUnder({});
   const ask = askerOf(target, send);
   const admissions = await admissionsOf(contract, target, ask);
   for (const [role, admission] of admissions) say(io.stderr, `Credential ${role}: ${admissionWords(admission)}.`);
   const schema = targetSchema(loaded.document, loaded.path);
-  const known = samplesIn(schema);
-  const found = await findSamples({ contract, ask, known, path: loaded.path });
-  const samples = validSamples(found.samples, schema);
-  say(
-    io.stderr,
-    `Samples: found ${samples.size} of ${singleSamples(known).length} in ${found.requests} requests${samples.size === 0 ? '' : `: ${[...samples.keys()].join(', ')}`}.`,
-  );
+  const { samples, possible, requests } = await findSamples({ contract, ask, schema, path: loaded.path });
+  const names = samples.size === 0 ? '' : `: ${[...samples.keys()].join(', ')}`;
+  say(io.stderr, `Samples: found ${samples.size} of ${possible} in ${requests} requests${names}.`);
   const hasConflicts = contract.conflicts.size > 0;
   if (hasConflicts && !(await writeProfile(visited, samples, paths.profile))) return EXIT_STATUS.incomplete;
   const text = targetText({
@@ -84,10 +81,8 @@ async function look(visited: Visit, paths: Paths): Promise<number> {
 /** Finds out the reading that the service follows. Answers false where the run for it did not come to an end. */
 async function writeProfile(visited: Visit, samples: ReadonlyMap<string, unknown>, path: string): Promise<boolean> {
   const { target, send, io } = visited;
-  const report = await detectReading(
-    { ...visited, target: { ...target, samples: nested(samples) }, transport: send },
-    io,
-  );
+  const known = { ...target, samples: nested(samples) };
+  const report = await detectReading({ ...visited, target: known, transport: send }, io);
   const { run, readings, outcome } = report;
   const consistent = readings.filter((reading) => reading.consistent === 'yes').length;
   say(
@@ -111,13 +106,6 @@ function sayWritten(paths: readonly string[], io: Io): void {
       io.stderr,
       `When more samples or permissions are filled in: conform detect${named} --write ${shellWord(profile)} reads the conflicts anew`,
     );
-}
-
-type Paths = ReturnType<typeof pathsOf>;
-
-function pathsOf(target: string) {
-  const name = basename(target, extname(target));
-  return { target, profile: join(dirname(target), `${name}.profile.yaml`) };
 }
 
 async function asked(io: Io): Promise<string> {

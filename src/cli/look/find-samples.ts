@@ -8,6 +8,7 @@ import { atPointer, isObject, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { errorsUnder } from '../../schema/schema-errors.ts';
 import type { Ask } from './admission.ts';
+import { samplesIn, validSamples } from './samples.ts';
 
 /** How samples are found: spec/discovery.yaml, explained by its schema. */
 interface Question {
@@ -28,6 +29,8 @@ interface Question {
 export interface Found {
   /** By their path, such as `priors.populated`. */
   readonly samples: ReadonlyMap<string, unknown>;
+  /** How many there are to find. */
+  readonly possible: number;
   readonly requests: number;
 }
 
@@ -37,20 +40,24 @@ const LONGEST_LIST = 3;
 export interface Finding {
   readonly contract: Contract;
   readonly ask: Ask;
-  /** The samples that a target file may have. */
-  readonly known: ReadonlyMap<string, Schema>;
+  /** The schema of the contract's target files. */
+  readonly schema: Schema;
   /** Where the contract document stands, with discovery.yaml beside it. */
   readonly path: string;
 }
 
 /** Asks the service what is known to ask under this contract; gives what fits the samples' schemas. */
 export async function findSamples(finding: Finding): Promise<Found> {
-  const search: Search = { ...finding, samples: new Map(), notes: new Map(), requests: 0 };
-  for (const question of discovery(finding.path)) await pursue(question, search);
-  return search;
+  const { schema, path } = finding;
+  const known = samplesIn(schema);
+  const search: Search = { ...finding, known, samples: new Map(), notes: new Map(), requests: 0 };
+  for (const question of discovery(path)) await pursue(question, search);
+  const possible = [...known.values()].filter(({ properties }) => properties === undefined).length;
+  return { samples: validSamples(search.samples, schema), possible, requests: search.requests };
 }
 
 interface Search extends Finding {
+  readonly known: ReadonlyMap<string, Schema>;
   readonly samples: Map<string, unknown>;
   readonly notes: Map<string, readonly string[]>;
   requests: number;

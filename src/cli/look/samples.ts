@@ -20,11 +20,6 @@ export function samplesIn(root: Schema): ReadonlyMap<string, SampleSchema> {
   return new Map(below((root.properties?.['samples'] ?? {}) as Schema, ''));
 }
 
-/** The samples that are no groups of others. */
-export function singleSamples(samples: ReadonlyMap<string, SampleSchema>): readonly string[] {
-  return [...samples].flatMap(([path, { properties }]) => (properties === undefined ? [path] : []));
-}
-
 /** Groups of which a required member was not found are left out: half of one is an error in a target file. */
 export function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
   const { $defs } = root as { readonly $defs?: unknown };
