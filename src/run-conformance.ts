@@ -1,18 +1,17 @@
 import { dirname, resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
 import type { AnyCheck } from './check/check.ts';
-import type { Depth, Target } from './check/target.ts';
+import type { Target } from './check/target.ts';
 import { connectionOf } from './config/connection.ts';
 import type { Environment } from './config/environment.ts';
 import type { ExpectationList } from './config/expectations.ts';
 import { loadProfile, type Profile } from './config/profile.ts';
-import { inLowerCase, presentedAs, resolveTarget } from './config/target.ts';
+import { inLowerCase, presentedAs, type ResolvedTarget, resolveTarget } from './config/target.ts';
 import type { TlsFiles } from './config/target-file.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
 import type { Choices } from './contract/resolve.ts';
-import { parseBaseUrl } from './http/base-url.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
 import { type FetchHandler, fetchTransport } from './http/in-process.ts';
@@ -143,42 +142,25 @@ export async function documentOf({ document, clauses }: ConformanceOptions): Pro
   return { ...loaded, document: joined as LoadedDocument['document'] };
 }
 
-export interface WithDefaults {
-  readonly target: Target;
-  readonly profile: Profile;
-  readonly depth: Depth;
-  readonly tls: TlsFiles;
-  readonly known: ExpectationList | undefined;
-}
-
 const IN_PROCESS = 'http://service.local';
 
 /** An address and a target file get the credentials of the environment; parts of a target are all that a program means. */
-export function withDefaults(
-  { target = {}, fetch, profile, depth, env = process.env }: ConformanceOptions,
-  loaded: LoadedDocument,
-): WithDefaults {
-  const { document } = loaded;
-  const isFile = typeof target === 'string' && !/^[a-z]+:\/\//iu.test(target);
-  const baseUrl = typeof target === 'string' ? target : (target.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
+export function withDefaults(options: ConformanceOptions, { document, path }: LoadedDocument): ResolvedTarget {
+  const { target = {}, fetch, profile, depth, env = process.env } = options;
+  const isText = typeof target === 'string';
+  const parts = isText ? {} : target;
+  const isFile = isText && !/^[a-z]+:\/\//iu.test(target);
+  const baseUrl = isText ? target : (parts.baseUrl ?? (fetch === undefined ? '' : IN_PROCESS));
   const flags = { ...(isFile ? { target } : { baseUrl }), depth };
-  const read = resolveTarget(flags, {
-    env: typeof target === 'string' ? env : {},
-    cwd: process.cwd(),
-    document,
-    path: loaded.path,
-  });
-  const parts = typeof target === 'string' ? {} : target;
+  const read = resolveTarget(flags, { env: isText ? env : {}, cwd: process.cwd(), document, path });
   const source = { document, folder: isFile ? dirname(resolvePath(target)) : process.cwd() };
   return {
-    depth: read.depth,
-    tls: read.tls,
-    known: read.known,
+    ...read,
     profile: typeof profile === 'string' ? loadProfile(profile, source) : (profile ?? read.profile),
     target: {
       ...read.target,
       ...parts,
-      baseUrl: parseBaseUrl(read.target.baseUrl).href.replace(/\/$/u, ''),
+      baseUrl: read.target.baseUrl,
       allow: { ...read.target.allow, ...parts.allow },
       headers: inLowerCase(parts.headers ?? read.target.headers),
       credentials: presentedAs(parts.credentials ?? read.target.credentials),

@@ -44,7 +44,7 @@ export async function hostOptions(options: VitestOptions): Promise<HostOptions> 
   const isGiven = target !== undefined || fetch !== undefined;
   const environment = isGiven ? undefined : await optionsFromEnvironment(process.env, process.cwd());
   return {
-    ...(environment ?? { ...withDefaults(options, await documentOf(options)), remarks: [] }),
+    ...(environment ?? withDefaults(options, await documentOf(options))),
     ...defined({
       ...choices,
       checks: checks && [...allChecks, ...checks],

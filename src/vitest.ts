@@ -55,31 +55,17 @@ export async function conformanceTests({ describe, test }: HostFunctions, option
   refuseSharedFiles(options.reporters ?? []);
   refuseUnwritable(options.reporters ?? [], { cwd: process.cwd() });
   const loaded = await loadDocument();
-  const host = createHost(loaded, options);
-  for (const [group, clauses] of host.groups) {
-    describe(group, () => {
-      for (const { id } of clauses) test(id, { timeout: 0 }, (context) => host.report(id, context));
-    });
-  }
-}
-
-interface Host {
-  readonly groups: ReadonlyMap<string, readonly Clause[]>;
-  report(clause: string, context: HostContext): Promise<void>;
-}
-
-function createHost(loaded: LoadedDocument, options: HostOptions): Host {
   const suiteUnder = suiteCache(loaded, options.checks ?? allChecks);
-  const suite = suiteUnder(options.profile.branches);
-  const clauses = [...suite.clauses.values()];
+  const clauses = [...suiteUnder(options.profile.branches).clauses.values()];
   let running: Promise<Report> | undefined;
-  return {
-    groups: groupBy(clauses, ({ operation, id }) => operation ?? ownerOf(id)),
-    async report(clause, context) {
-      running ??= runOnce(loaded, options, suiteUnder, chosenIn(context.task, clauses));
-      tell(await running, clause, options.strict === true, context);
-    },
+  const report = async (id: string, context: HostContext): Promise<void> => {
+    running ??= runOnce(loaded, options, suiteUnder, chosenIn(context.task, clauses));
+    tell(await running, id, options.strict === true, context);
   };
+  for (const [group, members] of groupBy(clauses, ({ operation, id }) => operation ?? ownerOf(id)))
+    describe(group, () => {
+      for (const { id } of members) test(id, { timeout: 0 }, (context) => report(id, context));
+    });
 }
 
 /** The clauses whose tests will run: a filter of vitest's leaves the others in the mode `skip`. */
