@@ -1,9 +1,8 @@
 import { statusOf } from '../../check/judges.ts';
 import { isWrong } from '../../contract/roles.ts';
 import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
-import { credentialHeaders } from './credentials.ts';
-import { operationsOf, type Symptom } from './symptoms.ts';
-import { type Hypothesis, isHalf, just, type Theory } from './theory.ts';
+import { isHalf, operationsOf, type Symptom } from './symptoms.ts';
+import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /**
  * What is wrong in one header that carries credentials makes several operations fail: a token that cannot be read, say, is
@@ -13,7 +12,7 @@ export const failsOnCredentials: Theory = ({ symptoms, exchanges }) => {
   const wrong = exchanges.filter(isOfWrong);
   const failed = new Set(wrong.filter(isFailure).map(({ seq }) => seq));
   const failing = symptoms.filter(({ exchange }) => failed.has(exchange?.seq ?? 0));
-  const headers = credentialHeaders(failing, exchanges);
+  const headers = [...new Set(failing.flatMap(({ credentialHeaders }) => credentialHeaders))];
   const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);
   // Where it fails without any of them as well, it is no matter of what stands in one.
   if (mostFail(wrong.filter(({ request }) => !headers.some((name) => name in request.headers)))) return [];
