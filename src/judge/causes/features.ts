@@ -6,6 +6,7 @@ import { essenceOf } from '../../media-type.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { conflictOf } from './conflict.ts';
 import { credentialHeadersIn } from './credential-headers.ts';
+import { credentialsIn } from './credentials.ts';
 import { errorsUnderSuccess } from './errors-as-success.ts';
 import { leftOutOf } from './left-out.ts';
 import { promisesOf, wholeAnswers } from './promises.ts';
@@ -103,7 +104,8 @@ function ofRecord(seen: Seen) {
     /** Does it happen to every other bad request of its kind, or with a wrong credential at least? */
     isUsual: usualFailures(seen.exchanges, rejectOf),
     isUsualOfCredentials: usualFailures(seen.exchanges, (one) => (isCredentialCase(one) ? 'credential' : undefined)),
-    credentialHeaders: credentialHeadersIn(seen.exchanges),
+    ...credentialHeadersIn(seen.exchanges),
+    ...credentialsIn(seen),
     leftOut: leftOutOf(seen),
     wholeAnswer: wholeAnswers(seen.symptoms),
     promise: promisesOf(seen.symptoms),

@@ -4,6 +4,7 @@ import { defined } from '../../defined.ts';
 import type { Members } from '../../groups.ts';
 import { isCredentialCase } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
+import type { CauseKind } from './cause.ts';
 import type { Features } from './features.ts';
 import { formOf } from './refusals.ts';
 import { HABIT, rule } from './rule.ts';
@@ -88,6 +89,53 @@ export const RULES_OF_SERVICE = [
     id: () => 'service/whole-answers',
     nature: () => ({ kind: 'clause' }),
   }),
+];
+
+/** The status of a refusal, as the clauses about credentials have it. */
+function refusedAs(members: Some): readonly string[] {
+  const expected = members.map((one) => one.expected ?? []);
+  return expected.find((keys) => keys.length > 0 && keys.every((key) => /^4\d\d$/u.test(key))) ?? ['4XX'];
+}
+
+/** A right credential that is refused, or a caller without any who ought to be served. */
+const BARRED = {
+  same: ['barred'],
+  service: [{ operations: 2 }],
+  operation: [{}],
+  nature: (_common: Features, members: Some): CauseKind => {
+    const [{ barred: presented = [], isNowAndThen, status }] = members;
+    return presented.length === 0 && status !== undefined && members.every(({ isShut }) => isShut)
+      ? { kind: 'valid-refused', status }
+      : { kind: 'credential-refused', presented, always: !isNowAndThen };
+  },
+} as const;
+
+function nameOf(presented: readonly string[]): string {
+  return presented.length === 0 ? 'nobody' : presented.join('+');
+}
+
+/** Who is refused, though he ought to be let in. */
+export const RULES_OF_CREDENTIALS = [
+  rule({
+    rule: 'failsOnCredentials',
+    // A token that cannot be read is one line of code, whether it should have been refused or passed over.
+    same: ['failingHeader'],
+    service: [{ operations: 2 }],
+    id: ({ failingHeader }) => `service/refusal-status/${failingHeader}`,
+    nature: ({ answered = 0 }, members) => ({
+      kind: 'refusal-status',
+      expected: refusedAs(members),
+      actual: answered,
+      reject: 'wrong-credential',
+    }),
+  }),
+  rule({
+    ...BARRED,
+    rule: 'refusedNowAndThen',
+    of: ({ isNowAndThen }) => isNowAndThen,
+    id: ({ barred }) => `service/refuses-${nameOf(barred)}-now-and-then`,
+  }),
+  rule({ ...BARRED, rule: 'refusedCredentials', id: ({ barred }, where) => `${where}/refuses-${nameOf(barred)}` }),
 ];
 
 /** Who is let in, though it ought to be refused. */
