@@ -1,38 +1,21 @@
+import { RULES } from '../../src/judge/causes/rules.ts';
+
 /** A mechanism of the engine, and what stands in its place when it is switched off. */
 export interface Mechanism {
   /** The name under which its module exports it. */
   readonly name: string;
   /** The path of its module below `src`, without its ending. */
   readonly module: string;
-  /** The expression that takes the place of the export; or, of what is no export, the condition within the module that becomes true. */
-  readonly off: string | { readonly always: string };
-}
-
-const NOTHING = '() => []';
-
-/** The theories of a module of causes: switched off, each makes no hypothesis. */
-function theories(module: string, ...names: readonly string[]): readonly Mechanism[] {
-  return names.map((name) => ({ name, module: `judge/causes/${module}`, off: NOTHING }));
+  /**
+   * The expression that takes the place of the export; or, of what is no export, the condition within the module that becomes
+   * true, or the table that it is a row of.
+   */
+  readonly off: string | { readonly always: string } | { readonly rowOf: string };
 }
 
 /** What makes findings out of broken clauses. A record is judged again without it; no request depends on it. */
 export const CAUSES: readonly Mechanism[] = [
-  ...theories('errors-as-success', 'errorsAsSuccess'),
-  ...theories('unsteady', 'unsteadyAnswers'),
-  ...theories('validation', 'nothingValidated', 'failsOnOneKind', 'notValidated'),
-  { name: 'conflictsDecidedOtherwise', module: 'judge/causes/general', off: '() => () => []' },
-  ...theories('general', 'absentRoutes', 'brokenMessages'),
-  ...theories('conditions', 'conditionsToldOtherwise'),
-  ...theories('failing-credentials', 'failsOnCredentials'),
-  ...theories('credentials', 'refusedCredentials', 'openToAnybody', 'acceptedCredentials'),
-  ...theories('statuses', 'wrongRefusals', 'undocumentedSuccess'),
-  ...theories('valid-requests', 'refusedValidRequests'),
-  ...theories('names', 'otherNames'),
-  ...theories('shapes', 'otherShapes'),
-  ...theories('media-types', 'wrongMediaTypes'),
-  ...theories('left-out', 'leftOut'),
-  ...theories('bodies', 'otherSpellings', 'sharedSchemas'),
-  ...theories('same-answers', 'sameAnswers', 'sameClauses', 'sameForms', 'samePromises'),
+  ...RULES.map(({ rule }) => ({ name: rule, module: 'judge/causes/rules', off: { rowOf: 'RULES' } })),
   { name: 'withoutResult', module: 'judge/causes/nothing-found', off: '(common) => common' },
   { name: 'isToldSimpler', module: 'judge/causes/simpler', off: '() => false' },
   { name: 'echoesOf', module: 'judge/causes/echoes', off: '() => new Map()' },
@@ -66,6 +49,8 @@ export function mechanismsOf(names: string): readonly Mechanism[] {
 
 /** The source of a module with another value in the place of the export; the module itself goes on using its own. */
 export function switchedOff(source: string, { name, module, off }: Mechanism): string {
+  if (typeof off === 'object' && 'rowOf' in off)
+    return `${source}\n${off.rowOf}.splice(${off.rowOf}.findIndex(({ rule }) => rule === '${name}'), 1);\n`;
   if (typeof off === 'object') {
     if (!source.includes(off.always)) throw new Error(`${module} does not have ${off.always}`);
     return source.replace(off.always, 'true');

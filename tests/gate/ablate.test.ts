@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CAUSES, LISTING_STEPS, mechanismsOf, switchedOff } from '../../scripts/ablate/mechanisms.ts';
+import { RULES } from '../../src/judge/causes/rules.ts';
 
 const sourceOf = (module: string): string => readFileSync(new URL(`../../src/${module}.ts`, import.meta.url), 'utf8');
 
 const all = [...CAUSES, ...LISTING_STEPS];
 
-test.each(all.filter(({ off }) => typeof off !== 'string'))(
+test.each(all.filter(({ off }) => typeof off === 'object' && 'always' in off))(
   '$name can be switched off by its condition',
   (mechanism) => {
     expect(switchedOff(sourceOf(mechanism.module), mechanism)).not.toBe(sourceOf(mechanism.module));
   },
 );
+
+test('a rule of causes is switched off by its name', () => {
+  const [first, second] = ['wrongRefusals', 'otherNames'].map((name) => mechanismsOf(name)[0]);
+  const table = "const RULES = ['otherNames', 'sharedSchemas', 'wrongRefusals'].map((rule) => ({ rule }));";
+  const without = [first, second].reduce((source, one) => (one === undefined ? '' : switchedOff(source, one)), table);
+  expect(new Function(`${without} return RULES;`)()).toEqual([{ rule: 'sharedSchemas' }]);
+});
 
 test.each(all.filter(({ off }) => typeof off === 'string'))('$name can be switched off', (mechanism) => {
   const off = switchedOff(sourceOf(mechanism.module), mechanism);
@@ -19,12 +27,9 @@ test.each(all.filter(({ off }) => typeof off === 'string'))('$name can be switch
   expect(off).not.toMatch(new RegExp(`^export (?:const|function\\*?|async function) ${mechanism.name}\\b`, 'mu'));
 });
 
-test('every theory of causes is a mechanism', () => {
-  const [, list = ''] =
-    /return \[\n(.*?)\];/su.exec(sourceOf('judge/causes/index').split('function theories(')[1] ?? '') ?? [];
-  const names = [...list.matchAll(/^ +(\w+)(?:\(\w+\))?,$/gmu)].map(([, name = '']) => name);
-  expect(names.length).toBeGreaterThan(10);
-  expect(names.filter((name) => !CAUSES.some((one) => one.name === name))).toEqual([]);
+test('every rule of causes has a name of its own', () => {
+  expect(new Set(RULES.map(({ rule }) => rule)).size).toBe(RULES.length);
+  for (const { rule } of RULES) expect(mechanismsOf(rule)).toHaveLength(1);
 });
 
 test('a mechanism that is no longer there is an error', () => {

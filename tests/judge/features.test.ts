@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { commonFeatures, featureKey } from '../../src/judge/causes/features.ts';
+import { commonFeatures, featureKey } from '../../src/judge/causes/request-features.ts';
 import { exchange, json } from '../support/exchanges.ts';
 
 function posted(body: unknown, answer: unknown = {}, headers: Readonly<Record<string, string>> = {}): Exchange {

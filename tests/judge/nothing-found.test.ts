@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Common } from '../../src/judge/causes/features.ts';
 import { withoutResult } from '../../src/judge/causes/nothing-found.ts';
+import type { Common } from '../../src/judge/causes/request-features.ts';
 import { exchange, json } from '../support/exchanges.ts';
 
 const failing = exchange({ operation: 'list', outcome: json(500, {}) });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Clause } from '../../src/contract/contract.ts';
 import type { Symptom } from '../../src/judge/causes/index.ts';
-import { sameAnswers, sameClauses, sameForms, samePromises } from '../../src/judge/causes/same-answers.ts';
 import type { Concluded } from '../../src/judge/concluded.ts';
+import { foundBy } from '../support/causes.ts';
 import { exchange, INVALID_QUERY, json } from '../support/exchanges.ts';
 
 function clause(id: string, origin: Clause['origin'] = 'stated'): Clause {
@@ -24,16 +24,15 @@ function symptom(
 }
 
 /** The clauses that each cause explains. */
-function explained(theory: typeof sameAnswers, symptoms: readonly Symptom[], results: readonly Concluded[] = []) {
-  return theory({ symptoms, results, exchanges: [] })
-    .map((one) => new Set(symptoms.filter(one.explains).map(({ clause: { id } }) => id)))
-    .map((ids) => [...ids])
+function explained(rule: string, symptoms: readonly Symptom[], results: readonly Concluded[] = []) {
+  return foundBy([rule], symptoms, results)
+    .map((one) => [...new Set(one.symptoms.map(({ id }) => id))])
     .filter((ids) => ids.length > 1);
 }
 
 test('the same answer to every bad request is one fault', () => {
   const same = [symptom('create/name-is-named', 'No.'), symptom('create/type-is-named', 'No.')];
-  expect(explained(sameAnswers, same)).toEqual([['create/name-is-named', 'create/type-is-named']]);
+  expect(explained('sameAnswers', same)).toEqual([['create/name-is-named', 'create/type-is-named']]);
 });
 
 test.each([
@@ -43,7 +42,7 @@ test.each([
   ['a status', symptom('create/type-is-named', 'No.', { status: { expected: ['404'], actual: 400 } })],
   ['a clause about a place', symptom('create/400/message/type', 'No.', {}, 'derived')],
 ])('%s is another one', (_what, other) => {
-  expect(explained(sameAnswers, [symptom('create/name-is-named', 'No.'), other])).toEqual([]);
+  expect(explained('sameAnswers', [symptom('create/name-is-named', 'No.'), other])).toEqual([]);
 });
 
 test('the same clause broken by all of three operations is one fault, and by two of three it is two', () => {
@@ -54,8 +53,8 @@ test('the same clause broken by all of three operations is one fault, and by two
       clause: clause(id),
       verdict: index < broken ? { kind: 'fail', violations: [], flaky: false } : { kind: 'pass' },
     }));
-  expect(explained(sameClauses, symptoms, results(3))).toEqual([ids]);
-  expect(explained(sameClauses, symptoms.slice(0, 2), results(2))).toEqual([]);
+  expect(explained('sameClauses', symptoms, results(3))).toEqual([ids]);
+  expect(explained('sameClauses', symptoms.slice(0, 2), results(2))).toEqual([]);
 });
 
 test('the same promise of three members, broken by the same answers, is one fault; by others, or another promise, it is not', () => {
@@ -66,10 +65,10 @@ test('the same promise of three members, broken by the same answers, is one faul
     exchange: shownBy,
   });
   const three = ['means', 'limits', 'phases'].map((member) => of(member));
-  expect(explained(samePromises, three)).toEqual([['forecast/means', 'forecast/limits', 'forecast/phases']]);
+  expect(explained('samePromises', three)).toEqual([['forecast/means', 'forecast/limits', 'forecast/phases']]);
   const two = three.slice(0, 2);
   for (const third of [of('phases', 'in ascending order'), of('phases', undefined, other)])
-    expect(explained(samePromises, [...two, third])).toEqual([['forecast/means', 'forecast/limits']]);
+    expect(explained('samePromises', [...two, third])).toEqual([['forecast/means', 'forecast/limits']]);
 });
 
 test('bodies that every other refusal writes down wrongly are one fault', () => {
@@ -84,6 +83,6 @@ test('bodies that every other refusal writes down wrongly are one fault', () => 
       clause: formed(ids[index] ?? `other${index}/400/problem-status`),
       verdict: index < broken ? { kind: 'fail', violations: [], flaky: false } : { kind: 'pass' },
     }));
-  expect(explained(sameForms, symptoms, tried(3, 4))).toEqual([ids]);
-  expect(explained(sameForms, symptoms, tried(3, 7))).toEqual([]);
+  expect(explained('sameForms', symptoms, tried(3, 4))).toEqual([ids]);
+  expect(explained('sameForms', symptoms, tried(3, 7))).toEqual([]);
 });

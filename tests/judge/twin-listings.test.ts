@@ -22,6 +22,7 @@ function broken(clause: Clause, seq: number): Explained {
   return {
     hypothesis: { id: clause.id, nature: { kind: 'clause' }, scope: 'place', lead: clause.id, explains: () => false },
     symptoms: [{ clause, violation: { expected: 'all', actual: 'some' }, exchange: shown }],
+    joined: [],
   };
 }
 

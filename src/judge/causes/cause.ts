@@ -1,5 +1,5 @@
 import type { Level } from '../../schema/schema.ts';
-import type { Feature } from './features.ts';
+import type { Feature } from './request-features.ts';
 
 /** How far a cause reaches, the most general first. */
 export type Scope = 'service' | 'operation' | 'schema' | 'place';

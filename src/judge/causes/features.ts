@@ -1,184 +1,164 @@
-import { pathOf } from '../../http/base-url.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { isObject } from '../../schema/pointer.ts';
-import { sentBody } from './symptoms.ts';
+import { isSuccess, statusOf } from '../../check/judges.ts';
+import { partOf } from '../../contract/clause-id.ts';
+import type { Subject } from '../../contract/contract.ts';
+import { isCredentialCase, mediaTypeOf, rejectOf } from '../../http/exchange.ts';
+import { essenceOf } from '../../media-type.ts';
+import { atPointer } from '../../schema/pointer.ts';
+import { conflictOf } from './conflict.ts';
+import { credentialHeadersIn } from './credential-headers.ts';
+import { credentialsIn } from './credentials.ts';
+import { errorsUnderSuccess } from './errors-as-success.ts';
+import { leftOutOf } from './left-out.ts';
+import { promisesOf, wholeAnswers } from './promises.ts';
+import { refusalOf, usualFailures } from './refusals.ts';
+import { shapesOf } from './shapes.ts';
+import { spellingOf, traitsOf } from './spelling.ts';
+import { styleOf } from './style.ts';
+import { isRefusal, type Seen, type Symptom, sentBody, valueAtFault } from './symptoms.ts';
 
-/** Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value. */
-export interface Feature {
-  readonly in: 'query' | 'header' | 'body' | 'path' | 'credential';
-  readonly name: string;
-  readonly value?: string;
-  /** It is that the request does without this member, which all others have. */
-  readonly lacks?: true;
+type Table = Readonly<Record<string, (one: Symptom) => unknown>>;
+
+/** What a clause is about; undefined where it is about something else. */
+const OF_CLAUSE = {
+  id: ({ clause }) => clause.id,
+  kind: ({ clause }) => clause.subject?.kind,
+  /** The name of a stated clause without its operation. */
+  slug: ({ clause }) => (clause.origin === 'stated' ? partOf(clause.id) : undefined),
+  /** The part of a request, its name there, and what is asked of it. */
+  part: (one) => inputOf(one)?.part,
+  name: (one) => inputOf(one)?.name,
+  keyword: (one) => inputOf(one)?.keyword,
+  type: (one) => inputOf(one)?.type,
+  /** The object in a body that the member is one of. */
+  within: (one) => inputOf(one)?.name.split('/').slice(0, -1).join('/') || undefined,
+  /** The member of an answer, and what the schema says of it. */
+  member: (one) => about(one, 'answer')?.place.at(-1),
+  says: (one) => about(one, 'answer')?.keyword,
+  component: ({ clause }) =>
+    clause.subject?.kind === 'answer' && clause.pointer.startsWith('/components/') ? clause.pointer : undefined,
+  media: (one) => about(one, 'media-type')?.types.join(' or '),
+  form: (one) => about(one, 'form')?.form,
+  isOfRefusal: ({ clause: { subject } }) =>
+    subject !== undefined && 'status' in subject ? isRefusal(subject.status) : undefined,
+  successes: (one) => about(one, 'status')?.documented.filter((key) => key.startsWith('2')),
+  /** The credentials that open nothing. */
+  refuses: refusedBy,
+  /** The credentials of the request, or of those that a clause is about. */
+  presented: (one) => one.exchange?.request.credentials ?? refusedBy(one) ?? [],
+} as const satisfies Table;
+
+/** What a request was, and how it was answered. */
+const OF_EXCHANGE = {
+  operation: ({ clause, exchange }) => clause.operation ?? exchange?.operation,
+  /** The operation that the request went to. */
+  asked: ({ exchange }) => exchange?.operation,
+  seq: ({ exchange }) => exchange?.seq,
+  isValid: ({ exchange }) => exchange?.intent.kind === 'valid',
+  /** The kind of bad request. */
+  reject: ({ exchange }) => rejectOf(exchange),
+  isOfCredential: ({ exchange }) => isCredentialCase(exchange),
+  /** The status that came, and those that would have been right; of a clause about something else undefined. */
+  status: ({ violation }) => violation.status?.actual,
+  expected: ({ violation }) => violation.status?.expected,
+  answered: ({ exchange }) => (exchange === undefined ? undefined : statusOf(exchange)),
+  refusal: refusalOf,
+  /** A bad request that was answered with a success. */
+  isTaken: ({ exchange }) => exchange !== undefined && rejectOf(exchange) !== undefined && isSuccess(exchange),
+  /** The same, as a clause about one place of a request says it. */
+  isAccepted: (one) =>
+    inputOf(one) !== undefined && rejectOf(one.exchange) !== undefined && isIn(one.violation.status?.actual, 200, 299),
+  /** Served, or told what else is wrong, though it ought to be refused for its credential. */
+  isLetIn: ({ exchange, violation }) => {
+    const status = violation.status?.actual ?? (exchange && statusOf(exchange));
+    return isCredentialCase(exchange) && (isIn(status, 200, 299) || status === 400 || status === 422);
+  },
+  /** Was a null sent where the clause looks? */
+  isNull: (one) => {
+    const [{ exchange }, input] = [one, inputOf(one)];
+    return exchange !== undefined && input !== undefined && atPointer(sentBody(exchange), `/${input.name}`) === null;
+  },
+  /** The media type, with its parameters where it is wrong by one of those. */
+  mediaType: ({ clause: { subject }, exchange }) => {
+    if (subject?.kind !== 'media-type' || exchange?.outcome.kind !== 'response') return undefined;
+    const [essence, written = ''] = [mediaTypeOf(exchange.outcome), exchange.outcome.headers['content-type']];
+    return (subject.types.some((type) => essenceOf(type) === essence) ? written : essence) || 'none';
+  },
+  /** The type of the value that is wrong. */
+  valueType: (one) => {
+    const value = valueAtFault(one);
+    return one.exchange?.outcome.kind !== 'response' ? undefined : value === null ? 'null' : typeof value;
+  },
+  illFormed: (one) =>
+    about(one, 'form')?.form === 'well-formed' ? [one.violation.expected, one.violation.actual] : undefined,
+  style: styleOf,
+  spelling: (one) => spellingOf(valueAtFault(one)),
+} as const satisfies Table;
+
+/** What the rest of the record says of it. */
+function ofRecord(seen: Seen) {
+  return {
+    conflict: conflictOf(seen.conflicts),
+    /** The format or type that a value has by the document. */
+    trait: traitsOf(seen.results),
+    isErrorUnderSuccess: errorsUnderSuccess(seen.results),
+    /** Does it happen to every other bad request of its kind, or with a wrong credential at least? */
+    isUsual: usualFailures(seen.exchanges, rejectOf),
+    isUsualOfCredentials: usualFailures(seen.exchanges, (one) => (isCredentialCase(one) ? 'credential' : undefined)),
+    ...credentialHeadersIn(seen.exchanges),
+    ...credentialsIn(seen),
+    leftOut: leftOutOf(seen),
+    wholeAnswer: wholeAnswers(seen.symptoms),
+    promise: promisesOf(seen.symptoms),
+    ...shapesOf(seen),
+  } as const satisfies Table;
 }
 
-export function featureKey({ in: part, name, value, lacks }: Feature): string {
-  return `${lacks === true ? 'no ' : ''}${part} ${name}${value === undefined ? '' : `=${value}`}`;
-}
+type Tables = typeof OF_CLAUSE & typeof OF_EXCHANGE & ReturnType<typeof ofRecord>;
 
-/** The features of a request, the more general first. */
-export function featuresOf({ request }: Exchange): readonly Feature[] {
-  const query = Object.entries(request.query);
-  const headers = Object.entries(request.headers);
-  const members = membersOf(sentBody({ request }), '');
-  const wrong = request.credentials.filter((name) => name.startsWith('wrong '));
-  return [
-    ...query.map(([name]): Feature => ({ in: 'query', name })),
-    ...reversedRanges(query).map((name): Feature => ({ in: 'query', name })),
-    ...members.map(([name]): Feature => ({ in: 'body', name })),
-    ...headers.map(([name]): Feature => ({ in: 'header', name })),
-    ...wrong.map((name): Feature => ({ in: 'credential', name })),
-    ...members.flatMap(([name, value]) => oddities(name, value)),
-    ...query.map(([name, value]): Feature => ({ in: 'query', name, value })),
-    ...members.flatMap(([name, value]): readonly Feature[] =>
-      value === undefined ? [] : [{ in: 'body', name, value }],
-    ),
-    // What is wrong is drawn anew for each run.
-    ...(wrong.length > 0 ? [] : headers.map(([name, value]): Feature => ({ in: 'header', name, value }))),
-    { in: 'path', name: 'path', value: pathOf(request) },
-  ];
-}
+/** A symptom with all that it may have in common with others. */
+export type Features = Symptom & { readonly [Name in keyof Tables]: ReturnType<Tables[Name]> };
+export type FeatureName = keyof Tables;
 
-/** Parameters that begin alike, the first one greater than the second: `yearStart>yearEnd`. */
-function reversedRanges(query: readonly (readonly [string, string])[]): readonly string[] {
-  return query.flatMap(([one, upper]) =>
-    query
-      .filter(([other, lower]) => one !== other && beginAlike(one, other) && Number(upper) > Number(lower))
-      .map(([other]) => `${one}>${other}`),
-  );
-}
-
-function beginAlike(one: string, other: string): boolean {
-  return one.slice(0, ALIKE) === other.slice(0, ALIKE);
-}
-
-/** So many first letters make two names speak of one thing. */
-const ALIKE = 4;
-
-/** What is odd about a value as JSON, whatever else it says: nulls among the elements of a list, half a pair of surrogates. */
-function oddities(name: string, value = ''): readonly Feature[] {
-  return [
-    ...(/^\[.*\bnull\b.*\]$/u.test(value) ? [{ in: 'body', name: `${name}/*`, value: 'null' } as const] : []),
-    ...(/\\ud[89a-f]/u.test(value) ? [{ in: 'body', name, value: 'half a pair of surrogates' } as const] : []),
-  ];
-}
-
-/** A longer list is rather a conversation than a range. */
-const FEW_ELEMENTS = 4;
-
-/** The members of a body at any depth, those of short lists among them, and the values of those that are no objects. */
-function membersOf(node: unknown, at: string): readonly (readonly [string, string | undefined])[] {
-  if (Array.isArray(node))
-    return node.length > FEW_ELEMENTS || node.some((one) => typeof one === 'object' && one !== null)
-      ? []
-      : node.map((value, index) => [`${at}/${index}`, JSON.stringify(value)] as const);
-  if (!isObject(node)) return [];
-  return Object.entries(node).flatMap(([name, value]) => [
-    [`${at}/${name}`, isObject(value) ? undefined : JSON.stringify(value)] as const,
-    ...membersOf(value, `${at}/${name}`),
+/** Reads each feature when it is first looked at. */
+export function createFeatures(seen: Seen): (symptom: Symptom) => Features {
+  const tables: Table = { ...OF_CLAUSE, ...OF_EXCHANGE, ...ofRecord(seen) };
+  const getters = Object.entries(tables).map(([name, read]) => [
+    name,
+    {
+      get(this: Symptom) {
+        const value = read(this);
+        Object.defineProperty(this, name, { value });
+        return value;
+      },
+    },
   ]);
+  const prototype: object = Object.create(null, Object.fromEntries(getters) as PropertyDescriptorMap);
+  return (symptom) => Object.assign(Object.create(prototype) as Features, symptom);
 }
 
-/** What tells some requests from all others. */
-export interface Common {
-  readonly feature: Feature;
-  /** What tells the very same requests from the others: which of them it is was not asked apart. */
-  readonly alternatives: readonly Feature[];
-  readonly exchanges: readonly Exchange[];
+function about<Kind extends Subject['kind']>({ clause: { subject } }: Pick<Symptom, 'clause'>, kind: Kind) {
+  return subject?.kind === kind ? (subject as Extract<Subject, { kind: Kind }>) : undefined;
 }
 
-/**
- * What some requests have in common and none of the others has, the feature of the most requests first; so that each
- * request that can be told from the others is told by one of them. Those that remain have nothing of their own.
- */
-export function commonFeatures(failing: readonly Exchange[], others: readonly Exchange[]): readonly Common[] {
-  const elsewhere = new Set(others.flatMap((exchange) => featuresOf(exchange).map(featureKey)));
-  const usual = { members: inAllBodies(others), parameters: inAllQueries(others) };
-  let open = failing;
-  const found: Common[] = [];
-  for (;;) {
-    const best = mostCommon(open, elsewhere, usual);
-    if (best === undefined) return found;
-    found.push(best);
-    open = open.filter((exchange) => !best.exchanges.includes(exchange));
-  }
+function refusedBy(one: Symptom): readonly string[] | undefined {
+  const subject = about(one, 'credential');
+  return subject?.opens === false ? subject.presented : undefined;
 }
 
-/** The members that the bodies of all these requests have. */
-function inAllBodies(exchanges: readonly Exchange[]): readonly string[] {
-  const [first, ...rest] = exchanges.map((one) => membersOf(sentBody(one), '').map(([name]) => name));
-  return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
+/** The place of a request that a clause is about; that an id is known is no matter of what is valid. */
+function inputOf({ clause: { subject } }: Symptom) {
+  if (subject?.kind === 'parameter' && subject.keyword !== 'unknown')
+    return { part: subject.in, name: subject.name, keyword: subject.keyword, type: typeIn(subject) };
+  if (subject?.kind !== 'request-body') return undefined;
+  return { part: 'body' as const, name: subject.place, keyword: subject.keyword, type: typeIn(subject) };
 }
 
-/** The query parameters that all these requests have. */
-function inAllQueries(exchanges: readonly Exchange[]): readonly string[] {
-  const [first, ...rest] = exchanges.map(({ request }) => Object.keys(request.query));
-  return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
+/** Of a type whether it is a number, be it whole or not: how a text is turned into one is one line of code. */
+function typeIn({ keyword, expected }: { readonly keyword: string; readonly expected: unknown }): string {
+  const type = [expected].flat().find((one) => one !== 'null');
+  return keyword !== 'type' ? '' : type === 'integer' ? 'number' : String(type);
 }
 
-/** What all requests have that are served. */
-interface Usual {
-  readonly members: readonly string[];
-  readonly parameters: readonly string[];
-}
-
-/** The usual members and parameters that a request does without; of an object that is not there, the object alone. */
-function lacking({ request }: Exchange, usual: Usual): readonly Feature[] {
-  const own = new Set(membersOf(sentBody({ request }), '').map(([name]) => name));
-  const missing = usual.members.filter((name) => !own.has(name));
-  return [
-    ...usual.parameters
-      .filter((name) => request.query[name] === undefined)
-      .map((name): Feature => ({ in: 'query', name, lacks: true })),
-    ...missing
-      .filter((name) => !missing.some((outer) => name.startsWith(`${outer}/`)))
-      .map((name): Feature => ({ in: 'body', name, lacks: true })),
-  ];
-}
-
-function mostCommon(failing: readonly Exchange[], elsewhere: ReadonlySet<string>, usual: Usual): Common | undefined {
-  const candidates = new Map<string, { feature: Feature; exchanges: Exchange[] }>();
-  for (const exchange of failing)
-    for (const feature of [...featuresOf(exchange), ...lacking(exchange, usual)]) {
-      const key = featureKey(feature);
-      if (elsewhere.has(key)) continue;
-      const known = candidates.get(key);
-      if (known === undefined) candidates.set(key, { feature, exchanges: [exchange] });
-      else known.exchanges.push(exchange);
-    }
-  const all = [...candidates.values()];
-  const first = all.reduce<(typeof all)[number] | undefined>(
-    (best, one) => (best === undefined || one.exchanges.length > best.exchanges.length ? one : best),
-    undefined,
-  );
-  if (first === undefined) return undefined;
-  const { exchanges } = first;
-  const alike = all.filter((one) => isSame(one.exchanges, exchanges)).map(({ feature }) => feature);
-  // The answers themselves say it best.
-  const said = alike.find(({ name }) => exchanges.every((exchange) => isNamedIn(exchange, name)));
-  if (said !== undefined) return { feature: said, alternatives: [], exchanges };
-  const apart = alike.filter((one) => one.in !== 'path' && !isAbout(one, first.feature));
-  const names = new Map(apart.map((one) => [`${one.in} ${one.name}`, one]));
-  return { feature: first.feature, alternatives: [...names.values()].slice(0, ALTERNATIVES), exchanges };
-}
-
-/** So many others are named in a sentence. */
-const ALTERNATIVES = 2;
-
-function isSame(some: readonly Exchange[], others: readonly Exchange[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
-}
-
-/** The same thing, around it or within it. */
-function isAbout(one: Feature, other: Feature): boolean {
-  const [a, b] = [`${one.name}/`, `${other.name}/`];
-  return one.in === other.in && (a.startsWith(b) || b.startsWith(a));
-}
-
-/** Names of fewer letters stand in any text. */
-const TELLING = 4;
-
-function isNamedIn({ outcome }: Exchange, name: string): boolean {
-  const leaf = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  return leaf.length >= TELLING && outcome.kind === 'response' && outcome.body.text.toLowerCase().includes(leaf);
+function isIn(status: number | undefined, from: number, to: number): boolean {
+  return status !== undefined && status >= from && status <= to;
 }

@@ -1,87 +1,62 @@
 import type { Clause } from '../../contract/contract.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import { LEVELS } from '../../schema/schema.ts';
 import type { Steps } from '../../turns.ts';
 import type { Concluded } from '../concluded.ts';
 import { ownersOf } from './behind.ts';
-import { otherSpellings, sharedSchemas } from './bodies.ts';
 import type { Cause } from './cause.ts';
-import { conditionsToldOtherwise } from './conditions.ts';
-import { acceptedCredentials, openToAnybody, refusedCredentials } from './credentials.ts';
 import { echoesOf } from './echoes.ts';
-import { errorsAsSuccess } from './errors-as-success.ts';
-import { failsOnCredentials } from './failing-credentials.ts';
-import { absentRoutes, brokenMessages, type Conflicts, conflictsDecidedOtherwise } from './general.ts';
-import { leftOut } from './left-out.ts';
-import { wrongMediaTypes } from './media-types.ts';
-import { otherNames } from './names.ts';
-import { sameAnswers, sameClauses, sameForms, samePromises } from './same-answers.ts';
+import { createCase } from './rule.ts';
+import { RULES } from './rules.ts';
 import { type Explained, separate } from './separate.ts';
-import { otherShapes } from './shapes.ts';
-import { undocumentedSuccess, wrongRefusals } from './statuses.ts';
-import { clausesOf, operationsOf, type Symptom } from './symptoms.ts';
-import type { Theory } from './theory.ts';
+import { clausesOf, operationsOf, type Seen, type Symptom } from './symptoms.ts';
 import { joinTwins } from './twin-listings.ts';
-import { unsteadyAnswers } from './unsteady.ts';
-import { refusedValidRequests } from './valid-requests.ts';
-import { failsOnOneKind, nothingValidated, notValidated } from './validation.ts';
 
 export { withCauses } from './behind.ts';
 export type { Cause, CauseKind, Scope } from './cause.ts';
-export { type Symptom, symptomsOf } from './symptoms.ts';
-
-/** What causes are found from. */
-export interface Seen {
-  readonly results: readonly Concluded[];
-  readonly exchanges: readonly Exchange[];
-  /** Every way in which something was seen to be broken. */
-  readonly symptoms: readonly Symptom[];
-  readonly conflicts: Conflicts;
-}
+export { type Seen, type Symptom, symptomsOf } from './symptoms.ts';
 
 /**
  * The causes of all that is broken: general ones first, each as far as it explains something that no other does, and what
  * remains clause by clause. Pure: the same record gives the same causes, under the same ids.
  */
 export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
-  const { results, exchanges } = seen;
-  const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
-  const found: Explained[] = [];
+  const { results } = seen;
   const echoes = echoesOf(seen.symptoms);
-  let open = seen.symptoms.filter(({ violation }) => !echoes.has(violation));
-  for (const theory of theories(seen.conflicts)) {
-    yield;
-    for (const hypothesis of theory({ symptoms: open, results, exchanges })) {
-      yield;
-      const explained = open.filter(hypothesis.explains);
-      if (clausesOf(explained).length < (hypothesis.minimum ?? 1)) continue;
-      found.push({ hypothesis, symptoms: explained });
-      const settled = new Set(explained);
-      open = open.filter((symptom) => !settled.has(symptom));
-    }
-  }
-  yield;
+  const { found, open } = yield* explain(seen, ({ violation }) => !echoes.has(violation));
   const { general, rest } = unsplit(found, open);
-  const { single, companions } = separate(rest, general);
-  const all: Explained[] = [...general, ...single];
-  for (const [index, symptoms] of companions) {
-    const host = all[index];
-    if (host !== undefined) all[index] = { ...host, joined: symptoms };
-  }
+  const all = separate(rest, general);
   for (const symptom of seen.symptoms) {
     const letIn = echoes.get(symptom.violation);
-    const index = all.findIndex(({ symptoms }) => symptoms.some(({ clause }) => clause.id === letIn));
-    const host = all[index];
-    if (host !== undefined) all[index] = { ...host, joined: [...(host.joined ?? []), symptom] };
+    all.find(({ symptoms }) => symptoms.some(({ clause }) => clause.id === letIn))?.joined.push(symptom);
   }
-  const told = joinTwins(all, results);
+  const joined = joinTwins(all, results);
+  const order = new Map(results.map(({ clause }, index) => [clause.id, index]));
   const causes: Cause[] = [];
-  for (const one of told) {
+  for (const one of joined) {
     yield;
-    causes.push(causeOf(one, told, order));
+    causes.push(causeOf(one, joined, order));
   }
   const owners = ownersOf(causes);
   return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));
+}
+
+/** What the rules explain, each what none before it does, and what remains. */
+function* explain(seen: Seen, isMeant: (symptom: Symptom) => boolean) {
+  const found: Explained[] = [];
+  const whole = createCase(seen);
+  let open = whole.symptoms.filter(isMeant);
+  for (const { find } of RULES) {
+    yield;
+    for (const hypothesis of find({ ...whole, symptoms: open })) {
+      yield;
+      const symptoms = open.filter(hypothesis.explains);
+      if (clausesOf(symptoms).length < (hypothesis.minimum ?? 1)) continue;
+      found.push({ hypothesis, symptoms, joined: [] });
+      const settled = new Set(symptoms);
+      open = open.filter((symptom) => !settled.has(symptom));
+    }
+  }
+  return { found, open };
 }
 
 /** What explains a part of one clause alone says no more than the clause: it goes back to the rest of it. */
@@ -106,41 +81,8 @@ function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyM
   );
 }
 
-function theories(conflicts: Conflicts): readonly Theory[] {
-  return [
-    errorsAsSuccess,
-    // What takes whatever comes takes both sides of a conflict as well.
-    nothingValidated,
-    conflictsDecidedOtherwise(conflicts),
-    absentRoutes,
-    conditionsToldOtherwise,
-    brokenMessages,
-    failsOnCredentials,
-    refusedCredentials,
-    // Not before it: a credential that is refused now and then is what is unsteady, and not the operations.
-    unsteadyAnswers,
-    openToAnybody,
-    acceptedCredentials,
-    wrongRefusals,
-    undocumentedSuccess,
-    refusedValidRequests,
-    otherNames,
-    otherShapes,
-    wrongMediaTypes,
-    leftOut,
-    otherSpellings,
-    sharedSchemas,
-    failsOnOneKind,
-    notValidated,
-    sameAnswers,
-    sameClauses,
-    sameForms,
-    samePromises,
-  ];
-}
-
 function causeOf(
-  { hypothesis, symptoms: own, joined = [] }: Explained,
+  { hypothesis, symptoms: own, joined }: Explained,
   all: readonly Explained[],
   order: ReadonlyMap<string, number>,
 ): Cause {
@@ -176,7 +118,7 @@ function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): 
 
 /** Several causes may break one clause; it is told behind the one that breaks it most often, the more general where they are equal. */
 function ownerOf(clause: string, all: readonly Explained[]): Explained | undefined {
-  const count = ({ symptoms, joined = [] }: Explained): number =>
+  const count = ({ symptoms, joined }: Explained): number =>
     [...symptoms, ...joined].filter((one) => one.clause.id === clause).length;
   return all.reduce<Explained | undefined>(
     (best, one) => (count(one) > (best === undefined ? 0 : count(best)) ? one : best),

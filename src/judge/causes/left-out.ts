@@ -1,89 +1,45 @@
-import type { Subject } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import {
-  type AnswerSubject,
-  type BodySymptom,
-  bodySymptoms,
-  type Case,
-  clausesOf,
-  isExercised,
-  operationsOf,
-} from './symptoms.ts';
-import { HABIT, type Hypothesis, just, type Theory } from './theory.ts';
-
-/** Members of so many names make one setting out of single faults. */
-const NAMES = 2;
-
-/**
- * Members that are not there where they ought to be null, or empty: one setting of a serializer, of which no answer of these
- * operations shows the contrary. Where empty ones are left out, null is taken for empty.
- */
-export const leftOut: Theory = ({ symptoms, results, exchanges }) => {
-  const mayBe = createMayBe(results);
-  const missing = bodySymptoms(symptoms).filter(({ subject }) => subject.keyword === 'required');
-  const leftOutAs = (value: Emptiness): readonly BodySymptom[] => {
-    const own = missing.filter(({ clause, subject }) => mayBe(clause.operation, subject) === value);
-    const shown = operationsOf(own).filter((operation) => {
-      const places = results.flatMap(({ clause }) =>
-        clause.operation === operation && isTyped(clause.subject) && mayBe(operation, clause.subject) === value
-          ? [clause.subject.place]
-          : [],
-      );
-      return exchanges.some((one) => one.operation === operation && places.some((place) => isShown(one, place, value)));
-    });
-    return own.filter(({ clause }) => !shown.includes(clause.operation ?? ''));
-  };
-  const [nulls, empties] = [leftOutAs('null'), leftOutAs('empty')];
-  const isSetting = (own: readonly BodySymptom[]) =>
-    new Set(own.map(({ subject }) => subject.place.at(-1))).size >= NAMES;
-  const hypothesis = (values: Emptiness, own: readonly BodySymptom[]): readonly Hypothesis[] => {
-    if (clausesOf(own).length < HABIT) return [];
-    const [first = '', ...others] = operationsOf(own);
-    return [
-      {
-        id: `${others.length === 0 ? first : 'service'}/left-out/${values}`,
-        nature: { kind: 'left-out', values },
-        scope: others.length === 0 ? 'operation' : 'service',
-        minimum: HABIT,
-        explains: just(own),
-      },
-    ];
-  };
-  return [
-    ...(isSetting(empties) ? hypothesis('empty', [...empties, ...nulls]) : []),
-    ...(isSetting(nulls) ? hypothesis('null', nulls) : []),
-  ];
-};
+import { type AnswerSubject, isExercised, type Seen, type Symptom } from './symptoms.ts';
 
 /** `empty`: a list or an object without anything in it. */
-type Emptiness = 'null' | 'empty';
-
-type MayBe = (operation: string | undefined, subject: AnswerSubject) => Emptiness | undefined;
+export type Emptiness = 'null' | 'empty';
 
 /**
- * What a member may be that is not there: null where the document allows that, or says nothing of its type; empty where other
- * answers have a list or an object there.
+ * What a missing member may be left out as: null where the document allows that, or says nothing of its type; empty where other
+ * answers have a list or an object there. Undefined where an answer of the operation shows the contrary.
  */
-function createMayBe(results: Case['results']): MayBe {
-  const keyOf = (operation: string | undefined, { status, place }: AnswerSubject) =>
-    JSON.stringify([operation, status, place]);
-  const typed = new Map<string, { readonly types: readonly unknown[]; readonly isSeen: boolean }>();
-  for (const one of results) {
-    const { subject, operation } = one.clause;
-    if (isTyped(subject))
-      typed.set(keyOf(operation, subject), { types: [subject.expected].flat(), isSeen: isExercised(one) });
-  }
-  return (operation, subject) => {
-    const { types, isSeen } = typed.get(keyOf(operation, subject)) ?? { types: ['null'], isSeen: false };
-    if (types.includes('null')) return 'null';
-    return isSeen && (types.includes('array') || types.includes('object')) ? 'empty' : undefined;
+export function leftOutOf({ results, exchanges }: Pick<Seen, 'results' | 'exchanges'>) {
+  const typed = results.flatMap((one) => {
+    const { operation, subject } = one.clause;
+    if (subject?.kind !== 'answer' || subject.keyword !== 'type' || subject.place.length === 0) return [];
+    return [{ key: keyOf(operation, subject), operation, place: subject.place, value: emptinessOf(one, subject) }];
+  });
+  const values = new Map(typed.map(({ key, value }) => [key, value]));
+  const shown = new Map<string, boolean>();
+  const isShownBy = (operation: string | undefined, value: Emptiness): boolean => {
+    const places = typed.filter((one) => one.operation === operation && one.value === value).map(({ place }) => place);
+    return exchanges.some((one) => one.operation === operation && places.some((place) => isShown(one, place, value)));
+  };
+  return ({ clause: { operation, subject } }: Symptom): Emptiness | undefined => {
+    if (subject?.kind !== 'answer' || subject.keyword !== 'required') return undefined;
+    const key = keyOf(operation, subject);
+    const value = values.has(key) ? values.get(key) : 'null';
+    if (value === undefined) return undefined;
+    const contrary = shown.get(`${operation} ${value}`) ?? isShownBy(operation, value);
+    shown.set(`${operation} ${value}`, contrary);
+    return contrary ? undefined : value;
   };
 }
 
-/** Does it tell the type of a member? */
-function isTyped(subject: Subject | undefined): subject is AnswerSubject {
-  return subject?.kind === 'answer' && subject.keyword === 'type' && subject.place.length > 0;
+function keyOf(operation: string | undefined, { status, place }: AnswerSubject): string {
+  return JSON.stringify([operation, status, place]);
+}
+
+function emptinessOf(one: Seen['results'][number], { expected }: AnswerSubject): Emptiness | undefined {
+  const types = [expected].flat();
+  if (types.includes('null')) return 'null';
+  return isExercised(one) && (types.includes('array') || types.includes('object')) ? 'empty' : undefined;
 }
 
 /** Does the answer have such a value at the place? */

@@ -1,7 +1,7 @@
 import { bodyOf } from '../../check/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import type { Common } from './features.ts';
+import type { Common } from './request-features.ts';
 
 /** So many answers at least tell what an operation is like when it finds something. */
 const ANSWERS = 4;

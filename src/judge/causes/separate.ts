@@ -1,4 +1,4 @@
-import { groupBy } from '../../groups.ts';
+import { groupBy, type Members } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isToldSimpler } from './simpler.ts';
 import { isCompanion, type Symptom } from './symptoms.ts';
@@ -9,120 +9,81 @@ export interface Explained {
   readonly hypothesis: Hypothesis;
   readonly symptoms: readonly Symptom[];
   /** What falls with it, and never speaks for it. */
-  readonly joined?: readonly Symptom[];
+  readonly joined: Symptom[];
 }
+
+type Broken = readonly [clause: string, symptoms: Members<Symptom>];
 
 /**
- * What nothing general explains: each clause by itself; but what is broken by whatever else an answer breaks falls with
- * that, and what a stated clause reads of a malformed place falls with what the document says of that place.
+ * What was found, and what nothing general explains: each clause by itself; but what is broken by whatever else an answer
+ * breaks falls with that, and what a stated clause reads of a malformed place falls with what the document says of that place.
  */
-export function separate(open: readonly Symptom[], found: readonly Explained[]) {
-  const own = [
-    ...groupBy(
-      open.filter((one) => !isCompanion(one)),
-      ({ clause }) => clause.id,
-    ),
-  ];
-  const simplest = own.filter(([id, symptoms]) => hostOf(id, symptoms, own) === undefined);
-  const derived = simplest.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'derived');
-  const stated = simplest.filter(([, symptoms]) => symptoms[0]?.clause.origin === 'stated');
-  const before = [...found, ...derived.map(([id, symptoms]) => ({ hypothesis: single(id), symptoms }))];
-  const companions = new Map<number, Symptom[]>();
-  const join = (index: number, symptoms: readonly Symptom[]): void =>
-    void companions.set(index, [...(companions.get(index) ?? []), ...symptoms]);
-  const alone: Explained[] = [];
-  for (const [id, symptoms] of stated) {
-    const host = before.findIndex((one) =>
-      symptoms.every((symptom) => one.symptoms.some((of) => isReadBy(symptom, of))),
-    );
-    if (host >= 0) join(host, symptoms);
-    else alone.push({ hypothesis: single(id), symptoms });
+export function separate(open: readonly Symptom[], found: readonly Explained[]): readonly Explained[] {
+  const all = [...found];
+  const add = (id: string, symptoms: readonly Symptom[], host?: Explained): void => {
+    if (host !== undefined) host.joined.push(...symptoms);
+    else if (symptoms.length > 0) all.push({ hypothesis: single(id), symptoms, joined: [] });
+  };
+  const byClause = ({ clause }: Symptom): string => clause.id;
+  const own: readonly Broken[] = [...groupBy(open, (one) => (isCompanion(one) ? undefined : byClause(one)))];
+  const isDerived = ([, [{ clause }]]: Broken): boolean => clause.origin === 'derived';
+  const simplest = own.filter((one) => hostOf(one, own) === undefined);
+  for (const [id, symptoms] of simplest.filter(isDerived)) add(id, symptoms);
+  for (const [id, symptoms] of simplest.filter((one) => !isDerived(one)))
+    add(id, symptoms, all.find(explains(symptoms, isReadBy)));
+  for (const one of own.filter((some) => !simplest.includes(some))) {
+    const lead = hostOf(one, simplest);
+    add(...one, lead === undefined ? undefined : all.find(({ hypothesis }) => hypothesis.lead === lead));
   }
-  for (const [id, symptoms] of own.filter((one) => !simplest.includes(one))) {
-    const lead = hostOf(id, symptoms, simplest);
-    const host = [...before, ...alone].findIndex(({ hypothesis }) => hypothesis.lead === lead);
-    if (lead !== undefined && host >= 0) join(host, symptoms);
-    else alone.push({ hypothesis: single(id), symptoms });
-  }
-  const hosts = [...before, ...alone];
-  for (const [id, symptoms] of groupBy(open.filter(isCompanion), ({ clause }) => clause.id)) {
+  const hosts = [...all];
+  for (const [id, symptoms] of groupBy(open.filter(isCompanion), byClause)) {
     const rest = symptoms.filter((symptom) => {
-      const host = hosts.findIndex((one) =>
-        one.symptoms.some(
-          (of) =>
-            isSame(of.exchange, symptom.exchange) ||
-            isToldSimpler(symptom, of) ||
-            symptom.violation.fallsWith?.includes(of.clause.id) === true,
-        ),
-      );
-      if (host >= 0) join(host, [symptom]);
-      return host < 0;
+      const host = hosts.find(explains([symptom], goesAlong));
+      if (host !== undefined) add(id, [symptom], host);
+      return host === undefined;
     });
     // The same failure of the same operation, by a request of which nothing else is known, is no second one.
-    const like = hosts.findIndex(
-      ({ symptoms: of }) => rest.length > 0 && rest.every((one) => of.some((by) => failsAlike(one, by))),
-    );
-    if (like >= 0) join(like, rest);
-    else if (rest.length > 0) alone.push({ hypothesis: single(id), symptoms: rest });
+    add(id, rest, rest.length === 0 ? undefined : hosts.find(explains(rest, failsAlike)));
   }
-  return { single: [...before.slice(found.length), ...alone], companions };
+  return all;
 }
 
-/** The clause that this one falls with. */
-function hostOf(
-  id: string,
-  symptoms: readonly Symptom[],
-  own: readonly (readonly [string, readonly Symptom[]])[],
-): string | undefined {
+type Relation = (symptom: Symptom, by: Symptom) => boolean;
+
+/** Has it a symptom for each of these that stands in this relation to it? */
+function explains(symptoms: readonly Symptom[], relation: Relation) {
+  return (one: Pick<Explained, 'symptoms'>): boolean =>
+    symptoms.every((symptom) => one.symptoms.some((by) => relation(symptom, by)));
+}
+
+/** The clause that this one falls with: one that says so, one before it that says the same, or one that breaks in the same way by less. */
+function hostOf([id, symptoms]: Broken, own: readonly Broken[]): string | undefined {
   const named = symptoms.flatMap(({ violation: { fallsWith = [] } }) => fallsWith);
+  const place = own.findIndex(([other]) => other === id);
+  const like = (some: readonly Broken[], relation: Relation) =>
+    some.find(([other, its]) => other !== id && explains(symptoms, relation)({ symptoms: its }))?.[0];
   return (
     named.find((one) => own.some(([other]) => other === one)) ??
-    saidBefore(id, symptoms, own) ??
-    simplerThan(id, symptoms, own)
+    like(place < 0 ? own : own.slice(0, place), saysTheSame) ??
+    like(own, isToldSimpler)
   );
 }
 
-/** A clause before this one that says the same, word for word, of the same places of the same answers. */
-function saidBefore(
-  id: string,
-  symptoms: readonly Symptom[],
-  own: readonly (readonly [string, readonly Symptom[]])[],
-): string | undefined {
-  const place = own.findIndex(([other]) => other === id);
-  const before = place < 0 ? own : own.slice(0, place);
-  return before.find(([, its]) => symptoms.every((symptom) => its.some((by) => saysTheSame(symptom, by))))?.[0];
+/** Word for word the same of the same place of the same answer. */
+function saysTheSame({ exchange, violation: { at, expected, actual } }: Symptom, by: Symptom): boolean {
+  const { violation: other } = by;
+  const isThere = isSame(exchange, by.exchange) && at !== undefined && at === other.at;
+  return isThere && expected === other.expected && actual === other.actual;
 }
 
-function saysTheSame(one: Symptom, other: Symptom): boolean {
-  const { at, expected, actual } = one.violation;
-  return (
-    isSame(one.exchange, other.exchange) &&
-    at !== undefined &&
-    at === other.violation.at &&
-    expected === other.violation.expected &&
-    actual === other.violation.actual
-  );
+function goesAlong(symptom: Symptom, by: Symptom): boolean {
+  const isNamed = symptom.violation.fallsWith?.includes(by.clause.id) === true;
+  return isNamed || isSame(symptom.exchange, by.exchange) || isToldSimpler(symptom, by);
 }
 
-/** The clause that is broken in the same way by requests with less in them, whatever breaks this one; undefined where there is none. */
-function simplerThan(
-  id: string,
-  symptoms: readonly Symptom[],
-  own: readonly (readonly [string, readonly Symptom[]])[],
-): string | undefined {
-  return own.find(
-    ([other, its]) => other !== id && symptoms.every((symptom) => its.some((by) => isToldSimpler(symptom, by))),
-  )?.[0];
-}
-
-function failsAlike(one: Symptom, other: Symptom): boolean {
-  const status = one.violation.status?.actual;
-  return (
-    status !== undefined &&
-    status >= 500 &&
-    status === other.violation.status?.actual &&
-    one.clause.operation === other.clause.operation
-  );
+function failsAlike({ clause, violation: { status } }: Symptom, by: Symptom): boolean {
+  const isAlike = status?.actual === by.violation.status?.actual && clause.operation === by.clause.operation;
+  return isAlike && (status?.actual ?? 0) >= 500;
 }
 
 function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean {
@@ -130,16 +91,13 @@ function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean
 }
 
 /** Is what the document says of a place broken where the stated clause looked: there, or above it, or in the frame of the answer? */
-function isReadBy(stated: Symptom, derived: Symptom): boolean {
-  if (!isSame(stated.exchange, derived.exchange) || derived.clause.subject?.kind !== 'answer') return false;
-  const [at, place] = [stated.violation.at, brokenPlace(derived)];
-  if (at === undefined) return place === '';
-  return at === place || at.startsWith(`${place}/`);
-}
-
-/** Where it is broken: of a member that is missing, where it would be. */
-function brokenPlace({ clause: { subject }, violation: { at = '' } }: Symptom): string {
-  return subject?.kind === 'answer' && subject.keyword === 'required' ? `${at}/${subject.place.at(-1) ?? ''}` : at;
+function isReadBy({ exchange, violation: { at } }: Symptom, by: Symptom): boolean {
+  const { subject } = by.clause;
+  if (!isSame(exchange, by.exchange) || subject?.kind !== 'answer') return false;
+  const { at: object = '' } = by.violation;
+  // Of a member that is missing, where it would be.
+  const place = subject.keyword === 'required' ? `${object}/${subject.place.at(-1) ?? ''}` : object;
+  return at === undefined ? place === '' : at === place || at.startsWith(`${place}/`);
 }
 
 function single(id: string): Hypothesis {

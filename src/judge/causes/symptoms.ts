@@ -1,12 +1,13 @@
 import { at } from '../../check/judges.ts';
 import { isBroken, type Violation } from '../../check/verdict.ts';
-import type { Clause, Subject } from '../../contract/contract.ts';
+import type { Clause, Conflict, Subject } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { parseJson } from '../../http/json-text.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
 import type { Steps } from '../../turns.ts';
+import type { ObservedConflict } from '../branches.ts';
 import type { Concluded } from '../concluded.ts';
 
 /** One way in which a broken clause was seen to be broken. */
@@ -16,11 +17,22 @@ export interface Symptom {
   readonly exchange?: Exchange;
 }
 
-/** What theories look at: the symptoms that nothing explains yet, and all that was seen. */
-export interface Case {
-  readonly symptoms: readonly Symptom[];
+/** What is known of conflicts when causes are looked for. */
+export interface Conflicts {
+  readonly observed: readonly ObservedConflict[];
+  readonly contradicted: readonly string[];
+  readonly known: ReadonlyMap<string, Conflict>;
+  /** The clauses that were put behind a conflict when verdicts were concluded. */
+  readonly fallsWith: ReadonlyMap<string, string>;
+}
+
+/** What causes are found from. */
+export interface Seen {
   readonly results: readonly Concluded[];
   readonly exchanges: readonly Exchange[];
+  /** Every way in which something was seen to be broken. */
+  readonly symptoms: readonly Symptom[];
+  readonly conflicts: Conflicts;
 }
 
 /** Every symptom of every broken clause: those of its verdict, and those of every further answer that breaks it. */
@@ -74,14 +86,6 @@ export function isExercised({ verdict }: Concluded): boolean {
   return verdict.kind === 'pass' || isBroken(verdict);
 }
 
-/** The results of the clauses of a kind that were looked at. */
-export function exercised(
-  { results }: Pick<Case, 'results'>,
-  isMeant: (clause: Clause) => boolean,
-): readonly Concluded[] {
-  return results.filter((one) => isExercised(one) && isMeant(one.clause));
-}
-
 /** What an answer says, without the times and numbers of its request that may stand in it; undefined where none came. */
 export function wordsOf(exchange: Exchange | undefined): string | undefined {
   return exchange?.outcome.kind === 'response' ? exchange.outcome.body.text.replaceAll(/\d+/gu, '9') : undefined;
@@ -115,4 +119,17 @@ export function valueAtFault({ violation, exchange }: Symptom): unknown {
 /** Is this key of a response, `404` or `4XX` say, one of a refusal or an error? */
 export function isRefusal(status: string): boolean {
   return status.startsWith('4') || status.startsWith('5');
+}
+
+/** So many places, clauses or operations at least make a habit out of single faults. */
+export const HABIT = 3;
+
+/** Most of them: a general cause has to hold for most of what it speaks of, or several single faults would be taken for one. */
+export function isMost(part: number, whole: number): boolean {
+  return whole > 0 && part * 3 >= whole * 2;
+}
+
+/** At least every other one. */
+export function isHalf(part: number, whole: number): boolean {
+  return whole > 0 && part * 2 >= whole;
 }

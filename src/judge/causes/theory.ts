@@ -1,12 +1,21 @@
+import type { Verdict } from '../../check/verdict.ts';
 import type { CauseKind, Scope } from './cause.ts';
-import type { Case, Symptom } from './symptoms.ts';
+import type { Features } from './features.ts';
+import type { Seen, Symptom } from './symptoms.ts';
+
+/** What causes are looked for in: the symptoms that nothing explains yet, and all that was seen. */
+export interface Case extends Pick<Seen, 'results' | 'exchanges'> {
+  readonly symptoms: readonly Features[];
+  /** The clauses that were looked at, with whatever result. */
+  readonly exercised: readonly { readonly clause: Features; readonly verdict: Verdict }[];
+}
 
 /** A fault that would explain some of what was seen. */
 export interface Hypothesis {
   readonly id: string;
   readonly nature: CauseKind;
   readonly scope: Scope;
-  readonly explains: (symptom: Symptom) => boolean;
+  readonly explains: (symptom: Features) => boolean;
   /** It is worth naming only where it breaks so many clauses; one unless told. */
   readonly minimum?: number;
   /** The clause that speaks for it, where that is not simply the first. */
@@ -17,20 +26,7 @@ export interface Hypothesis {
 export type Theory = (open: Case) => readonly Hypothesis[];
 
 /** Explains just these, whatever else is like them. */
-export function just(symptoms: readonly Symptom[]): Hypothesis['explains'] {
+export function just(symptoms: readonly Symptom[]): (symptom: Symptom) => boolean {
   const own = new Set(symptoms.map(({ violation }) => violation));
   return ({ violation }) => own.has(violation);
-}
-
-/** So many places, clauses or operations at least make a habit out of single faults. */
-export const HABIT = 3;
-
-/** Most of them: a general cause has to hold for most of what it speaks of, or several single faults would be taken for one. */
-export function isMost(part: number, whole: number): boolean {
-  return whole > 0 && part * 3 >= whole * 2;
-}
-
-/** At least every other one. */
-export function isHalf(part: number, whole: number): boolean {
-  return whole > 0 && part * 2 >= whole;
 }

@@ -3,28 +3,28 @@ import { partOf } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { groupBy } from '../../groups.ts';
 import type { Explained } from './separate.ts';
-import { type Case, exercised } from './symptoms.ts';
+import { isExercised, type Seen } from './symptoms.ts';
 
 /**
  * The same clause of several listings, broken by all of them that were looked at, is one fault, with all that falls with it:
  * what lists the items for one lists them for the others.
  */
-export function joinTwins(all: readonly Explained[], results: Case['results']): readonly Explained[] {
+export function joinTwins(all: readonly Explained[], results: Seen['results']): readonly Explained[] {
   const isBrokenByAll = (part: string): boolean =>
-    exercised({ results }, (clause) => listingClause(clause) === part).every(({ verdict }) => isBroken(verdict));
+    results.every((one) => listingClause(one.clause) !== part || !isExercised(one) || isBroken(one.verdict));
   const twins = [...groupBy(all, twinKey)].filter(([part, some]) => some.length > 1 && isBrokenByAll(part));
   const joined = new Map(twins.map(([, [first, ...others]]) => [first, others]));
   const told = new Set([...joined.values()].flat());
   return all
     .filter((one) => !told.has(one))
     .map((one) => {
-      const { hypothesis, symptoms, joined: own = [] } = one;
+      const { hypothesis, symptoms, joined: own } = one;
       const others = joined.get(one);
       if (others === undefined) return one;
       return {
         hypothesis: { ...hypothesis, scope: 'service', lead: hypothesis.id },
         symptoms: [...symptoms, ...others.flatMap((other) => other.symptoms)],
-        joined: [...own, ...others.flatMap((other) => other.joined ?? [])],
+        joined: [...own, ...others.flatMap((other) => other.joined)],
       };
     });
 }

@@ -1,7 +1,7 @@
 import { isBroken } from '../../check/verdict.ts';
 import { groupBy } from '../../groups.ts';
-import { clausesOf, operationsOf } from './symptoms.ts';
-import { HABIT, type Hypothesis, isMost, just, type Theory } from './theory.ts';
+import { clausesOf, HABIT, isMost, operationsOf } from './symptoms.ts';
+import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /**
  * Most of what is broken about an operation came out right when the same requests were sent again, one at a time: it answers

@@ -3,10 +3,10 @@ import type { Clause } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
 import { type Group, groupByValue } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { type Common, commonFeatures, type Feature, featureKey, featuresOf } from './features.ts';
 import { withoutResult } from './nothing-found.ts';
-import { clausesOf, type Symptom, wordsOf } from './symptoms.ts';
-import { HABIT, type Hypothesis, just, type Theory } from './theory.ts';
+import { type Common, commonFeatures, type Feature, featureKey, featuresOf } from './request-features.ts';
+import { clausesOf, HABIT, type Symptom, wordsOf } from './symptoms.ts';
+import { type Hypothesis, just, type Theory } from './theory.ts';
 
 /** Valid requests that are refused or fail: all those of an operation, or those that have something in common. */
 export const refusedValidRequests: Theory = ({ symptoms, exchanges }) => {

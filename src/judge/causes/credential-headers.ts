@@ -1,0 +1,30 @@
+import { statusOf } from '../../check/judges.ts';
+import { isWrong } from '../../contract/roles.ts';
+import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
+import { isHalf, type Symptom } from './symptoms.ts';
+
+/** The headers of requests in which credentials travel, and the one that operations fail on where it is wrong. */
+export function credentialHeadersIn(exchanges: readonly Exchange[]) {
+  const bare = exchanges.filter(({ request, intent }) => request.credentials.length === 0 && intent.kind === 'valid');
+  const usual = new Set(bare.flatMap(({ request }) => Object.keys(request.headers)));
+  const headersOf = ({ request }: Exchange) => Object.keys(request.headers).filter((name) => !usual.has(name));
+  const wrong = exchanges.filter((one) => one.request.credentials.some(isWrong) || isCredentialCase(one));
+  const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);
+  // Where it fails without any of them as well, it is no matter of what stands in one.
+  const headers = mostFail(wrong.filter((one) => headersOf(one).length === 0))
+    ? []
+    : [...new Set(wrong.flatMap(headersOf))];
+  const failing = headers.filter((name) => mostFail(wrong.filter(({ request }) => name in request.headers)));
+  return {
+    credentialHeaders: ({ exchange }: Symptom): readonly string[] =>
+      exchange === undefined ? [] : headersOf(exchange),
+    failingHeader: ({ exchange }: Symptom): string | undefined =>
+      exchange !== undefined && isFailure(exchange) && wrong.includes(exchange)
+        ? failing.find((name) => name in exchange.request.headers)
+        : undefined,
+  };
+}
+
+function isFailure(exchange: Exchange): boolean {
+  return (statusOf(exchange) ?? 0) >= 500;
+}

@@ -1,0 +1,132 @@
+import { defined } from '../../defined.ts';
+import { rule } from './rule.ts';
+import { isOfShape } from './shapes.ts';
+
+/** Answers of another media type than the declared one. */
+const MEDIA = {
+  same: ['media', 'mediaType'],
+  among: ['media'],
+  count: 'operations',
+  nature: ({ media, mediaType }: { readonly media: string; readonly mediaType: string }) => ({
+    kind: 'media-type' as const,
+    expected: media,
+    actual: mediaType,
+  }),
+} as const;
+
+/** What is wrong with the bodies of answers, wherever they come. */
+export const RULES_OF_ANSWERS = [
+  rule({
+    rule: 'otherNames',
+    // Members are there as a serializer writes them that nobody configured. One may be a slip of its own; several are one setting.
+    same: ['style'],
+    service: [{ operations: 2, clauses: 3, members: 2 }],
+    operation: [{ clauses: 2 }],
+    id: ({ style }, where) => `${where}/names/${style}`,
+    nature: ({ style }) => ({ kind: 'other-names', style }),
+  }),
+  rule({
+    rule: 'otherErrors',
+    // The same shape of error everywhere is one error handler.
+    same: ['handler'],
+    service: [{ operations: 2 }],
+    operation: [{}],
+    falls: isOfShape,
+    minimum: 2,
+    id: (_common, where, members) => `${where}/another-shape/errors/${namesOf(members).join('-')}`,
+    lead: ([{ id }]) => id,
+    nature: ({ shape }, members) => ({ kind: 'another-shape', place: shape?.place ?? '', members: namesOf(members) }),
+  }),
+  rule({
+    rule: 'otherObjects',
+    same: ['shapeOfSuccess'],
+    operation: [{}],
+    falls: isOfShape,
+    minimum: 2,
+    id: ({ shapeOfSuccess: { status, place, names } }, where) =>
+      `${where}/another-shape/${status}/${place}/${names.join('-')}`,
+    lead: ([{ id }]) => id,
+    nature: ({ shapeOfSuccess: { place, names } }) => ({ kind: 'another-shape', place, members: names }),
+  }),
+  rule({
+    ...MEDIA,
+    rule: 'wrongMediaTypes',
+    service: [{ operations: 2, clauses: 2, share: 'half' }],
+    id: ({ media, mediaType }) => `service/media-type/${media}/${mediaType}`,
+  }),
+  rule({
+    ...MEDIA,
+    rule: 'wrongMediaTypesOfRefusals',
+    of: ({ isOfRefusal }) => isOfRefusal === true,
+    among: ['media', 'isOfRefusal'],
+    service: [{ operations: 2, clauses: 2, share: 'half' }],
+    id: ({ media, mediaType }) => `service/media-type/${media}/${mediaType}`,
+  }),
+  rule({
+    ...MEDIA,
+    rule: 'wrongMediaTypesOfOperation',
+    operation: [{ clauses: 2 }],
+    id: ({ mediaType }, where) => `${where}/media-type/${mediaType}`,
+  }),
+  rule({
+    rule: 'emptyLeftOut',
+    // Where empty ones are left out, null is taken for empty.
+    of: ({ leftOut }) => leftOut !== undefined,
+    same: [],
+    service: [{ operations: 2, clauses: 3, empties: 2 }],
+    operation: [{ clauses: 3, empties: 2 }],
+    id: (_common, where) => `${where}/left-out/empty`,
+    nature: () => ({ kind: 'left-out', values: 'empty' }),
+  }),
+  rule({
+    rule: 'nullLeftOut',
+    of: ({ leftOut }) => leftOut === 'null',
+    same: [],
+    service: [{ operations: 2, clauses: 3, members: 2 }],
+    operation: [{ clauses: 3, members: 2 }],
+    id: (_common, where) => `${where}/left-out/null`,
+    nature: () => ({ kind: 'left-out', values: 'null' }),
+  }),
+  rule({
+    rule: 'otherSpellings',
+    // Numbers as text, dates as an ORM prints them.
+    same: ['trait', 'spelling'],
+    among: ['trait'],
+    count: 'places',
+    service: [{ clauses: 3, places: 3, share: 'most' }],
+    operation: [{ clauses: 3, places: 3, share: 'most' }],
+    id: ({ trait: { keyword, expected } }, where) => `${where}/spelling/${keyword}/${expected}`,
+    nature: ({ trait, spelling, violation }) => ({
+      kind: 'spelling',
+      ...trait,
+      actual: spelling,
+      ...defined({ example: trait.keyword === 'format' ? violation.actual : undefined }),
+    }),
+  }),
+  rule({
+    rule: 'sameMembers',
+    // Several schemas have a member of this name, and the same value is wrong in the same way.
+    same: ['member', 'says', 'valueType'],
+    among: ['member', 'says'],
+    schema: [
+      { pointers: 2, operations: 2, clauses: 2, share: 'all' },
+      { pointers: 2, operations: 2, clauses: 3, share: 'most' },
+    ],
+    id: ({ member, says }) => `service/${member}/${says}`,
+    nature: ({ clause: { pointer } }) => ({ kind: 'shared-schema', pointer }),
+  }),
+  rule({
+    rule: 'sharedSchemas',
+    // One keyword, broken in most of the operations that share its schema.
+    same: ['component'],
+    among: ['component'],
+    schema: [{ clauses: 2, share: 'half' }],
+    id: ({ component }) => component.slice(1),
+    nature: ({ component }) => ({ kind: 'shared-schema', pointer: component }),
+  }),
+];
+
+/** The names that all of these objects have. */
+function namesOf(members: readonly { readonly shape: { readonly names: readonly string[] } | undefined }[]) {
+  return members.map(({ shape }) => shape?.names ?? []).reduce((a, b) => a.filter((name) => b.includes(name)));
+}

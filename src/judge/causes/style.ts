@@ -1,0 +1,25 @@
+import { isObject } from '../../schema/pointer.ts';
+import { type Symptom, valueAtFault } from './symptoms.ts';
+
+/** How the name is written that stands where a required member is missing; undefined where none has its letters. */
+export function styleOf(symptom: Symptom): string | undefined {
+  const { subject } = symptom.clause;
+  if (subject?.kind !== 'answer' || subject.keyword !== 'required') return undefined;
+  const [wanted = '', node] = [subject.place.at(-1), valueAtFault(symptom)];
+  const names = isObject(node) ? Object.keys(node) : [];
+  const written = names.find((name) => name !== wanted && letters(name) === letters(wanted));
+  return written === undefined ? undefined : STYLES.find(([, pattern]) => pattern.test(written))?.[0];
+}
+
+const STYLES: readonly (readonly [string, RegExp])[] = [
+  ['snake_case', /^[^_-]+(?:_[^_-]+)+$/u],
+  ['kebab-case', /^[^_-]+(?:-[^_-]+)+$/u],
+  ['PascalCase', /^\p{Lu}[^_-]*\p{Ll}/u],
+  ['upper case', /^[^\p{Ll}]+$/u],
+  ['lower case', /^[^\p{Lu}]+$/u],
+  ['camelCase', /^\p{Ll}/u],
+];
+
+function letters(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
