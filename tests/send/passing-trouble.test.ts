@@ -115,6 +115,6 @@ describe('trouble that passes', () => {
     expect(seen.loads).toBe(0);
     for (let count = 0; count < 2; count += 1) await meet(bare(500), { beside: 3 });
     expect(seen.loads).toBe(1);
-    expect(notes().join('')).toMatch(/^6 requests were answered 500 .* from then on one request at a time was sent/u);
+    expect(notes().join('')).toMatch(/^6 requests got status 500 .* from then on one request at a time was sent/u);
   });
 });
