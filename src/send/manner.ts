@@ -1,4 +1,4 @@
-import type { Outcome } from '../http/exchange.ts';
+import type { Answer, Outcome } from '../http/exchange.ts';
 
 /** How a request is sent. */
 export interface Manner {
@@ -12,6 +12,10 @@ export interface Manner {
   readonly isRepeatable: boolean;
   /** Of what was sent again: does the answer say that it was carried out the first time? */
   readonly isDoneBefore?: (outcome: Outcome) => boolean;
+  /** May be carried out twice where nobody knows whether it was carried out once. */
+  readonly isIdempotent: boolean;
+  /** Is it a page, or a redirect, where the document has none? Something else may have answered. */
+  readonly isForeign: (answer: Answer) => boolean;
   /** Does the document have an answer of this status? */
   readonly isDocumented: (status: number) => boolean;
   /** What has more behind it goes first: the run is as long as the longest row of checks. */

@@ -1,40 +1,48 @@
-import type { Outcome } from '../http/exchange.ts';
+import type { Failure, Outcome } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
-import { isOfGateway } from '../semantics.ts';
+import { ASKS_AGAIN, isOfGateway } from '../semantics.ts';
 import { TOO_MANY } from './circuit-breaker.ts';
 import type { Manner } from './manner.ts';
 
 /**
  * Trouble that passes, and is no fault of the service: a limit that tells no time, a gateway before a service that is being
- * deployed, and the load of our own requests.
+ * deployed, nobody there or a page of something else while it is started anew, and the load of our own requests.
  */
-type Trouble = 'limit' | 'gateway' | 'load';
+type Trouble = 'limit' | 'gateway' | 'silence' | 'page' | 'load';
+
+const RESTART_MS = [1000, 2000, 4000, 4000, 4000, 4000, 4000] as const;
 
 /** How long to wait before each further try, in milliseconds. A deployment takes longest; load is over with the next request. */
 const PAUSES_MS: Readonly<Record<Trouble, readonly number[]>> = {
   limit: [1000, 2000, 4000],
-  gateway: [0, 1000, 2000, 4000, 4000, 4000, 4000, 4000],
+  gateway: [0, ...RESTART_MS],
+  silence: [0, ...RESTART_MS],
+  page: RESTART_MS,
   load: [0],
 };
 
 const WHY: Readonly<Record<Trouble, string>> = {
   limit: 'the target answered 429 and told no time',
   gateway: 'a gateway answered that the service is not available',
+  silence: 'nobody answers, whatever is asked',
+  page: 'something else answers, whatever is asked',
   load: 'the target answered with a server error beside other requests',
 };
 
+/** It may be the affair of one operation, which nobody waits for: what was served before is asked for again. */
+const CONTROLLED: readonly Trouble[] = ['silence', 'page'];
+
 /** What would stay for good if it were carried out twice is sent once more, when it is most probably over. */
 const CAREFUL_MS = [4000] as const;
-
-function pausesFor(trouble: Trouble, { isRepeatable }: Manner): readonly number[] {
-  return isRepeatable || trouble === 'limit' ? PAUSES_MS[trouble] : CAREFUL_MS;
-}
 
 /** Of all gateways only one that waited in vain has passed the request on (RFC 9110 section 15.6.5). */
 const TIMED_OUT = 504;
 
 /** So many times one after the other it was over for who was alone: then it is the load, and no accident. */
 const OFTEN = 3;
+
+/** So many answers of one caller may be lost in a row; more are no accident. */
+const LOST_IN_A_ROW = 3;
 
 /** No more than this at once, to see whether it is the load. */
 const MOST_TOGETHER = 8;
@@ -44,6 +52,8 @@ export interface PassingTroubleOptions {
   /** The longest that is waited in vain, in milliseconds. */
   readonly maxWaitMs: number;
   readonly onWait: (milliseconds: number, why: string) => void;
+  /** Fewer requests at once may be better. */
+  readonly onCrowd: () => void;
   /** The load of our own requests is too much for the target. */
   readonly onLoad: () => void;
 }
@@ -59,6 +69,8 @@ export interface Sending {
   readonly alone: () => Promise<Outcome>;
   /** So many at the same time. */
   readonly together: (count: number) => Promise<readonly Outcome[]>;
+  /** Is what was served before served still? True where nothing was. */
+  readonly isServing: () => Promise<boolean>;
 }
 
 export interface PassingTrouble {
@@ -70,24 +82,25 @@ export interface PassingTrouble {
 
 interface Passed {
   count: number;
-  readonly statuses: Set<number>;
+  readonly whats: Set<string>;
   readonly from: number;
   to: number;
 }
 
-export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: PassingTroubleOptions): PassingTrouble {
+export function createPassingTrouble(options: PassingTroubleOptions): PassingTrouble {
+  const { clock, maxWaitMs, onWait, onLoad, onCrowd } = options;
   const passed = new Map<Trouble, Passed>();
   const inVain = new Set<string>();
-  const losing = new Set<string>();
+  const losing = new Map<string, number>();
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
-  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0 };
+  const state = { hasServed: false, waitedInVainMs: 0, relieved: 0, awayUntil: Number.NEGATIVE_INFINITY };
   const loads = new Set<number>();
   const isLoadKnown = (): boolean => loads.size > 0;
 
-  const note = (trouble: Trouble, status: number, since: number): void => {
-    const before = passed.get(trouble) ?? { count: 0, statuses: new Set(), from: since, to: since };
+  const note = (trouble: Trouble, first: Outcome, since: number): void => {
+    const before = passed.get(trouble) ?? { count: 0, whats: new Set(), from: since, to: since };
     before.count += 1;
-    before.statuses.add(status);
+    before.whats.add(whatOf(first));
     before.to = clock.now();
     passed.set(trouble, before);
   };
@@ -102,54 +115,86 @@ export function createPassingTrouble({ clock, maxWaitMs, onWait, onLoad }: Passi
     trouble: Trouble,
     first: Outcome,
     manner: Manner,
-    send: () => Promise<Outcome>,
+    { alone, isServing }: Sending,
     signal?: AbortSignal,
-  ) {
-    const key = `${trouble} ${manner.caller}`;
-    let last = first;
+  ): Promise<Outcome | undefined> {
+    const key = `${trouble} ${whatOf(first)} ${manner.caller}`;
+    const since = clock.now();
     let waitedMs = 0;
-    for (const pause of inVain.has(key) ? [] : pausesFor(trouble, manner)) {
-      const isTooLong = state.waitedInVainMs + waitedMs + pause > maxWaitMs || (pause > 0 && !state.hasServed);
-      if (isTooLong || !manner.again(trouble !== 'limit')) break;
-      if (pause > 0) {
+    for (const pause of inVain.has(key) ? [] : pausesFor(first, trouble, manner)) {
+      if (state.waitedInVainMs + waitedMs + pause > maxWaitMs || (pause > 0 && !state.hasServed)) break;
+      const isOwn = pause > 0 && CONTROLLED.includes(trouble) && (await isServing());
+      if ((trouble === 'page' && isOwn && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
+      if (pause > 0 && !isOwn) {
         onWait(pause, WHY[trouble]);
         await clock.sleep(pause, signal).catch(() => undefined);
+        waitedMs += pause;
+        state.awayUntil = clock.now();
       }
-      waitedMs += pause;
-      last = await send();
-      if (troubleIn(last, true, manner) === undefined) return { last, isOver: true, waitedMs };
+      const last = await alone();
+      if (troublesIn(last, true, manner).length === 0) return last;
+      if (isOwn) break;
     }
     inVain.add(key);
     state.waitedInVainMs += waitedMs;
-    return { last, isOver: false, waitedMs };
+    return undefined;
+  }
+
+  /** Whose answers are lost again and again is no victim of an accident. */
+  const lostOf = (caller: string, first: Outcome): Outcome => {
+    const inARow = (losing.get(caller) ?? 0) + 1;
+    losing.set(caller, inARow);
+    return inARow > LOST_IN_A_ROW ? first : lost(first);
+  };
+
+  /** The answer, where it was trouble of this kind and is over. */
+  async function passing(
+    trouble: Trouble,
+    { outcome: first, beside }: Met,
+    manner: Manner,
+    sending: Sending,
+    signal?: AbortSignal,
+  ): Promise<Outcome | undefined> {
+    const [since, relieved] = [clock.now(), state.relieved];
+    const last = await sendAgain(trouble, first, manner, sending, signal);
+    if (last === undefined) return undefined;
+    if (trouble === 'load' && !isLoadKnown() && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown())
+      return undefined;
+    if (manner.isDoneBefore?.(last) === true && !isUntouched(first)) return lostOf(manner.caller, first);
+    const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.awayUntil < since);
+    if (isLoad) noteLoad(relieved);
+    else if (beside > 0 && trouble !== 'page') onCrowd();
+    note(isLoad ? 'load' : trouble, first, since);
+    return last;
   }
 
   return {
-    async sitOut({ outcome: first, beside }, manner, sending, signal) {
-      const trouble = troubleIn(first, beside > 0, manner);
-      if (trouble === undefined || first.kind === 'failure') {
+    async sitOut(met, manner, sending, signal) {
+      const { outcome: first, beside } = met;
+      const troubles = troublesIn(first, beside > 0, manner);
+      if (troubles.length === 0) {
         state.hasServed ||= first.kind === 'response' && first.status < 500;
+        if (first.kind === 'response') losing.delete(manner.caller);
         return first;
       }
-      const [since, relieved] = [clock.now(), state.relieved];
-      if (!manner.isRepeatable && first.status === TIMED_OUT) return lost(first);
-      const { last, isOver, waitedMs } = await sendAgain(trouble, first, manner, sending.alone, signal);
-      if (!isOver) return last;
-      if (trouble === 'load' && !isLoadKnown() && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown())
-        return first;
-      if (manner.isDoneBefore?.(last) === true) {
-        // Whose answers are lost again and again is no victim of an accident.
-        const isFirst = !losing.has(manner.caller);
-        losing.add(manner.caller);
-        return isFirst ? lost(first) : first;
+      if (!manner.isRepeatable && first.kind === 'response' && first.status === TIMED_OUT) return lost(first);
+      for (const trouble of troubles) {
+        const last = await passing(trouble, met, manner, sending, signal);
+        if (last !== undefined) return last;
       }
-      const isLoad = beside > 0 && trouble !== 'limit' && waitedMs === 0;
-      if (isLoad) noteLoad(relieved);
-      note(isLoad ? 'load' : trouble, first.status, since);
-      return last;
+      return first;
     },
     notes: () => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, loads.size >= OFTEN)),
   };
+}
+
+/** What came about: nothing of the request can have been carried out. */
+function isUntouched(first: Outcome): boolean {
+  return first.kind === 'failure' ? first.reason === 'refused' : first.status < 500;
+}
+
+function pausesFor(first: Outcome, trouble: Trouble, { isRepeatable }: Manner): readonly number[] {
+  return isRepeatable || isUntouched(first) ? PAUSES_MS[trouble] : CAREFUL_MS;
 }
 
 function isServerError(outcome: Outcome): boolean {
@@ -166,30 +211,46 @@ async function isOfLoad(beside: number, manner: Manner, { alone, together }: Sen
   return (await together(count)).some(isServerError);
 }
 
-function troubleIn(outcome: Outcome, beside: boolean, { isDocumented }: Manner): Trouble | undefined {
-  if (outcome.kind === 'failure') return undefined;
+/** What it may be, the most probable first. */
+function troublesIn(outcome: Outcome, beside: boolean, manner: Manner): readonly Trouble[] {
+  if (outcome.kind === 'failure') return isSilence(outcome, beside, manner) ? ['silence'] : [];
   const { status } = outcome;
-  if (status === TOO_MANY) return 'limit';
-  if (isOfGateway(status) && !isDocumented(status)) return 'gateway';
-  return beside && status >= 500 ? 'load' : undefined;
+  if (status === TOO_MANY) return ['limit'];
+  const asksAgain = isOfGateway(status) || ASKS_AGAIN.includes(status);
+  if (asksAgain && !manner.isDocumented(status)) return ['gateway'];
+  const isLoad = beside && status >= 500;
+  return [...(isLoad ? (['load'] as const) : []), ...(manner.isForeign(outcome) ? (['page'] as const) : [])];
+}
+
+/** No answer at all. Who waits for one in vain waits no second time, but for the load of other requests. */
+function isSilence({ reason, status }: Failure, beside: boolean, { isIdempotent }: Manner): boolean {
+  if (status !== undefined && !isIdempotent) return false;
+  return reason === 'refused' || (isIdempotent && (reason === 'reset' || (reason === 'timeout' && beside)));
 }
 
 /** It is not known whether the request was carried out, and it may not be carried out twice. */
-function lost({ status, durationMs }: Extract<Outcome, { kind: 'response' }>): Outcome {
-  const message = `status ${status} does not tell whether the request was carried out`;
-  return { kind: 'failure', reason: 'reset', message, durationMs };
+function lost(first: Outcome): Outcome {
+  const message = `${whatOf(first)} does not tell whether the request was carried out`;
+  return { kind: 'failure', reason: 'reset', message, durationMs: first.durationMs };
 }
 
-function sentenceOf(trouble: Trouble, { count, statuses, from, to }: Passed, isAlone: boolean): string {
-  const [one, were] = count === 1 ? ['One request', 'was'] : [`${count} requests`, 'were'];
-  const times = `between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
-  const codes = [...statuses].sort().join(', ');
+function whatOf(outcome: Outcome): string {
+  return outcome.kind === 'failure' ? `no answer (${outcome.reason})` : `status ${outcome.status}`;
+}
+
+function sentenceOf(trouble: Trouble, { count, whats, from, to }: Passed, isAlone: boolean): string {
+  const who = count === 1 ? 'One request got' : `${count} requests got`;
+  const what = `${who} ${[...whats].sort().join(', ')} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
   switch (trouble) {
     case 'limit':
-      return `${one} ${were} answered 429 without a usable time ${times}, and served after a pause of this run's own.`;
+      return `${what} without a usable time, and an answer after a pause of this run's own.`;
     case 'gateway':
-      return `${one} ${were} answered ${codes}, which the contract does not have, ${times}, and served when sent again: a deployment, for example.`;
+      return `${what}, which the contract does not have, and an answer when sent again: a deployment, for example.`;
+    case 'silence':
+      return `${what}, and an answer when sent again: a restart, for example.`;
+    case 'page':
+      return `${what} with a page or a redirect that the contract does not have, and another answer when sent again: something before the service answered.`;
     case 'load':
-      return `${one} ${were} answered ${codes} ${times} while other requests of this run were under way, and served when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
+      return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
   }
 }

@@ -16,7 +16,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import type { Manner } from './manner.ts';
 import { assertAllowed } from './permission.ts';
 import { learnFrom, sentRequest } from './redact-event.ts';
-import { carefulWith, sendPatiently, unlessGone } from './repeating.ts';
+import { carefulWith, createLostDeletions } from './repeating.ts';
 import { createRiskyRefusals } from './risky-refusals.ts';
 import type { Throttle } from './throttle.ts';
 import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
@@ -94,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
   const accepted: Exchange[] = [];
   const ledger = createLedger(options.sink);
   const kept = options.kept ?? createKeptAnswers();
+  const unlessGone = createLostDeletions();
   const cleaningUp = memoize(() => AbortSignal.timeout(BOUNDS.cleanUpMs));
 
   /** Near the end of the budget requests are admitted in the order in which they were asked for, so that one seed sends the same. */
@@ -162,8 +163,8 @@ export function createSession(options: SessionOptions): Session {
     const seq = state.seq;
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
-    const sent = await sendPatiently(wire, manner, last ? { ...options, signal: cleaningUp() } : options);
-    const outcome = attempts.isLost ? unlessGone(draft, sent) : sent;
+    const sent = await options.throttle.send(wire, manner, last ? cleaningUp() : options.signal);
+    const outcome = last ? sent : unlessGone(draft, sent);
     if (isCreating) state.creating -= 1;
     ledger.after(draft, outcome, pending);
     if (attempts.isLost && pending !== undefined) ledger.lost(pending);

@@ -1,11 +1,12 @@
 import { BOUNDS } from '../bounds.ts';
-import type { Outcome, Transport, WireRequest } from '../http/exchange.ts';
+import { hasSucceeded, mediaTypeOf, type Outcome, type Transport, type WireRequest } from '../http/exchange.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
 import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
 import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
-import { createPassingTrouble, type Met } from './passing-trouble.ts';
+import { isSafe } from '../semantics.ts';
+import { createPassingTrouble, type Met, type Sending } from './passing-trouble.ts';
 
 export interface ThrottleOptions {
   readonly limiter: RateLimiter;
@@ -54,20 +55,29 @@ export interface Throttle {
 export function createThrottle(transport: Transport, options: ThrottleOptions): Throttle {
   const { limiter, now, maxWaitMs, clock = systemClock } = options;
   const state = { waitedInVain: false, limitsTold: false, vainHints: 0, oneByOne: false };
-  const company = { underWay: 0, begun: 0 };
+  const company = { underWay: 0, begun: 0, most: 0 };
+  const width = { most: Number.POSITIVE_INFINITY };
+  let served: { readonly request: WireRequest; readonly mediaType: string } | undefined;
   const breaker = createCircuitBreaker(now);
   const oneByOne = (): void => {
     state.oneByOne = true;
   };
   const onLoad = (): void => {
     oneByOne();
+    width.most = 1;
     limiter.narrow(1);
   };
-  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad });
+  const narrow = (most: number): void => limiter.narrow(Math.min(most, width.most));
+  const onCrowd = (): void => {
+    width.most = Math.max(1, Math.floor(Math.min(width.most, company.most) / 2));
+    narrow(width.most);
+  };
+  const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad, onCrowd });
   const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
     company.underWay += 1;
     company.begun += 1;
     const { underWay, begun } = company;
+    company.most = Math.max(company.most, underWay);
     const outcome = await transport(request, signal).finally(() => (company.underWay -= 1));
     return { outcome, beside: underWay - 1 + company.begun - begun };
   };
@@ -87,23 +97,44 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     return state.vainHints > BOUNDS.vainWaits;
   };
 
+  /** Sends this request again once all others are in. */
+  const aloneAgain = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
+    outcomeOf({ ...request, alone: true }, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
+  const sendingOf = (request: WireRequest, manner: Manner, signal?: AbortSignal): Sending => ({
+    alone: () => aloneAgain(request, manner, signal),
+    together: (count) =>
+      Promise.all(
+        Array.from({ length: count }).flatMap(() => (manner.again() ? [outcomeOf(request, manner, signal)] : [])),
+      ),
+    async isServing() {
+      const control = served;
+      if (control === undefined || !manner.again()) return true;
+      const outcome = await aloneAgain(control.request, manner, signal);
+      return hasSucceeded(outcome) && mediaTypeOf(outcome) === control.mediaType;
+    },
+  });
+  /** Takes note of what is served, to be asked for again where nothing seems to be served any more. */
+  const sitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
+    const last = await trouble.sitOut(met, manner, sendingOf(request, manner, signal), signal);
+    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last))
+      served = { request, mediaType: mediaTypeOf(last) };
+    return last;
+  };
+
   async function sendPatiently(request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> {
     const { caller, again } = manner;
     const { outcome: first, beside } = await sendOnce(request, manner, signal);
-    if (first.kind !== 'response') return first;
+    if (first.kind !== 'response') return sitOut({ outcome: first, beside }, request, manner, signal);
     const told = options.readLimits(request, first, now());
     if (told.remaining !== undefined && told.ofOthers !== true && !state.limitsTold) {
       state.limitsTold = true;
       options.onLimits(told);
     }
-    if (told.remaining !== undefined) limiter.narrow(told.remaining);
+    if (told.remaining !== undefined) narrow(told.remaining);
     const wait = isVain(first.status, told) ? undefined : waitAfter(first.status, told, now());
     const waits = wait !== undefined && wait <= maxWaitMs && !state.waitedInVain;
-    const alone = () => outcomeOf(request, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
-    const together = (count: number) =>
-      Promise.all(Array.from({ length: count }).flatMap(() => (again() ? [outcomeOf(request, manner, signal)] : [])));
     const isTold = first.status === TOO_MANY && wait !== undefined;
-    const last = isTold ? first : await trouble.sitOut({ outcome: first, beside }, manner, { alone, together }, signal);
+    const last = isTold ? first : await sitOut({ outcome: first, beside }, request, manner, signal);
     if (!waits) return breaker.note(caller, last, wait !== undefined && wait > maxWaitMs ? wait : undefined);
     options.onWait(
       wait,
@@ -111,7 +142,8 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     );
     limiter.pauseUntil(now() + wait);
     if (first.status !== TOO_MANY || !again()) return last;
-    const second = await outcomeOf(request, manner, signal);
+    if (beside > 0) onCrowd();
+    const second = await aloneAgain(request, manner, signal);
     state.waitedInVain = second.kind === 'response' && second.status === TOO_MANY;
     return breaker.note(caller, second);
   }

@@ -16,6 +16,8 @@ import {
   eachReading,
   eachRole,
   isSameCaller,
+  type OneClock,
+  onOneClock,
   type Reading,
   type Readings,
   readingFrom,
@@ -115,13 +117,14 @@ interface Pair {
 
 const SAME_WINDOW_MS = 1000;
 
-function pairs({ readings: all }: Readings): readonly Pair[] {
+function pairs(given: Readings): readonly Pair[] {
+  const { readings: all, endOf, blurMs } = onOneClock(given);
   return all.slice(1).flatMap((after, index) => {
     const before = all[index];
     const sameWindow =
       before !== undefined &&
       isSameCaller(before, after) &&
-      Math.abs(resetOf(before) - resetOf(after)) <= SAME_WINDOW_MS;
+      Math.abs(endOf(before) - endOf(after)) <= SAME_WINDOW_MS + blurMs;
     return sameWindow ? [{ before, after }] : [];
   });
 }
@@ -131,12 +134,12 @@ const ROUNDED_MS = 1200;
 /** An end that is worked out anew each time from what is left. */
 const STILL_MS = 20;
 
-function movedBy({ before, after }: Pair): number {
-  return Math.abs(resetOf(after) - resetOf(before));
+function movedBy({ before, after }: Pair, { endOf, blurMs }: OneClock): number {
+  return Math.max(0, Math.abs(endOf(after) - endOf(before)) - blurMs);
 }
 
 /** The first reading of each credential, and those after it within the same window: what had been used is used still, and more. */
-function withinWindows({ readings: all }: Readings): readonly Pair[] {
+function withinWindows({ readings: all }: OneClock): readonly Pair[] {
   const served = all.filter(({ answer }) => isSuccess(answer));
   return served.flatMap((after, index) => {
     const before = served.find((one) => isSameCaller(one, after));
@@ -150,19 +153,23 @@ function withinWindows({ readings: all }: Readings): readonly Pair[] {
 
 /** What one caller was told of one window. */
 interface Watched {
-  /** The two readings whose ends lie farthest apart. */
+  /** The two readings whose ends lie farthest apart, and how far. */
   readonly farthest: Pair;
+  readonly movedMs: number;
   /** How long at least it was told of the window, as far as it is known when its readings came. */
   readonly forMs: number;
 }
 
 function watchedIn(all: Readings): readonly Watched[] {
-  const found = withinWindows(all);
+  const clock = onOneClock(all);
+  const found = withinWindows(clock);
   return [...new Set(found.map(({ before }) => before))].map((first) => {
     const own = found.filter(({ before }) => before === first);
     const timed = [first, ...own.map(({ after }) => after)].filter(({ to }) => to > 0);
+    const farthest = own.reduce((a, b) => (movedBy(b, clock) > movedBy(a, clock) ? b : a));
     return {
-      farthest: own.reduce((a, b) => (movedBy(b) > movedBy(a) ? b : a)),
+      farthest,
+      movedMs: movedBy(farthest, clock),
       forMs: Math.max(...timed.map(({ from }) => from)) - Math.min(...timed.map(({ to }) => to)),
     };
   });
@@ -171,8 +178,8 @@ function watchedIn(all: Readings): readonly Watched[] {
 /** An end that moves with the time has moved by as much: one that is rounded is known from it once that is more than a second. */
 function tellsMovedFromRounded(watched: readonly Watched[]): boolean {
   return (
-    watched.every(({ farthest }) => movedBy(farthest) <= STILL_MS) ||
-    watched.some(({ farthest, forMs }) => movedBy(farthest) > ROUNDED_MS || forMs > ROUNDED_MS)
+    watched.every(({ movedMs }) => movedMs <= STILL_MS) ||
+    watched.some(({ movedMs, forMs }) => movedMs > ROUNDED_MS || forMs > ROUNDED_MS)
   );
 }
 
@@ -207,8 +214,8 @@ export const resetStandsStillWithinAWindow = check({
     ),
   ],
   judge: (all) =>
-    watchedIn(all).map(({ farthest: { before, after } }) =>
-      holds(movedBy({ before, after }) <= ROUNDED_MS, after.answer, {
+    watchedIn(all).map(({ farthest: { before, after }, movedMs }) =>
+      holds(movedMs <= ROUNDED_MS, after.answer, {
         expected: `resetTime ${textAt(before.answer, '/resetTime')}, as before in this window`,
         actual: textAt(after.answer, '/resetTime') ?? 'none',
         at: '/resetTime',

@@ -21,6 +21,8 @@ export interface Reading {
   readonly to: number;
   /** How far that clock may be off, in milliseconds. */
   readonly slack: number;
+  /** How far it is ahead of ours; undefined where one of them does not tell when the answer was given. */
+  readonly ahead: number | undefined;
 }
 
 export type Readings = { readonly readings: readonly Reading[] };
@@ -84,11 +86,40 @@ export async function readingOf(tools: Tools, request: RequestBuilder): Promise<
 }
 
 /** The service's own clock counts where its answer tells it, else ours. */
-export function readingFrom({ answer, from, to }: Omit<Reading, 'slack'>): Reading {
+export function readingFrom({ answer, from, to }: Omit<Reading, 'slack' | 'ahead'>): Reading {
   const told = Date.parse(answer.outcome.kind === 'response' ? (answer.outcome.headers['date'] ?? '') : '');
   return Number.isNaN(told)
-    ? { answer, from, to, slack: 30_000 }
-    : { answer, from: told - (to - from), to: told + 1000 + (to - from), slack: 2000 };
+    ? { answer, from, to, slack: 30_000, ahead: undefined }
+    : {
+        answer,
+        from: told - (to - from),
+        to: told + 1000 + (to - from),
+        slack: 2000,
+        ahead: to > 0 ? told - to : undefined,
+      };
+}
+
+/** A Date has whole seconds, and an answer takes its time. */
+const ONE_CLOCK_MS = 3000;
+
+/** When the window of each reading ends, by one clock for all: instances behind one address may have clocks that differ. */
+export interface OneClock {
+  /** Those of which it is known. */
+  readonly readings: readonly Reading[];
+  readonly endOf: (reading: Reading) => number;
+  /** How far two ends of one window may lie apart for the Date alone, in milliseconds. */
+  readonly blurMs: number;
+}
+
+export function onOneClock({ readings: all }: Readings): OneClock {
+  const known = all.flatMap(({ ahead }) => ahead ?? []);
+  if (Math.max(...known) - Math.min(...known) <= ONE_CLOCK_MS || known.length === 0)
+    return { readings: all, endOf: resetOf, blurMs: 0 };
+  return {
+    readings: all.filter(({ ahead }) => ahead !== undefined),
+    endOf: (reading) => resetOf(reading) - (reading.ahead ?? 0),
+    blurMs: 1000,
+  };
 }
 
 /** One credential that is served is enough: that the others are not is told by clauses of their own. */

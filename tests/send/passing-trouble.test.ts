@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../../fixtures/world/index.ts';
+import { CUT } from '../../fixtures/world/world.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Manner } from '../../src/send/manner.ts';
 import { createPassingTrouble } from '../../src/send/passing-trouble.ts';
@@ -10,18 +11,26 @@ const MANNER: Manner = {
   caller: 'someone',
   again: () => true,
   isRepeatable: true,
+  isIdempotent: true,
+  isForeign: ({ headers }) => headers['content-type'] === 'text/html',
   isDocumented: () => false,
 };
 const FINE = json(200, {});
+const PAGE = bare(500, { 'content-type': 'text/html' });
+const REFUSED: Outcome = { ...CUT, reason: 'refused' };
 
 /** Trouble over a script of answers to what is sent again. */
-function sittingOut(answers: readonly Outcome[], { maxWaitMs = 60_000, crowd = [] as readonly Outcome[] } = {}) {
-  const seen = { sent: 0, waits: [] as number[], loads: 0 };
+function sittingOut(
+  answers: readonly Outcome[],
+  { maxWaitMs = 60_000, crowd = [] as readonly Outcome[], away = 0 } = {},
+) {
+  const seen = { sent: 0, waits: [] as number[], loads: 0, controls: 0 };
   const trouble = createPassingTrouble({
     clock: createClock(0),
     maxWaitMs,
     onWait: (milliseconds) => void seen.waits.push(milliseconds),
     onLoad: () => void (seen.loads += 1),
+    onCrowd: () => undefined,
   });
   const alone = (): Promise<Outcome> => {
     seen.sent += 1;
@@ -29,8 +38,12 @@ function sittingOut(answers: readonly Outcome[], { maxWaitMs = 60_000, crowd = [
   };
   const together = (count: number): Promise<readonly Outcome[]> =>
     Promise.resolve(Array.from({ length: count }, (_, index) => crowd[index] ?? FINE));
+  const isServing = (): Promise<boolean> => {
+    seen.controls += 1;
+    return Promise.resolve(seen.controls > away);
+  };
   const meet = (first: Outcome, { beside = 0, ...manner }: Partial<typeof MANNER> & { beside?: number } = {}) =>
-    trouble.sitOut({ outcome: first, beside }, { ...MANNER, ...manner }, { alone, together });
+    trouble.sitOut({ outcome: first, beside }, { ...MANNER, ...manner }, { alone, together, isServing });
   return { meet, seen, notes: trouble.notes };
 }
 
@@ -82,11 +95,12 @@ describe('trouble that passes', () => {
     expect(seen).toMatchObject({ sent: 1, waits: [4000] });
   });
 
-  test('leaves it open once what became of a request that was carried out before, and not again and again', async () => {
+  test('leaves it open a few times what became of a request that was carried out before, and not again and again', async () => {
     const { meet } = sittingOut([bare(404)]);
     await meet(FINE);
     const isDoneBefore = () => true;
-    expect(await meet(bare(504), { isDoneBefore })).toMatchObject({ kind: 'failure' });
+    for (let count = 0; count < 3; count += 1)
+      expect(await meet(bare(504), { isDoneBefore })).toMatchObject({ kind: 'failure' });
     expect(await meet(bare(504), { isDoneBefore })).toMatchObject({ status: 504 });
   });
 
@@ -115,6 +129,45 @@ describe('trouble that passes', () => {
     expect(seen.loads).toBe(0);
     for (let count = 0; count < 2; count += 1) await meet(bare(500), { beside: 3 });
     expect(seen.loads).toBe(1);
-    expect(notes().join('')).toMatch(/^6 requests were answered 500 .* from then on one request at a time was sent/u);
+    expect(notes().join('')).toMatch(/^6 requests got status 500 .* from then on one request at a time was sent/u);
+  });
+
+  test('nobody there is waited for as long as nothing else is served either', async () => {
+    const { meet, seen, notes } = sittingOut([REFUSED, REFUSED, FINE], { away: 2 });
+    await meet(FINE);
+    expect(await meet(REFUSED)).toBe(FINE);
+    expect(seen).toMatchObject({ sent: 3, waits: [1000, 2000] });
+    expect(notes().join('')).toMatch(/^One request got no answer \(refused\) .* a restart, for example/u);
+  });
+
+  test('who alone is not answered is not waited for', async () => {
+    const { meet, seen } = sittingOut([REFUSED]);
+    await meet(FINE);
+    expect(await meet(REFUSED)).toBe(REFUSED);
+    expect(seen).toMatchObject({ sent: 2, waits: [], controls: 1 });
+  });
+
+  test('what may have been carried out is not sent again, unless twice is the same as once', async () => {
+    const { meet, seen } = sittingOut([FINE]);
+    await meet(FINE);
+    expect(await meet(CUT, { isIdempotent: false })).toBe(CUT);
+    expect(seen.sent).toBe(0);
+    expect(await meet(CUT)).toBe(FINE);
+  });
+
+  test('a page of something else is sat out where what was served before is not served either', async () => {
+    const { meet, seen, notes } = sittingOut([FINE], { away: 1 });
+    await meet(FINE);
+    expect(await meet(PAGE)).toBe(FINE);
+    expect(seen.waits).toEqual([1000]);
+    expect(notes().join('')).toContain('something before the service answered');
+  });
+
+  test('a page of the service itself stands, though it comes but now and then', async () => {
+    const { meet, seen, notes } = sittingOut([FINE]);
+    await meet(FINE);
+    expect(await meet(PAGE)).toBe(PAGE);
+    expect(seen).toMatchObject({ sent: 0, waits: [], controls: 1 });
+    expect(notes()).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ const MANNER = {
   caller: 'someone',
   again: () => true,
   isRepeatable: true,
+  isIdempotent: true,
+  isForeign: () => false,
   isDocumented: () => false,
 } as const;
 

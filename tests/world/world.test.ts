@@ -110,7 +110,7 @@ describe.each(FAULTS)('$id', ({ around, only, shows }) => {
 test('trouble that passed is told in a note, with its times', async () => {
   const { record } = await runIn({ around: deployedAfter(40) }, { only: ['papers'] });
   expect(record.notes.join('\n')).toMatch(
-    /^8 requests were answered 502 between 2026-08-01T09:03:0\S+ and 2026-08-01T09:03:0\S+ /u,
+    /^8 requests got status 502 between 2026-08-01T09:03:0\S+ and 2026-08-01T09:03:0\S+ /u,
   );
   const late = await runIn({ around: lagging(1100) }, { only: ['listApiKeys'] });
   expect(late.record.notes.join('\n')).toContain('listApiKeys showed what had been changed only after 1.2 s.');

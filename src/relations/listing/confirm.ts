@@ -3,7 +3,7 @@ import type { Listed } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, suspicionsOf, type Workbench } from './findings.ts';
 import { isolating } from './isolate.ts';
-import { controlsOf } from './movement.ts';
+import { controlsOf, turned } from './movement.ts';
 import type { Trip } from './trip.ts';
 
 /** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
@@ -35,7 +35,8 @@ export async function confirm(
 ): Promise<readonly Exchange[]> {
   const repeats: (Exchange | undefined)[] = [];
   // Once more and yet once more: some answers change only with the third.
-  for (let time = 0; time < times; time += 1) repeats.push(await trip.again(first.ask));
+  for (let time = 1; time <= times; time += 1)
+    repeats.push(await trip.again(time === times ? turned(first.ask) : first.ask));
   const found = suspicionsOf(reader, evidence);
   const before = new Map([...evidence.learnt, ...evidence.answers].map((exchange) => [exchange.seq, exchange]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));

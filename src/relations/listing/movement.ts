@@ -10,7 +10,7 @@ import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
 export function steadyPart(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
   if (isMoving(listing, answers)) return [];
   const isRepetition = ({ seq, ask }: Listed) =>
-    answers.some((one) => one.seq < seq && JSON.stringify(one.ask) === JSON.stringify(ask));
+    answers.some((one) => one.seq < seq && keyOf(one.ask) === keyOf(ask));
   const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
   return answers.filter(({ seq }) => seq <= last);
 }
@@ -23,7 +23,7 @@ export function isMoving(listing: Listing, answers: readonly Listed[]): boolean 
 function isRepeatedOtherwise(answers: readonly Listed[]): boolean {
   const totals = new Map<string, number>();
   return answers.some(({ ask, total }) => {
-    const key = JSON.stringify(ask);
+    const key = keyOf(ask);
     const before = totals.get(key);
     if (total !== undefined && before === undefined) totals.set(key, total);
     return before !== undefined && total !== undefined && before !== total;
@@ -89,6 +89,16 @@ function neverFalls(series: readonly Listed[]): boolean {
 
 function totalOf({ total }: Listed): number {
   return total ?? 0;
+}
+
+/** The same request, with its parameters in another order: a cache that goes by the address does not know it. */
+export function turned(ask: Ask): Ask {
+  return Object.fromEntries(Object.entries(ask).toReversed());
+}
+
+/** The same for the same request, in whatever order its parameters stand. */
+function keyOf(ask: Ask): string {
+  return JSON.stringify(Object.entries(ask).toSorted());
 }
 
 /** Two requests for the first page that nobody sent before, of which the second asks for less: no cache has their answers. */

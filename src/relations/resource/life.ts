@@ -239,7 +239,7 @@ async function usesOf(tools: Tools, resource: Resource, things: readonly Thing[]
   if (operation === undefined) return uses;
   for (const thing of things) {
     const from = tools.now();
-    const answer = await tools.send(asThing(tools, resource, operation, thing));
+    const answer = await tools.send(asThing(tools, resource, operation, thing).until(isSuccess));
     uses.push({ id: thing.id, who: `${resource.name} ${thing.id}`, answer, from, to: tools.now() });
   }
   return uses;
@@ -249,7 +249,7 @@ async function usesOf(tools: Tools, resource: Resource, things: readonly Thing[]
 async function usesOfDead(tools: Tools, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
   const answers: After[] = [];
   for (const operation of tools.sample(resource.opens?.operations ?? []).slice(0, atMost)) {
-    const request = asThing(tools, resource, operation, thing);
+    const request = asThing(tools, resource, operation, thing).until((one) => !isSuccess(one));
     const answer = await tools.send(request.invalid('wrong-credential', `a ${resource.name} that was deleted`));
     answers.push({ id: thing.id, answer });
   }
