@@ -1,4 +1,16 @@
-import { accepted, check, type Exchange, enough, isSuccess, type Tools } from '../../src/check/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  accepted,
+  bodyOf,
+  check,
+  type Exchange,
+  enough,
+  holds,
+  isObject,
+  isSuccess,
+  objectsAt,
+  type Tools,
+} from '../../src/check/index.ts';
 import {
   askForConfigurations,
   askForMuch,
@@ -37,6 +49,32 @@ export const openBothWaysAccepted = check({
   act: async (tools) => ({ answer: await askForRange(tools, [null, null]) }),
   judge: ({ answer }) => [accepted(answer)],
 });
+
+/** At most so much, and at least so much. */
+export const desiredOutcomesMatter = check({
+  clause: 'inferInversion/desired-outcomes-matter',
+  async act(tools) {
+    const bound = await someBound(tools);
+    return { below: await askForRange(tools, [null, bound + 1]), above: await askForRange(tools, [bound, null]) };
+  },
+  given: ({ below, above }) => [
+    accepted(below),
+    accepted(above),
+    enough(objectsAt(below, '/configurations').length > 0, 'no configuration is offered'),
+  ],
+  judge: ({ below, above }) => [
+    holds(!isDeepStrictEqual(offerOf(below), offerOf(above)), above, {
+      expected: 'other configurations, or other scores, than for outcomes on the other side of the bound',
+      actual: 'the same',
+      at: '/configurations',
+    }),
+  ],
+});
+
+function offerOf(answer: Exchange): unknown {
+  const body = bodyOf(answer);
+  return isObject(body) ? [body['configurations'], body['scores']] : undefined;
+}
 
 /** Every answer that offers configurations; the richest first. */
 async function offers(tools: Tools): Promise<readonly Exchange[]> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   accepted,
   applicable,
@@ -5,8 +6,10 @@ import {
   type Exchange,
   enough,
   holds,
+  isObject,
   isSuccess,
   type Tools,
+  textAt,
 } from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, oddly, plain, rankingOf } from './questions.ts';
 
@@ -72,6 +75,77 @@ export const eachParameterRankedOnce = check({
 });
 
 export const bottleneckIsRanked = check({ clause: 'inferSensitivity/bottleneck-is-ranked', act: askRankings });
+
+/** Those who mean by the bottleneck what hinders or what helps the most go by the sign. */
+export const bottleneckStandsOut = check({
+  clause: 'inferSensitivity/bottleneck-stands-out',
+  act: async (tools) => ({ whole: await plain(tools, 'inferSensitivity') }),
+  given: ({ whole }) => [
+    accepted(whole),
+    applicable(bottleneckIn(whole) !== undefined, 'the bottleneck is not among the ranked parameters'),
+  ],
+  judge({ whole }) {
+    const own = Number(bottleneckIn(whole)?.['elasticity']);
+    const all = rankingOf(whole).map((entry) => Number(entry['elasticity']));
+    const most = Math.max(...all.map(Math.abs));
+    // One sign is what helps, and the other what hinders.
+    const alike = all.filter((one) => one * own > 0);
+    const standsOut = alike.every((one) => Math.abs(one) <= Math.abs(own) * CLEARLY) || Math.abs(own) * CLEARLY >= most;
+    return [
+      holds(standsOut, whole, {
+        expected: `the parameter with the greatest elasticity (${most}), or with the greatest of one sign`,
+        actual: `${textAt(whole, '/bottleneck')} (${own})`,
+        at: '/bottleneck',
+      }),
+    ];
+  },
+});
+
+function bottleneckIn(answer: Exchange): Fields | undefined {
+  return rankingOf(answer).find((entry) => entry['parameter_id'] === textAt(answer, '/bottleneck'));
+}
+
+/** What is linear in a parameter keeps the gradient, and a power of it keeps the elasticity; nothing keeps both. */
+export const operatingPointMatters = check({
+  clause: 'inferSensitivity/operating-point-matters',
+  async act(tools) {
+    const { whole, lists } = await shortened(tools);
+    const elsewhere = lists.find(({ answer }) => isSuccess(answer) && isElsewhere(whole, answer))?.answer;
+    return { whole, elsewhere };
+  },
+  given: ({ whole, elsewhere }) => [
+    accepted(whole),
+    applicable(elsewhere !== undefined, 'no other operating point was taken'),
+  ],
+  judge({ whole, elsewhere }) {
+    if (elsewhere === undefined) return [];
+    const pairs = rankingOf(elsewhere).flatMap((after) =>
+      rankingOf(whole)
+        .filter((before) => before['parameter_id'] === after['parameter_id'] && before['elasticity'] !== 0)
+        .map((before) => ({ before, after })),
+    );
+    const differs = pairs.some(({ before, after }) =>
+      ['elasticity', 'gradient'].some((name) => before[name] !== after[name]),
+    );
+    return [
+      enough(pairs.length > 0, 'no parameter that matters is ranked at both operating points'),
+      holds(differs || pairs.length === 0, elsewhere, {
+        expected: 'another elasticity or gradient than at the operating point of the samples',
+        actual: `the same for ${pairs.map(({ after }) => String(after['parameter_id'])).join(', ')}`,
+        at: '/ranked',
+      }),
+    ];
+  },
+});
+
+function isElsewhere(one: Exchange, other: Exchange): boolean {
+  return !isDeepStrictEqual(pointOf(one), pointOf(other));
+}
+
+function pointOf({ request }: Exchange): unknown {
+  const body: unknown = JSON.parse(request.body ?? '{}');
+  return isObject(body) ? body['operating_point'] : undefined;
+}
 
 /** So much stronger than the weakest is one that no two computations would rank the other way round. */
 const CLEARLY = 1.5;

@@ -1,10 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Assertion,
   accepted,
   applicable,
   check,
+  type Exchange,
   enough,
+  holds,
+  isObject,
   isSuccess,
+  joinPointer,
+  numberAt,
   refused,
   type Tools,
 } from '../../src/check/index.ts';
@@ -38,6 +44,49 @@ export const timeIncreases = onCourses('time-increases');
 export const timeWithinHorizon = onCourses('time-within-horizon');
 export const meanWithinBand = onCourses('mean-within-band');
 export const nPointsAreGiven = onCourses('n-points-are-given');
+
+/** Wherever the courses begin, those from another start do not all begin alike. */
+export const initialConditionsMatter = check({
+  clause: 'inferTrajectory/initial-conditions-matter',
+  act,
+  given: (all) => [
+    ...given(all),
+    applicable(startsApart(all).length > 1, 'no two courses from starts of the suite begin at the same time'),
+  ],
+  judge(all) {
+    const [first, other] = startsApart(all);
+    if (first === undefined || other === undefined) return [];
+    return [
+      holds(!isDeepStrictEqual(beginningsOf(first, 'mean'), beginningsOf(other, 'mean')), other.answer, {
+        expected: 'other means at the beginning than from other initial conditions',
+        actual: JSON.stringify(beginningsOf(other, 'mean')),
+        at: '/trajectories',
+      }),
+    ];
+  },
+});
+
+/** The courses from different starts that begin at the same times as the first of them. */
+function startsApart({ courses }: Courses): readonly Course[] {
+  const started = courses.filter(({ answer }) => isSuccess(answer) && startIn(answer) !== undefined);
+  const [first] = started;
+  return started.filter(
+    (one) =>
+      first === one ||
+      (first !== undefined &&
+        !isDeepStrictEqual(startIn(one.answer), startIn(first.answer)) &&
+        isDeepStrictEqual(beginningsOf(one, 'time'), beginningsOf(first, 'time'))),
+  );
+}
+
+function startIn({ request }: Exchange): unknown {
+  const body: unknown = JSON.parse(request.body ?? '{}');
+  return isObject(body) ? body['initial_conditions'] : undefined;
+}
+
+function beginningsOf({ parameters, answer }: Course, series: 'time' | 'mean'): readonly unknown[] {
+  return parameters.map((name) => numberAt(answer, joinPointer('/trajectories', name, series, 0)));
+}
 
 /** A whole number of days is asked for only where the fraction was not accepted, to see what is to blame. */
 export const fractionOfADayAccepted = check({

@@ -2,9 +2,11 @@ import {
   applicable,
   check,
   type Exchange,
+  enough,
   every,
   holds,
   isSuccess,
+  numberAt,
   readable,
   type Tools,
   where,
@@ -25,6 +27,27 @@ export const currentIntervalHoldsValue = onPredictions('predict/current-interval
 export const mfcCarriesFullEnrichment = onPredictions('predict/mfc-carries-full-enrichment');
 
 export const matchingPapersAreNotNegative = onPredictions('predict/matching-papers-are-not-negative');
+
+const PREDICTED = ['powerOutput', 'efficiency', 'voltage', 'currentDensity'] as const;
+
+/** Whether a single input has an effect is left open; that none of them has any is not. */
+export const inputsMatter = check({
+  clause: 'predict/inputs-matter',
+  act: answeredPredictions,
+  given: ({ answers }) => [
+    enough(new Set(answers.map(({ request }) => request.body)).size > 2, 'no three predictions were answered'),
+  ],
+  judge({ answers }) {
+    const values = answers.map((answer) => JSON.stringify(PREDICTED.map((name) => numberAt(answer, `/${name}/value`))));
+    return answers.slice(-1).map((answer) =>
+      holds(new Set(values).size > 1, answer, {
+        expected: 'other values than for other types, temperatures and conditions',
+        actual: `the same ${answers.length} times`,
+        at: '/powerOutput/value',
+      }),
+    );
+  },
+});
 
 /** Conditions that are still those of a reactor; whether they are taken is left open. */
 const EXTREMES = {

@@ -11,23 +11,29 @@ import {
   type Tools,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
-import { forType, fullBody, isNested, LOAD_FIELDS, without } from './bodies.ts';
+import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, without } from './bodies.ts';
 import { isNamed, predict, withoutLoad } from './predictions.ts';
 
 interface NamedRefusal {
+  /** The path of the field, with dots. */
   readonly field: string;
   readonly answer: Exchange;
 }
 
-/** The last segment of the path of the offending field is enough. */
-function namesField({ field, answer }: NamedRefusal): Assertion {
+/** In whatever form the path is written, each of its segments is there. */
+function namesPath({ field, answer }: NamedRefusal): Assertion {
   const actual = answer.outcome.kind === 'response' ? answer.outcome.body.text.slice(0, 160) : '';
-  return holds(isNamed(field, answer), answer, { expected: `a refusal that names ${field}`, actual });
+  const isWhole = field.split('.').every((segment) => isNamed(segment, answer));
+  return holds(isWhole, answer, { expected: `a refusal that names ${field}`, actual });
+}
+
+function dotted(pointer: string): string {
+  return pointer.split('/').slice(1).join('.');
 }
 
 /** What is refused otherwise, or not at all, says nothing, and does not keep the others from being judged. */
 function ifRefused(refusal: NamedRefusal): Assertion {
-  return provided([refused(refusal.answer)], namesField(refusal));
+  return provided([refused(refusal.answer)], namesPath(refusal));
 }
 
 /** The bodies that break the document's schema in this way: under a reading that leaves their form open, fewer do. */
@@ -36,7 +42,7 @@ function naming(clause: string, keyword: string, what: string) {
     clause,
     async act({ refusals }) {
       const found = (await refusals('predict')).filter((refusal) => refusal.keyword === keyword);
-      return { found: found.map(({ at, answer }): NamedRefusal => ({ field: at.split('/').at(-1) ?? '', answer })) };
+      return { found: found.map(({ at, answer }): NamedRefusal => ({ field: dotted(at), answer })) };
     },
     judge: ({ found }) => [every(found, what, ifRefused)],
   });
@@ -88,14 +94,16 @@ export const missingLoadIsNamed = check({
   clause: 'predict/missing-load-is-named',
   async act(tools) {
     const found: NamedRefusal[] = [];
-    if (!isNested(await fullBody(tools))) return { found };
+    const body = await fullBody(tools);
+    if (!isNested(body)) return { found };
     for (const field of LOAD_FIELDS)
-      for (const answer of await withoutLoad(tools, field)) found.push({ field, answer });
+      for (const answer of await withoutLoad(tools, field))
+        found.push({ field: dotted(conditionPointer(body, field)), answer });
     return { found };
   },
   given: ({ found }) => [
     applicable(found.length > 0, 'the flat body has no load'),
     ...found.map(({ answer }) => refused(answer)),
   ],
-  judge: ({ found }) => [every(found, 'body without load', (refusal) => namesField(refusal))],
+  judge: ({ found }) => [every(found, 'body without load', (refusal) => namesPath(refusal))],
 });

@@ -1,4 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
+import { groupBy } from '../../groups.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import type { Ask, Row } from './answer.ts';
 import { always, besides, type Fault, LATE, without } from './fault.ts';
@@ -123,6 +124,15 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
       },
     },
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
+    {
+      id: `${parameter}-${value}-ties-change`,
+      slug: SLUGS.disjoint,
+      because: `with ${parameter} ${value} items of one key change places between the pages`,
+      when: (ask) => asked(ask) && pageOf(listing, ask) > 1,
+      bend: {
+        found: (rows, ask) => (asked(ask) && pageOf(listing, ask) > 1 ? withTiesReversed(rows, key) : rows),
+      },
+    },
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
     losing('loses-one', 'one item is left out', (_row, index) => index !== 0),
     {
@@ -141,6 +151,10 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
 function anotherSort({ sort }: Listing, parameter: string, value: string): Ask {
   const other = Object.keys(sort?.by ?? {}).find((one) => one !== value);
   return other === undefined ? {} : { [parameter]: other };
+}
+
+function withTiesReversed(rows: readonly Row[], key: (row: Row) => number): readonly Row[] {
+  return [...groupBy(rows, key).values()].flatMap((tied) => tied.toReversed());
 }
 
 /** The first few pages' worth of items, each page in order, the pages themselves in none. */
