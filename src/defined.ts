@@ -10,3 +10,8 @@ type Defined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name
 export function defined<const T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
+
+/** Those that are there: `present(first, isThere && second)`. */
+export function present<const T>(...items: readonly (T | false | undefined)[]): readonly T[] {
+  return items.filter((item): item is T => item !== false && item !== undefined);
+}

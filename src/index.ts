@@ -12,10 +12,12 @@ export type { FetchHandler } from './http/in-process.ts';
 export { type Comparison, compareReports, type Difference } from './report/compare.ts';
 export type { ReporterName } from './report/formats/reporter.ts';
 export type { ClauseResult, Finding, Outcome, Reading, Report, RunFacts, Summary } from './report/model.ts';
+export type { GateChoices } from './run/gating.ts';
+export type { RunChoices } from './run/options.ts';
 export {
   type ConformanceOptions,
   type ConformanceResult,
   runConformance,
   type TargetParts,
 } from './run-conformance.ts';
-export type { RunEvent } from './send/journal.ts';
+export type { RunEvent, RunHeader } from './send/journal.ts';

@@ -1,5 +1,6 @@
 import { DEPTHS } from './check/target.ts';
 import { hint, UsageError } from './errors.ts';
+import { FAIL_ON } from './run/gating.ts';
 
 /** What a value has to be, in words, and whether it is. */
 interface Kind {
@@ -51,11 +52,13 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
   requireComplete: flag,
   expectations: text,
   baseline: text,
-  failOn: oneOf('must', 'should', 'new'),
+  failOn: oneOf(...FAIL_ON),
   timeoutMs: number(1, 3_600_000),
   concurrency: number(1, 64, true),
   ratePerSecond: number(0.001, 10_000),
   maxWaitMs: number(0, DAY_MS),
+  maxTimeMs: number(1, 7 * DAY_MS),
+  replay: text,
   checks: list,
   clauses: object,
   document: text,

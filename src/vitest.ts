@@ -1,25 +1,17 @@
-import { join, resolve as resolvePath } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { allChecks } from '../suites/index.ts';
-import { defaultFolder } from './cli/execute.ts';
-import { processIo } from './cli/io.ts';
-import { placesIn, refuseSharedFiles, refuseUnwritable, writeReports } from './cli/reporters.ts';
-import { connectionOf } from './config/connection.ts';
 import { matches, ownerOf } from './contract/clause-id.ts';
 import type { Clause } from './contract/contract.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
-import { defined } from './defined.ts';
 import { UsageError } from './errors.ts';
 import { groupBy } from './groups.ts';
-import { createTransport } from './http/client.ts';
-import { buildReport } from './report/build.ts';
 import { findingText } from './report/console-findings.ts';
-import { REPORT, renderJson, writeWhole } from './report/json.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
 import { nothingShown } from './report/outcome.ts';
-import type { PlaceOf } from './report/place.ts';
+import { defaultFolder } from './report/read-report.ts';
+import { refuseSharedFiles, refuseUnwritable, writeReports } from './report/write-reports.ts';
 import { suiteCache } from './rules/suite.ts';
-import { runSuite } from './run/run.ts';
-import { gateFor, journalIn } from './run-conformance.ts';
+import { runHosted } from './run-conformance.ts';
 import { type HostOptions, hostOptions, type VitestOptions } from './vitest-options.ts';
 
 export { type HostOptions, optionsFromEnvironment, type VitestOptions } from './vitest-options.ts';
@@ -61,33 +53,19 @@ export async function conformance(options: VitestOptions = {}): Promise<void> {
  */
 export async function conformanceTests({ describe, test }: HostFunctions, options: HostOptions): Promise<void> {
   refuseSharedFiles(options.reporters ?? []);
-  refuseUnwritable(options.reporters ?? [], processIo());
+  refuseUnwritable(options.reporters ?? [], { cwd: process.cwd() });
   const loaded = await loadDocument();
-  const host = createHost(loaded, options);
-  for (const [group, clauses] of host.groups) {
-    describe(group, () => {
-      for (const { id } of clauses) test(id, { timeout: 0 }, (context) => host.report(id, context));
-    });
-  }
-}
-
-interface Host {
-  readonly groups: ReadonlyMap<string, readonly Clause[]>;
-  report(clause: string, context: HostContext): Promise<void>;
-}
-
-function createHost(loaded: LoadedDocument, options: HostOptions): Host {
   const suiteUnder = suiteCache(loaded, options.checks ?? allChecks);
-  const suite = suiteUnder(options.profile.branches);
-  const clauses = [...suite.clauses.values()];
+  const clauses = [...suiteUnder(options.profile.branches).clauses.values()];
   let running: Promise<Report> | undefined;
-  return {
-    groups: groupBy(clauses, ({ operation, id }) => operation ?? ownerOf(id)),
-    async report(clause, context) {
-      running ??= runOnce(loaded, options, suiteUnder, chosenIn(context.task, clauses));
-      tell(await running, clause, options.strict === true, context);
-    },
+  const report = async (id: string, context: HostContext): Promise<void> => {
+    running ??= runOnce(loaded, options, suiteUnder, chosenIn(context.task, clauses));
+    tell(await running, id, options.strict === true, context);
   };
+  for (const [group, members] of groupBy(clauses, ({ operation, id }) => operation ?? ownerOf(id)))
+    describe(group, () => {
+      for (const { id } of members) test(id, { timeout: 0 }, (context) => report(id, context));
+    });
 }
 
 /** The clauses whose tests will run: a filter of vitest's leaves the others in the mode `skip`. */
@@ -109,48 +87,15 @@ async function runOnce(
   suiteUnder: ReturnType<typeof suiteCache>,
   only: readonly string[],
 ): Promise<Report> {
-  const http =
-    options.transport === undefined ? createTransport(connectionOf(options.tls ?? {}, process.env)) : undefined;
-  const transport = options.transport ?? http?.send;
-  if (transport === undefined) throw new Error('there is no transport');
-  const gate = gateFor(options.gate ?? {}, {
-    suiteUnder,
-    choices: options.profile.branches,
-    known: options.known,
-  });
-  const journal = options.folder === undefined ? undefined : journalIn(options.folder);
-  try {
-    const { target, profile, depth, strict, seed, checks = allChecks } = options;
-    const { record, conclusion } = await runSuite({
-      loaded,
-      checks,
-      target,
-      profile: { name: profile.name, branches: profile.branches },
-      depth,
-      transport,
-      only,
-      suiteUnder,
-      ...(journal === undefined ? {} : { sink: journal.sink }),
-      ...defined({ strict, seed }),
-    });
-    const report = gate(buildReport(record, conclusion));
-    if (options.folder !== undefined) writeWhole(join(options.folder, REPORT), renderJson(report));
-    writeAll(report, options, placesIn(loaded, suiteUnder(profile.branches).clauses, process.cwd()));
-    return report;
-  } finally {
-    journal?.close();
-    await http?.close();
-  }
-}
-
-function writeAll(report: Report, { reporters = [], folder, target }: HostOptions, placeOf: PlaceOf): void {
-  const io = processIo();
+  const { checks = allChecks, reporters = [], gate = {}, folder, target } = options;
+  const { report, placeOf } = await runHosted({ ...options, loaded, checks, suiteUnder, gate, only, reporters: [] });
   const unwritten = writeReports(report, reporters, {
-    folder: resolvePath(io.cwd, folder ?? defaultFolder(target.baseUrl)),
-    io,
+    folder: resolvePath(folder ?? defaultFolder(target.baseUrl)),
+    outside: { stdout: process.stdout, stderr: process.stderr, env: process.env, cwd: process.cwd() },
     placeOf,
   });
   if (unwritten.length > 0) throw new UsageError(`${unwritten.join(', ')} could not be written.`);
+  return report;
 }
 
 /** What is let through is skipped with the reason; `fail` and `error` throw, `warn` passes with an annotation and a warning unless the run is strict, what was not shown is skipped with its reason. */

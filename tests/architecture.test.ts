@@ -21,9 +21,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['schema', 'contract', 'generate', 'http', 'check', 'relations'],
   send: ['schema', 'contract', 'generate', 'http', 'check'],
   judge: ['schema', 'contract', 'http', 'check', 'rules', 'send'],
-  run: ['schema', 'contract', 'generate', 'http', 'check', 'relations', 'rules', 'send', 'judge'],
-  report: ['schema', 'contract', 'http', 'check', 'rules', 'send', 'judge', 'run'],
   config: ['schema', 'contract', 'http', 'check'],
+  report: ['schema', 'contract', 'http', 'check', 'rules', 'send', 'judge', 'config'],
+  run: ['schema', 'contract', 'generate', 'http', 'check', 'relations', 'rules', 'send', 'judge', 'config', 'report'],
   cli: ['schema', 'contract', 'generate', 'http', 'check', 'rules', 'send', 'judge', 'run', 'report', 'config'],
 };
 
@@ -89,6 +89,11 @@ describe('imports flow downwards', () => {
   test('the engine imports suites and fixtures only where commands and hosts need them', () => {
     const inner = engine.filter(({ path }) => !path.startsWith('src/cli/') && !/^src\/[^/]+\.ts$/u.test(path));
     expect(importsThat(inner, (target) => target.startsWith('suites/') || target.startsWith('fixtures/'))).toEqual([]);
+  });
+
+  test('the library and the vitest host stand beside the command line', () => {
+    const hosts = engine.filter(({ path }) => /^src\/[^/]+\.ts$/u.test(path));
+    expect(importsThat(hosts, (target) => target.startsWith('src/cli/'))).toEqual([]);
   });
 
   test('fixtures never import suites', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { check } from '../../src/check/check.ts';
 import { accepted } from '../../src/check/judges.ts';
 import type { Target } from '../../src/check/target.ts';
-import { limitHeapGrowth } from '../../src/cli/gc-flags.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { createTransport } from '../../src/http/client.ts';
 import { runSuite } from '../../src/run/run.ts';
@@ -15,7 +14,6 @@ import { allChecks } from '../../suites/index.ts';
  * A process of its own, for its peak memory: a deep run of exactly so many requests over HTTP, with its journal on the
  * disk. What the fuzz phase leaves of the budget is used up with more of the same.
  */
-limitHeapGrowth();
 const [budgetText = '', targetText = ''] = process.argv.slice(2);
 const budget = Number(budgetText);
 const more = check({

@@ -1,19 +1,20 @@
 import type { Choices } from '../contract/resolve.ts';
 import type { Suite } from '../rules/suite.ts';
+import type { Listener } from '../run/options.ts';
 import type { RunEvent } from '../send/journal.ts';
 
-/** Ends a run at the first MUST that looks broken: `signal` is what the run listens to, `watch` what it tells. */
+/** Ends a run at the first MUST that looks broken: `signal` is what the run listens to, `sink` what listens to it. */
 export interface Bail {
   readonly signal: AbortSignal;
-  readonly watch: (event: RunEvent, suiteUnder: (choices: Choices) => Suite) => void;
+  readonly sink: Listener;
 }
 
-export function createBail(declared: Choices): Bail {
+export function createBail(declared: Choices, suiteUnder: (choices: Choices) => Suite): Bail {
   const controller = new AbortController();
   const reading = { choices: declared };
   return {
     signal: controller.signal,
-    watch(event, suiteUnder) {
+    sink(event) {
       if (event.type === 'reading') reading.choices = event.choices;
       if (!controller.signal.aborted && breaksMust(event, suiteUnder(reading.choices))) controller.abort();
     },

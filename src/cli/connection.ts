@@ -1,64 +1,15 @@
 import { resolve as resolvePath } from 'node:path';
-import type { Command } from 'commander';
 import { connectionOf } from '../config/connection.ts';
 import { proxyRemark } from '../config/proxy.ts';
 import type { TlsFiles } from '../config/target-file.ts';
-import { defined } from '../defined.ts';
 import { createTransport, type HttpTransport } from '../http/client.ts';
 import type { Transport } from '../http/exchange.ts';
+import { retrying } from '../http/retry.ts';
 import { type Io, say } from './io.ts';
-import { OPTIONS } from './options.ts';
+import { type Pinged, waitForAnswer } from './look/presence.ts';
+import type { CONNECTION, FlagsOf, OnceFlags } from './options.ts';
 
-/** How to reach a target. */
-export interface ConnectionFlags {
-  readonly insecure?: boolean;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
-
-/** How fast to go. */
-export interface PaceFlags {
-  readonly timeout?: number;
-  readonly concurrency?: number;
-  readonly rate?: number;
-  readonly maxWait?: number;
-  readonly maxTime?: number;
-}
-
-export function addConnection(command: Command): Command {
-  return command
-    .optionsGroup('Target:')
-    .option('--base-url <url>', 'address of the service; credentials come from the environment or from a target file')
-    .option('--target <file>', 'a target file, which describes the service (conform serve prints one)')
-    .addOption(OPTIONS.header())
-    .option('--insecure', 'accept any TLS certificate')
-    .option('--ca <file>', 'PEM certificates to trust')
-    .option('--cert <file>', 'a PEM certificate to show to a service that asks for one, with --key')
-    .option('--key <file>', 'its private key; a passphrase comes from CONFORM_KEY_PASSPHRASE');
-}
-
-export function addPace(command: Command): Command {
-  return command
-    .optionsGroup('Pace:')
-    .addOption(OPTIONS.concurrency())
-    .addOption(OPTIONS.rate())
-    .addOption(OPTIONS.maxWait())
-    .addOption(OPTIONS.maxTime())
-    .addOption(OPTIONS.timeout());
-}
-
-/** The flags of a pace as a run takes them. */
-export function paceOf({ timeout, concurrency, rate, maxWait, maxTime }: PaceFlags) {
-  const milliseconds = (seconds: number | undefined) => seconds && seconds * 1000;
-  return defined({
-    timeoutMs: milliseconds(timeout),
-    concurrency,
-    ratePerSecond: rate,
-    maxWaitMs: milliseconds(maxWait),
-    maxTimeMs: milliseconds(maxTime),
-  });
-}
+export type ConnectionFlags = FlagsOf<typeof CONNECTION>;
 
 /** A transport to the target; says so where it trusts anyone, and where a proxy stands in between. A flag goes before a target file. */
 export function openTransport(flags: ConnectionFlags, io: Io, inFile: TlsFiles = {}): HttpTransport {
@@ -82,4 +33,20 @@ export async function withTransport<T>(
   } finally {
     await transport.close();
   }
+}
+
+/** The transport that the flags ask for. */
+export function withRetries(send: Transport, { retries = 0 }: Pick<OnceFlags, 'retries'>): Transport {
+  return retries === 0 ? send : retrying(send, retries);
+}
+
+/** Waits for the service. Where it does not come the run goes on all the same: it tells what is wrong, and writes its report. */
+export async function waitForTarget(
+  { wait }: Pick<OnceFlags, 'wait'>,
+  { io, ...service }: Pinged & Readonly<{ io: Io; signal: AbortSignal | undefined }>,
+): Promise<void> {
+  if (wait === undefined) return;
+  const heard = await waitForAnswer({ ...service, waitMs: wait });
+  if (heard !== undefined && service.signal?.aborted !== true)
+    say(io.stderr, `Nothing was ready within ${wait / 1000} s (--wait): ${heard}.`);
 }

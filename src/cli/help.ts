@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
-import { targetSchema } from '../config/target-schema.ts';
 import { hint, UsageError } from '../errors.ts';
-import { wrapped } from '../report/console-text.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { CommandContext } from './context.ts';
-import { sampleSchema } from './find-samples.ts';
-import { needsOf } from './needs.ts';
+import { samplesHelp } from './look/samples.ts';
 
 /** In which part of the help a command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -62,53 +58,9 @@ export function addHelp(program: Command, context: CommandContext): void {
 
 async function help(program: Command, topic: string | undefined, context: CommandContext): Promise<void> {
   if (topic === undefined) return program.outputHelp();
-  if (topic === 'samples') return context.io.stdout.write(await samplesHelp(context));
+  if (topic === 'samples') return context.io.stdout.write(samplesHelp(await context.contract()));
   const command = program.commands.find((one) => one.name() === topic);
   if (command !== undefined) return command.outputHelp();
   const known = [...VISIBLE, 'samples'];
   throw new UsageError(`there is no help on ${topic}${hint(topic, known)}. Known: ${known.join(', ')}.`);
-}
-
-/** Each sample: what it is, where to find it, what a wrong one does, and how many clauses need it. */
-async function samplesHelp({ contract }: CommandContext): Promise<string> {
-  const { loaded, suiteUnder } = await contract();
-  const schema = targetSchema(loaded.document, loaded.path);
-  const suite = suiteUnder({});
-  const needs = [...suite.clauses.values()].flatMap((clause) => needsOf(clause, suite));
-  const parts = samplePaths(schema).map((path) => {
-    const { title = '', description = '' } = sampleSchema(schema, path) ?? {};
-    const clauses = needs.filter((need) => need === `sample:${path}`).length;
-    return [
-      `samples.${path}`,
-      `  ${title}${clauses === 0 ? '' : ` (${clauses === 1 ? '1 clause needs' : `${clauses} clauses need`} it)`}`,
-      ...wrapped(description, '  '),
-    ];
-  });
-  const outline = ['In the target file:', '', ...outlineOf(samplePaths(schema))];
-  return `${[INTRODUCTION, ...[...parts, outline].map((lines) => lines.join('\n'))].join('\n\n')}\n`;
-}
-
-const INTRODUCTION = wrapped(
-  'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped. conform init finds some of them by itself.',
-  '',
-).join('\n');
-
-/** The samples as they stand in a target file, their values left to be filled in. */
-function outlineOf(paths: readonly string[]): readonly string[] {
-  const isGroup = (path: string) => paths.some((other) => other.startsWith(`${path}.`));
-  const lines = paths.map((path) => {
-    const names = path.split('.');
-    return `${'  '.repeat(names.length + 1)}${names.at(-1) ?? ''}:${isGroup(path) ? '' : ' ...'}`;
-  });
-  return ['  samples:', ...lines];
-}
-
-/** Every sample that the schema of the target file knows, groups before their members. */
-export function samplePaths(root: Schema): readonly string[] {
-  const below = (node: Schema, path: string): readonly string[] =>
-    Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
-      const own = path === '' ? name : `${path}.${name}`;
-      return [own, ...(typeof child === 'object' ? below(child, own) : [])];
-    });
-  return below((root.properties?.['samples'] ?? {}) as Schema, '');
 }

@@ -1,9 +1,7 @@
 #!/usr/bin/env node
-import { limitHeapGrowth } from './gc-flags.ts';
 import { processIo } from './io.ts';
 import { main } from './program.ts';
 
-limitHeapGrowth();
 process.exitCode = await main(process.argv.slice(2), processIo());
 // What still waits for a socket or a timer has nothing more to say: once all is written, the process is through.
 await Promise.all(

@@ -1,31 +1,62 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DEPTHS } from '../check/target.ts';
-import { hint } from '../errors.ts';
+import { EXPECTATIONS } from '../config/expectations.ts';
+import { UsageError } from '../errors.ts';
+import { parseReporter, REPORTER_NAMES } from '../report/write-reports.ts';
+import { FAIL_ON } from '../run/gating.ts';
+import type { RunChoices } from '../run/options.ts';
+import { numberOf, oneOf, replayPath, secondsUpTo, several, upToAnHour, wholeNumber, words } from './values.ts';
 
-/** A word out of a list, with a hint where it is none of them. */
-export function choice(flags: string, description: string, known: readonly string[]): Option {
-  return new Option(flags, description).choices(known).argParser((text) => oneOf(text, known));
+/** An option of the command line; without a way to read its value it is the text, or a switch. */
+interface Flag {
+  readonly flags: string;
+  readonly description: string;
+  readonly read?: (text: string, before: never) => unknown;
+  /** For completion, and for the help. */
+  readonly choices?: readonly string[];
 }
 
-function oneOf(text: string, known: readonly string[]): string {
-  if (known.includes(text)) return text;
-  throw new InvalidArgumentError(`Known: ${known.join(', ')}${hint(text, known)}.`);
+/** What the options of a table give, by the names of their values. */
+export type FlagsOf<T extends Readonly<Record<string, Flag>>> = {
+  readonly [Name in keyof T]?: T[Name] extends { readonly read: (...given: never[]) => infer Value }
+    ? Value | undefined
+    : T[Name]['flags'] extends `${string}<${string}`
+      ? string | undefined
+      : boolean | undefined;
+};
+
+export function flag<const F extends string>(flags: F, description: string) {
+  return { flags, description };
 }
 
-/** Words separated by commas; given several times, they add up. */
-export function words(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [
-    ...(before ?? []),
-    ...text
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  ];
+export function valued<T>(flags: string, description: string, read: (text: string, before: T | undefined) => T) {
+  return { flags, description, read };
 }
 
-/** An option that may be given several times. */
-export function several(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text];
+export function choice<T extends string>(flags: string, description: string, choices: readonly T[]) {
+  return { flags, description, read: oneOf(choices), choices };
+}
+
+/** Adds the options of a table to a command. */
+export function addFlags(command: Command, table: Readonly<Record<string, Flag>>, heading?: string): Command {
+  if (heading !== undefined) command.optionsGroup(heading);
+  for (const { flags, description, read, choices } of Object.values(table)) {
+    const option = new Option(flags, description);
+    if (choices !== undefined) option.choices(choices);
+    command.addOption(read === undefined ? option : option.argParser(refusing(read)));
+  }
+  return command;
+}
+
+/** The parser of arguments puts the name of the option before what is wrong with its value. */
+function refusing<T>(read: (text: string, before: never) => T): (text: string, before: unknown) => T {
+  return (text, before) => {
+    try {
+      return read(text, before as never);
+    } catch (error) {
+      throw error instanceof UsageError ? new InvalidArgumentError(error.message) : error;
+    }
+  };
 }
 
 /** Does an option add up when it is given several times? It says so of itself. */
@@ -33,117 +64,147 @@ export function isRepeatable({ description }: Option): boolean {
   return description.includes('repeatable');
 }
 
-/** A whole number within bounds. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isSafeInteger(value) || value < least || value > most)
-      throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`);
-    return value;
+/** Every option that more than one command has, by the name of its value. */
+const SHARED = {
+  baseUrl: flag(
+    '--base-url <url>',
+    'address of the service; credentials come from the environment or from a target file',
+  ),
+  target: flag('--target <file>', 'a target file, which describes the service (conform serve prints one)'),
+  header: valued("--header <'Name: value'>", 'send it with every request; repeatable', several),
+  insecure: flag('--insecure', 'accept any TLS certificate'),
+  ca: flag('--ca <file>', 'PEM certificates to trust'),
+  cert: flag('--cert <file>', 'a PEM certificate to show to a service that asks for one, with --key'),
+  key: flag('--key <file>', 'its private key; a passphrase comes from CONFORM_KEY_PASSPHRASE'),
+  profile: flag(
+    '--profile <name|path>',
+    'how conflicts in the contract are decided: any (default), machine-readable, reference-pages, or a file',
+  ),
+  branch: valued('--branch <conflict=branch>', 'decide one conflict; repeatable', several),
+  only: valued('--only <ids>', 'operations, tags, clause ids, or prefixes of ids ending in *; repeatable', words),
+  exclude: valued(
+    '--exclude <ids>',
+    'leave these out, named as with --only; what others need of them is still sent; repeatable',
+    words,
+  ),
+  failed: flag('--failed <run>', 'only what failed in that run, and what could not be judged because of it'),
+  depth: choice('--depth <depth>', 'request limit: smoke 100, standard 1000 (default), deep 10000', DEPTHS),
+  seed: valued(
+    '--seed <number>',
+    'seed for random choices; the same seed sends the same requests (default: 1)',
+    wholeNumber(0, 4_294_967_295),
+  ),
+  replay: valued(
+    '--replay <path>',
+    'repeat one failing case found at depth deep; with --only, --depth deep and the --seed of the run that found it',
+    replayPath,
+  ),
+  allow: valued(
+    '--allow <permissions>',
+    'allow what may change or burden the target, such as writes (conform doctor explains each); repeatable',
+    words,
+  ),
+  concurrency: valued(
+    '--concurrency <number>',
+    'requests sent at the same time (default: 8, and 1 at smoke); it changes no verdict, unless the service mixes them up',
+    wholeNumber(1, 64),
+  ),
+  rate: valued('--rate <number>', 'requests a second at most, such as 0.5', numberOf('requests a second', 10_000)),
+  maxWait: valued(
+    '--max-wait <duration>',
+    'the longest wait for a new rate window (default: 60s)',
+    secondsUpTo(86_400, true),
+  ),
+  maxTime: valued(
+    '--max-time <duration>',
+    'stop sending requests after this time (default: 10m at smoke, 45m at standard, 4h at deep)',
+    secondsUpTo(604_800),
+  ),
+  timeout: valued('--timeout <duration>', 'the longest that one answer may take (default: 30s)', secondsUpTo(3600)),
+  wait: valued('--wait <duration>', 'wait up to this long for the service to answer first, such as 60s', upToAnHour),
+  retries: valued(
+    '--retries <number>',
+    'try a request again where the network failed; never where an answer came (default: 0)',
+    wholeNumber(0, 10),
+  ),
+  bail: flag('--bail', 'stop at the first MUST failure, without repeating the request to see whether it is flaky'),
+  expectations: flag(
+    '--expectations <file>',
+    `known failures, which do not fail the run (default: ${EXPECTATIONS}, if there is one)`,
+  ),
+  baseline: flag('--baseline <run>', 'fail only on what is worse than in that run'),
+  failOn: choice('--fail-on <what>', 'must (the default), should, or new: what --baseline did not break', FAIL_ON),
+  strict: flag('--strict', 'a SHOULD that is not met fails the run, too'),
+  requireComplete: flag(
+    '--require-complete',
+    'clauses that lack a permission, a credential or a sample make the run incomplete',
+  ),
+  report: flag(
+    '--report <folder>',
+    'where to write report.html, report.json and the journal of all requests (default: reports/<time>-<host>)',
+  ),
+  json: flag('--json', 'print the report as JSON and nothing else'),
+  reporter: valued(
+    '--reporter <name[=file]>',
+    `write the report in another format, too: ${REPORTER_NAMES.join(', ')}; =- prints it instead of the summary (no blank before the -); repeatable (default: the format that this CI reads)`,
+    parseReporter,
+  ),
+};
+
+/** Some of them. */
+export function shared<N extends keyof typeof SHARED>(...names: readonly N[]): Pick<typeof SHARED, N> {
+  return Object.fromEntries(names.map((name) => [name, SHARED[name]])) as Pick<typeof SHARED, N>;
+}
+
+export const CONNECTION = shared('baseUrl', 'target', 'header', 'insecure', 'ca', 'cert', 'key');
+export const READING = shared('profile', 'branch');
+export const PACE = shared('concurrency', 'rate', 'maxWait', 'maxTime', 'timeout');
+export const GATE = shared('expectations', 'baseline', 'failOn');
+export const RESULT = shared('json', 'reporter');
+
+/** Whose known failures count where a run is over, and nothing is sent. */
+export const KNOWN_IN = {
+  target: flag(
+    '--target <file>',
+    'the target file whose known failures count (default: conform.yaml, if there is one)',
+  ),
+};
+
+/** The options of a run, by the headings of the help. */
+const OF_RUN = {
+  'Target:': CONNECTION,
+  'Reading and choice:': {
+    ...READING,
+    ...shared('only', 'exclude', 'failed', 'depth', 'seed', 'replay', 'allow'),
+  },
+  'Pace:': PACE,
+  'Pipelines:': shared('wait', 'retries', 'bail'),
+  'What fails it:': { ...GATE, ...shared('strict', 'requireComplete') },
+  'Result:': shared('report'),
+};
+
+/** All that a run is made of, with how much of it is said. */
+export type OnceFlags = FlagsOf<typeof SHARED> & {
+  readonly quiet?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+};
+
+export function addOnce(command: Command): Command {
+  for (const [heading, table] of Object.entries(OF_RUN)) addFlags(command, table, heading);
+  return command;
+}
+
+/** What the options say of a run, as it takes them. */
+export function choicesOf(flags: OnceFlags): RunChoices {
+  const { seed, strict, replay, timeout, concurrency, rate, maxWait, maxTime } = flags;
+  return {
+    seed,
+    strict,
+    replay,
+    concurrency,
+    ratePerSecond: rate,
+    timeoutMs: timeout,
+    maxWaitMs: maxWait,
+    maxTimeMs: maxTime,
   };
 }
-
-/** A number above zero, up to a bound. */
-function numberOf(what: string, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() !== '' && value > 0 && value <= most) return value;
-    throw new InvalidArgumentError(`A number of ${what} above 0 and up to ${most} is needed.`);
-  };
-}
-
-const UNITS = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
-
-/** Seconds: a number of them, or a duration such as 500ms, 30s, 10m or 2h; from zero on only where that is allowed. */
-function secondsUpTo(most: number, zero = false): (text: string) => number {
-  return (text) => {
-    const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/u.exec(text.trim()) ?? [];
-    const value = Number(amount) * UNITS[unit as keyof typeof UNITS];
-    if ((value > 0 || (zero && value === 0)) && value <= most) return value;
-    throw new InvalidArgumentError(
-      `A duration ${zero ? 'from 0' : 'above 0 and'} up to ${most} seconds is needed, such as 30, 30s or 10m.`,
-    );
-  };
-}
-
-/** The path of a counterexample: numbers between colons; of a sequence also which of its commands were run, behind an `@`. */
-function replayPath(text: string): string {
-  if (/^\d+(?::\d+)*(?:@[\w+/=:-]*)?$/u.test(text)) return text;
-  throw new InvalidArgumentError(
-    'The path of a finding is needed, such as 12:3:0; the finding that came from fuzzing prints it.',
-  );
-}
-
-/** The options of the reading of a contract. */
-export function addReading(command: Command): Command {
-  return command
-    .option(
-      '--profile <name|path>',
-      'how conflicts in the contract are decided: any (default), machine-readable, reference-pages, or a file',
-    )
-    .option('--branch <conflict=branch>', 'decide one conflict; repeatable', several);
-}
-
-/** The options that several commands share. */
-export const OPTIONS = {
-  only: () =>
-    new Option('--only <ids>', 'operations, tags, clause ids, or prefixes of ids ending in *; repeatable').argParser(
-      words,
-    ),
-  exclude: () =>
-    new Option(
-      '--exclude <ids>',
-      'leave these out, named as with --only; what others need of them is still sent; repeatable',
-    ).argParser(words),
-  seed: () =>
-    new Option(
-      '--seed <number>',
-      'seed for random choices; the same seed sends the same requests (default: 1)',
-    ).argParser(wholeNumber(0, 4_294_967_295)),
-  depth: () => choice('--depth <depth>', 'request limit: smoke 100, standard 1000 (default), deep 10000', DEPTHS),
-  report: () =>
-    new Option(
-      '--report <folder>',
-      'where to write report.html, report.json and the journal of all requests (default: reports/<time>-<host>)',
-    ),
-  json: () => new Option('--json', 'print the report as JSON and nothing else'),
-  strict: () => new Option('--strict', 'a SHOULD that is not met fails the run, too'),
-  requireComplete: () =>
-    new Option(
-      '--require-complete',
-      'clauses that lack a permission, a credential or a sample make the run incomplete',
-    ),
-  allow: () =>
-    new Option(
-      '--allow <permissions>',
-      'allow what may change or burden the target, such as writes (conform doctor explains each); repeatable',
-    ).argParser(words),
-  timeout: () =>
-    new Option('--timeout <duration>', 'the longest that one answer may take (default: 30s)').argParser(
-      secondsUpTo(3600),
-    ),
-  concurrency: () =>
-    new Option(
-      '--concurrency <number>',
-      'requests sent at the same time (default: 8, and 1 at smoke); it changes no verdict, unless the service mixes them up',
-    ).argParser(wholeNumber(1, 64)),
-  rate: () =>
-    new Option('--rate <number>', 'requests a second at most, such as 0.5').argParser(
-      numberOf('requests a second', 10_000),
-    ),
-  maxWait: () =>
-    new Option('--max-wait <duration>', 'the longest wait for a new rate window (default: 60s)').argParser(
-      secondsUpTo(86_400, true),
-    ),
-  maxTime: () =>
-    new Option(
-      '--max-time <duration>',
-      'stop sending requests after this time (default: 10m at smoke, 45m at standard, 4h at deep)',
-    ).argParser(secondsUpTo(604_800)),
-  replay: () =>
-    new Option(
-      '--replay <path>',
-      'repeat one failing case found at depth deep; with --only, --depth deep and the --seed of the run that found it',
-    ).argParser(replayPath),
-  header: () => new Option("--header <'Name: value'>", 'send it with every request; repeatable').argParser(several),
-} as const;

@@ -1,4 +1,5 @@
 import { ownerOf, SERVICE } from '../contract/clause-id.ts';
+import { present } from '../defined.ts';
 import type { Redactor } from '../http/redact.ts';
 import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
@@ -7,7 +8,7 @@ import type { RunEvent } from '../send/journal.ts';
 import { redactExchange } from '../send/redact-event.ts';
 import type { Writer } from './io.ts';
 
-/** Tells whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
+/** Shows whoever waits how far a run is: one living line on a terminal, a line per operation elsewhere. */
 export interface Progress {
   readonly sink: (event: RunEvent, redactor: Redactor) => void;
   /** Takes the living line away. */
@@ -27,18 +28,15 @@ export interface ProgressOptions {
   readonly now?: () => number;
 }
 
+/** How far a run is. */
 interface State {
-  readonly startedAt: number;
   /** Checks still to come, by operation. */
   left: Map<string, number>;
   total: number;
   done: number;
-  requests: number;
-  broken: number;
   operation: string;
-  readonly requestsOf: Map<string, number>;
-  readonly brokenOf: Map<string, number>;
-  toldAt: number;
+  readonly requests: Map<string, number>;
+  readonly broken: Map<string, number>;
 }
 
 const EVERY_MS = { living: 100, plain: 10_000 } as const;
@@ -50,43 +48,33 @@ export function createProgress(
   { write, isTty, columns = () => undefined }: Writer,
   { telling = 'usual', planned, budget, now = Date.now }: ProgressOptions = {},
 ): Progress {
-  const state = startingAt(now());
+  if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
+  const startedAt = now();
+  let shownAt = startedAt;
+  const state: State = { left: new Map(), total: 0, done: 0, operation: '', requests: new Map(), broken: new Map() };
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
-  const tell = (): void => {
-    const every = isTty ? EVERY_MS.living : EVERY_MS.plain;
-    if (now() - state.toldAt < every) return;
-    state.toldAt = now();
-    const text = sentence(state, now(), budget);
+  const show = (): void => {
+    if (now() - shownAt < (isTty ? EVERY_MS.living : EVERY_MS.plain)) return;
+    shownAt = now();
+    const text = sentence(state, now() - startedAt, budget);
     write(isTty ? `${CLEAR}${text.slice(0, (columns() ?? USUAL_COLUMNS) - 1)}` : `${text}\n`);
   };
-  const usual = (event: RunEvent, redactor: Redactor): void => {
-    if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));
-    if (event.type === 'reading') plan(state, planned?.(event.choices));
-    const finished = note(state, event);
-    if (event.type === 'waiting') return line(waitSentence(event, now()));
-    if (event.type === 'exchange' && telling === 'verbose')
-      line(exchangeLine(redactExchange(event.exchange, redactor, 'shown')));
-    if (finished !== undefined && !isTty) line(operationSentence(finished, state));
-    if (event.type === 'exchange') tell();
-  };
   return {
-    sink: telling === 'quiet' ? () => undefined : usual,
-    end: () => (isTty && telling !== 'quiet' ? write(CLEAR) : undefined),
-  };
-}
-
-function startingAt(now: number): State {
-  return {
-    startedAt: now,
-    left: new Map(),
-    total: 0,
-    done: 0,
-    requests: 0,
-    broken: 0,
-    operation: '',
-    requestsOf: new Map(),
-    brokenOf: new Map(),
-    toldAt: now,
+    sink(event, redactor) {
+      if (event.type === 'run') plan(state, planned?.(event.header.profile.branches));
+      if (event.type === 'reading') plan(state, planned?.(event.choices));
+      if (event.type === 'waiting') line(waitSentence(event, now()));
+      if (event.type === 'act' && !event.act.again) {
+        const finished = noteAct(state, event);
+        if (finished !== undefined && !isTty) line(operationSentence(finished, state));
+      }
+      if (event.type !== 'exchange') return;
+      state.operation = event.exchange.operation ?? event.exchange.request.method;
+      add(state.requests, state.operation);
+      if (telling === 'verbose') line(exchangeLine(redactExchange(event.exchange, redactor, 'shown')));
+      show();
+    },
+    end: () => (isTty ? write(CLEAR) : undefined),
   };
 }
 
@@ -94,33 +82,28 @@ function startingAt(now: number): State {
 function plan(state: State, clauses: readonly string[] | undefined): void {
   if (clauses === undefined) return;
   state.left = new Map();
-  for (const clause of clauses) add(state.left, ownerOf(clause), 1);
+  for (const clause of clauses) add(state.left, ownerOf(clause));
   state.total = clauses.length;
   state.done = 0;
 }
 
-/** Takes an event into account. Gives the operation of which the last check was done with it. */
-function note(state: State, event: RunEvent): string | undefined {
-  if (event.type === 'exchange') {
-    state.requests += 1;
-    state.operation = event.exchange.operation ?? event.exchange.request.method;
-    add(state.requestsOf, state.operation, 1);
-  }
-  if (event.type !== 'act' || event.act.again) return undefined;
-  const group = ownerOf(event.act.clause);
-  if (event.suspect === true) {
-    state.broken += 1;
-    add(state.brokenOf, group, 1);
-  }
+/** Gives the operation of which the last check was done with it. */
+function noteAct(state: State, { act, suspect }: Extract<RunEvent, { type: 'act' }>): string | undefined {
+  const group = ownerOf(act.clause);
+  if (suspect === true) add(state.broken, group);
   const left = state.left.get(group) ?? 0;
   if (left === 0) return undefined;
   state.done += 1;
-  state.left.set(group, left - 1);
+  add(state.left, group, -1);
   return left === 1 ? group : undefined;
 }
 
-function add(counts: Map<string, number>, name: string, count: number): void {
+function add(counts: Map<string, number>, name: string, count = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((all, count) => all + count, 0);
 }
 
 /** A long silence without a reason looks like a crash. */
@@ -130,31 +113,30 @@ function waitSentence({ milliseconds, why }: Extract<RunEvent, { type: 'waiting'
   );
 }
 
-function sentence(state: State, at: number, budget: number | undefined): string {
+function sentence(state: State, elapsed: number, budget: number | undefined): string {
   const { done, total, operation, requests, broken } = state;
-  const parts = [
-    ...(total > 0 ? [`${done} of ${total} checks`] : []),
+  const parts = present(
+    total > 0 && `${done} of ${total} checks`,
     operation,
-    `${plural(requests, 'request')}${budget === undefined ? '' : ` of at most ${budget}`}`,
-    `${plural(broken, 'check')} failed`,
-    ...timeLeft(state, at),
-  ];
+    `${plural(sum(requests), 'request')}${budget === undefined ? '' : ` of at most ${budget}`}`,
+    `${plural(sum(broken), 'check')} failed`,
+    timeLeft(state, elapsed),
+  );
   return visible(parts.join(', '));
 }
 
 /** Not before it can be guessed at all. */
-function timeLeft({ startedAt, done, total }: State, now: number): readonly string[] {
-  const elapsed = now - startedAt;
-  if (elapsed < 3000 || done * 20 < total || done === 0) return [];
+function timeLeft({ done, total }: State, elapsed: number): string | undefined {
+  if (elapsed < 3000 || done * 20 < total || done === 0) return undefined;
   const seconds = Math.ceil(((elapsed / done) * (total - done)) / 1000);
-  return [seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`];
+  return seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }
 
-function operationSentence(group: string, { left, requestsOf, brokenOf }: State): string {
+function operationSentence(group: string, { left, requests, broken }: State): string {
   // What is said of the service as a whole is no operation of it.
   const operations = [...left].filter(([name]) => name !== SERVICE);
   const over = operations.filter(([, count]) => count === 0).length;
   return visible(
-    `${group}: ${plural(requestsOf.get(group) ?? 0, 'request')}, ${plural(brokenOf.get(group) ?? 0, 'check')} failed (${over} of ${operations.length} operations done)`,
+    `${group}: ${plural(requests.get(group) ?? 0, 'request')}, ${plural(broken.get(group) ?? 0, 'check')} failed (${over} of ${operations.length} operations done)`,
   );
 }

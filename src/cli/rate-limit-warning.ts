@@ -1,19 +1,38 @@
+import type { Depth } from '../check/target.ts';
+import type { Listener } from '../run/options.ts';
 import { BUDGETS } from '../run/plan.ts';
-import { type DryRunOptions, dryRun, duration } from './dry-run.ts';
+import { type Io, say } from './io.ts';
+import { type DryRunOptions, dryRun, duration } from './look/dry-run.ts';
 
 /** What a target said of its limits, and how many requests it had been sent by then. */
-export interface LimitsSeen {
+interface LimitsSeen {
   readonly remaining: number;
   readonly resetAtMs?: number;
   readonly sent: number;
+}
+
+type Limited = DryRunOptions & { readonly depth: Depth; readonly maxWaitMs?: number | undefined };
+
+/** Warns once the target has said what is left of its window. */
+export function rateLimitListener(run: Limited, io: Io): Listener {
+  const state = { sent: 0 };
+  return (event) => {
+    if (event.type === 'exchange') state.sent += 1;
+    if (event.type !== 'limits') return;
+    void rateLimitWarning(run, { ...event, sent: state.sent + 1 }).then(
+      (warning) => (warning === undefined ? undefined : say(io.stderr, warning)),
+      // A dry run that fails takes nothing from the run.
+      () => undefined,
+    );
+  };
 }
 
 /**
  * Says beforehand that a run will come to the end of the target's rate window, and what can be done about it. Undefined
  * where what is left suffices: a dry run tells what this one sends.
  */
-export async function rateLimitWarning(
-  run: DryRunOptions & { readonly maxWaitMs?: number },
+async function rateLimitWarning(
+  run: Limited,
   { remaining, resetAtMs, sent }: LimitsSeen,
   now: number = Date.now(),
 ): Promise<string | undefined> {
@@ -35,6 +54,6 @@ export async function rateLimitWarning(
 
 const USUAL_WAIT_MS = 60_000;
 
-function isTooLong(maxWaitMs = USUAL_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
+function isTooLong(maxWaitMs: number | undefined = USUAL_WAIT_MS, resetAtMs: number | undefined, now: number): boolean {
   return resetAtMs !== undefined && resetAtMs - now > maxWaitMs;
 }

@@ -1,7 +1,7 @@
 import { targetFileIn } from '../config/target.ts';
 import { shellWord } from '../report/command.ts';
-import type { OnceFlags } from './flags.ts';
 import type { Io } from './io.ts';
+import type { OnceFlags } from './options.ts';
 import { startedAs } from './started-as.ts';
 
 /**

@@ -1,46 +1,22 @@
-import type { Command } from 'commander';
 import { resolveTarget, type TargetFlags } from '../config/target.ts';
 import type { TlsFiles } from '../config/target-file.ts';
-import { defined } from '../defined.ts';
 import { UsageError } from '../errors.ts';
 import type { Transport } from '../http/exchange.ts';
 import type { Report } from '../report/model.ts';
+import { defaultFolder, readReport } from '../report/read-report.ts';
 import { clausesToRerun } from '../report/rerun.ts';
 import { exclusionsOf, selectClauses } from '../rules/suite.ts';
+import { gateOf } from '../run/gating.ts';
+import { expiringTokens } from '../send/expiring-tokens.ts';
 import { createBail } from './bail.ts';
-import { addConnection, addPace, paceOf, withTransport } from './connection.ts';
+import { waitForTarget, withRetries, withTransport } from './connection.ts';
 import type { CommandContext } from './context.ts';
-import { defaultFolder, type Executed, type Execution, execute } from './execute.ts';
-import type { OnceFlags } from './flags.ts';
-import { addGate, gateOf } from './gating.ts';
+import { type Executed, type Execution, execute } from './execute.ts';
 import { type Io, say } from './io.ts';
-import { addReading, OPTIONS } from './options.ts';
-import { addPipelineOptions, waitForTarget, withRetries } from './pipeline-options.ts';
-import { rateLimitWarning } from './rate-limit-warning.ts';
-import { readReport } from './read-report.ts';
+import { serviceOf } from './look/presence.ts';
+import { choicesOf, type OnceFlags } from './options.ts';
+import { rateLimitListener } from './rate-limit-warning.ts';
 import { rerunCommandOf } from './rerun-command.ts';
-import { serviceOf } from './wait.ts';
-
-/** The options of a run; those of its result are the caller's affair. */
-export function addOnce(command: Command): Command {
-  addConnection(command);
-  addPace(
-    addReading(command.optionsGroup('Reading and choice:'))
-      .addOption(OPTIONS.only())
-      .addOption(OPTIONS.exclude())
-      .option('--failed <run>', 'only what failed in that run, and what could not be judged because of it')
-      .addOption(OPTIONS.depth())
-      .addOption(OPTIONS.seed())
-      .addOption(OPTIONS.replay())
-      .addOption(OPTIONS.allow()),
-  );
-  addPipelineOptions(command);
-  return addGate(command.optionsGroup('What fails it:'))
-    .addOption(OPTIONS.strict())
-    .addOption(OPTIONS.requireComplete())
-    .optionsGroup('Result:')
-    .addOption(OPTIONS.report());
-}
 
 /** The address as an argument is the same as `--base-url`. */
 export function withUrl<T extends TargetFlags>(url: string | undefined, flags: T): T {
@@ -52,12 +28,12 @@ export function withUrl<T extends TargetFlags>(url: string | undefined, flags: T
 
 /** A run that only has to begin. */
 export interface PreparedRun {
-  readonly execution: Omit<Execution, 'transport' | 'folder'>;
+  readonly execution: Omit<Execution, 'transport'>;
   readonly tls: TlsFiles;
   /** It is about the contract of this package. */
   readonly own: boolean;
   /** The run of which only the failures are asked for again. */
-  readonly before?: Report;
+  readonly before?: Report | undefined;
 }
 
 /** Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. */
@@ -72,50 +48,46 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed ?? '');
   const only = [...wanted, ...exclusionsOf(flags.exclude)];
   selectClauses(suiteUnder(profile.branches), only);
-  const gate = gateOf(flags, { suiteUnder, choices: profile.branches, known }, io);
-  return {
-    own,
-    ...defined({ before }),
-    tls,
-    execution: {
-      ...choices(flags),
-      only,
-      ...defined({ gate, failed: flags.failed }),
-      ...paceOf(flags),
-      command: rerunCommandOf(flags, { spec, io, baseUrl: target.baseUrl }),
-      loaded,
-      checks,
-      ...defined({ targetFile: flags.target }),
-      target,
-      profile,
-      depth,
-    },
+  const execution = {
+    ...choicesOf(flags),
+    only,
+    failed: flags.failed,
+    requireComplete: flags.requireComplete,
+    gate: gateOf(flags, { suiteUnder, choices: profile.branches, known }, io),
+    command: rerunCommandOf(flags, { spec, io, baseUrl: target.baseUrl }),
+    loaded,
+    checks,
+    suiteUnder,
+    targetFile: flags.target,
+    target,
+    profile,
+    depth,
   };
+  return { own, before, tls, execution };
 }
 
 /** Runs it, and writes report and journal; prints what happens meanwhile, and nothing of the result. */
-export async function runOnce({ execution, own, tls }: PreparedRun, flags: OnceFlags, io: Io): Promise<Executed> {
-  const { target, profile } = execution;
+export function runOnce(prepared: PreparedRun, flags: OnceFlags, io: Io): Promise<Executed> {
+  const { execution, tls } = prepared;
+  const { target, profile, suiteUnder } = execution;
   const { quiet = false, verbose = false, bail = false } = flags;
+  const stop = bail ? createBail(profile.branches, suiteUnder) : undefined;
   const work = (send: Transport): Promise<Executed> => {
     if (!quiet) say(io.stderr, `Testing ${target.baseUrl} with profile ${profile.name}.`);
     return execute(
       {
         ...execution,
         telling: quiet ? 'quiet' : verbose ? 'verbose' : 'usual',
-        ...defined({ bail: bail ? createBail(profile.branches) : undefined }),
+        signal: stop?.signal,
         transport: withRetries(send, flags),
         folder: flags.report ?? defaultFolder(target.baseUrl),
-        ready: (signal) => waitForTarget(flags, { ...serviceOf(target, send), io, signal }),
-        onLimits: (seen) =>
-          own &&
-          void rateLimitWarning(execution, seen).then(
-            (warning) => (warning === undefined ? undefined : say(io.stderr, warning)),
-            // A dry run that fails takes nothing from the run.
-            () => undefined,
-          ),
+        async ready(signal) {
+          await waitForTarget(flags, { ...serviceOf(target, send), io, signal });
+          for (const text of expiringTokens(target, execution.depth, Date.now())) say(io.stderr, text);
+        },
       },
       io,
+      [...(stop === undefined ? [] : [stop.sink]), ...(prepared.own ? [rateLimitListener(execution, io)] : [])],
     );
   };
   return withTransport(work, flags, io, tls);
@@ -134,8 +106,4 @@ function brokenIn(before: Report, run: string): readonly string[] {
       `--failed ${run}: that run found nothing broken${before.run.complete ? '' : ', but it did not end; run all of it again'}.`,
     );
   return ids;
-}
-
-function choices({ seed, strict, requireComplete, replay }: OnceFlags) {
-  return defined({ seed, strict, requireComplete, replay });
 }

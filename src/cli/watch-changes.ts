@@ -1,18 +1,45 @@
 import { createHash } from 'node:crypto';
 import { statSync, watch } from 'node:fs';
 import { resolve as resolvePath, sep } from 'node:path';
+import type { Target } from '../check/target.ts';
+import type { TlsFiles } from '../config/target-file.ts';
 import { UsageError } from '../errors.ts';
-import { type Pinged, ping } from './wait.ts';
+import { type ConnectionFlags, openTransport } from './connection.ts';
+import type { Io } from './io.ts';
+import { type Pinged, ping, serviceOf } from './look/presence.ts';
 
 /** Something that tells when it changes, until it is closed. */
 export interface Changes {
   readonly close: () => void;
 }
 
+const POLL_MS = 2000;
+
+interface Watched {
+  readonly flags: ConnectionFlags & {
+    readonly watch?: readonly string[] | undefined;
+    readonly poll?: number | undefined;
+  };
+  readonly target: Target;
+  readonly tls: TlsFiles;
+  /** Where the runs write. */
+  readonly written: string;
+  readonly changed: (what: string) => void;
+}
+
+/** The folders that the flags name, or else the service itself. */
+export function watchChanges({ flags, target, tls, written, changed }: Watched, io: Io): readonly Changes[] {
+  if (flags.watch !== undefined)
+    return flags.watch.map((folder) => watchFolder({ folder, cwd: io.cwd, written, changed }));
+  const { send, close } = openTransport(flags, io, tls);
+  const service = watchService({ ...serviceOf(target, send), everyMs: flags.poll ?? POLL_MS, changed });
+  return [{ close: () => (service.close(), void close()) }];
+}
+
 /** What changes all the time without anybody having changed the service: what runs write, and what tools keep. */
 const UNINTERESTING = /(?:^|[\\/])(?:\.git|node_modules|reports|__pycache__|\.venv)(?:[\\/]|$)/u;
 
-export interface FolderWatch {
+interface FolderWatch {
   readonly folder: string;
   readonly cwd: string;
   /** Where the runs write, which changes nothing. */
@@ -21,7 +48,7 @@ export interface FolderWatch {
 }
 
 /** Tells each change of a file below a folder. Throws a UsageError where there is no such folder. */
-export function watchFolder({ folder, cwd, written, changed }: FolderWatch): Changes {
+function watchFolder({ folder, cwd, written, changed }: FolderWatch): Changes {
   const path = resolvePath(cwd, folder);
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     throw new UsageError(`--watch ${folder}: there is no such file or folder.`);

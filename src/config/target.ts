@@ -3,7 +3,7 @@ import { dirname, join, resolve as resolvePath } from 'node:path';
 import type { Credential, Depth, Permission, Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { permissionsOf } from '../contract/permissions.ts';
-import { headersFor, type RoleScheme, rolesOf } from '../contract/roles.ts';
+import { headersFor, rolesOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
@@ -16,17 +16,17 @@ import { targetSchema } from './target-schema.ts';
 
 /** What the flags say of the reading of a contract. */
 export interface ReadingFlags {
-  readonly profile?: string;
-  readonly branch?: readonly string[];
+  readonly profile?: string | undefined;
+  readonly branch?: readonly string[] | undefined;
 }
 
 /** What the flags of `run` say of a target. A flag overrides the target file, which overrides the environment. */
 export interface TargetFlags extends ReadingFlags {
-  readonly baseUrl?: string;
-  readonly target?: string;
-  readonly depth?: Depth;
-  readonly allow?: readonly Permission[];
-  readonly header?: readonly string[];
+  readonly baseUrl?: string | undefined;
+  readonly target?: string | undefined;
+  readonly depth?: Depth | undefined;
+  readonly allow?: readonly Permission[] | undefined;
+  readonly header?: readonly string[] | undefined;
 }
 
 /** Where things are looked up. */
@@ -37,7 +37,7 @@ export interface Surroundings {
   /** Where the document stands; a schema of its target files may stand beside it. */
   readonly path?: string;
   /** The address where neither flags nor target file have one. */
-  readonly otherwise?: string;
+  readonly otherwise?: string | undefined;
 }
 
 export interface ResolvedTarget {
@@ -47,7 +47,7 @@ export interface ResolvedTarget {
   /** What the target file says of TLS, with absolute paths. */
   readonly tls: TlsFiles;
   /** The known failures that the target file lists. */
-  readonly known?: ExpectationList;
+  readonly known?: ExpectationList | undefined;
   /** What was picked up where the user may not expect it, one sentence each. */
   readonly remarks: readonly string[];
 }
@@ -64,46 +64,42 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
   const path = given === undefined ? undefined : resolvePath(cwd, given);
   const text = path === undefined ? '' : readUserFile(path, 'target file');
   const file: TargetFile = path === undefined ? {} : parseTargetFile(text, path, env, targetSchema(document, spec));
-  const base = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env);
-  assertOwnOrigin(given ?? '', file, base.url);
-  const credentials = credentialsFrom(file, env, document);
+  const remarks = given === flags.target ? [] : [`The target file is ${given ?? ''}.`];
+  const remark = (words: string): void => void remarks.push(words);
+  const baseUrl = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env, remark);
+  assertOwnOrigin(given ?? '', file, baseUrl);
+  const credentials = credentialsFrom(file.credentials ?? {}, env, document, remark);
+  const folder = path === undefined ? cwd : dirname(path);
   return {
     target: {
-      baseUrl: base.url,
-      credentials: credentials.all,
+      baseUrl,
+      credentials,
       samples: file.samples ?? {},
       allow: allowed(file, flags.allow ?? [], document),
-      ...defined({ levels: file.levels }),
-      headers: {
-        ...inLowerCase(file.headers),
-        ...inLowerCase(Object.fromEntries((flags.header ?? []).map(parseHeader))),
-      },
-      ...defined({ secretHeaders: file.secretHeaders }),
+      headers: inLowerCase({ ...file.headers, ...Object.fromEntries((flags.header ?? []).map(parseHeader)) }),
+      ...defined({ levels: file.levels, secretHeaders: file.secretHeaders }),
     },
-    profile: profileFrom(flags, file, { document, folder: path === undefined ? cwd : dirname(path) }, cwd),
+    profile: profileFrom(flags, file, { document, folder }, cwd),
     depth: flags.depth ?? file.depth ?? 'standard',
-    tls: path === undefined ? {} : tlsIn(file, dirname(path)),
-    ...defined({ known: file.known }),
+    // A path in a file starts from that file's folder.
+    tls: Object.fromEntries(
+      Object.entries(file.tls ?? {}).map(([name, pem]) => [name, resolvePath(folder, String(pem))]),
+    ),
+    known: file.known,
     remarks: [
-      ...(given === flags.target ? [] : [`The target file is ${given ?? ''}.`]),
-      ...base.remarks,
-      ...credentials.remarks,
+      ...remarks,
       ...unreadVariables(env, [...rolesOf(document).map(({ variable }) => variable), ...variablesIn(text)]),
     ],
   };
-}
-
-/** A path in a file starts from that file's folder. */
-function tlsIn({ tls = {} }: TargetFile, folder: string): TlsFiles {
-  return Object.fromEntries(Object.entries(tls).map(([name, file]) => [name, resolvePath(folder, String(file))]));
 }
 
 function baseUrlFrom(
   targetFile: string | undefined,
   given: string | undefined,
   env: Environment,
-): { readonly url: string; readonly remarks: readonly string[] } {
-  if (given !== undefined) return { url: addressOf(given), remarks: [] };
+  remark: (words: string) => void,
+): string {
+  if (given !== undefined) return addressOf(given);
   if (targetFile !== undefined)
     throw new UsageError(`${targetFile} has no baseUrl; add one, or give --base-url <URL>.`);
   const variable = env['CONFORM_BASE_URL'] === undefined ? 'BASE_URL' : 'CONFORM_BASE_URL';
@@ -114,7 +110,8 @@ function baseUrlFrom(
     );
   if (fallback.trim() === '')
     throw new UsageError(`${variable} is set but empty; give it the address of the service, or unset it.`);
-  return { url: addressOf(fallback), remarks: [`The base URL comes from ${variable} in the environment.`] };
+  remark(`The base URL comes from ${variable} in the environment.`);
+  return addressOf(fallback);
 }
 
 /** What a target file holds for its own address, be it a credential, a header or a client certificate, goes to no other. */
@@ -131,41 +128,27 @@ function addressOf(text: string): string {
   return parseBaseUrl(text).href.replace(/\/$/u, '');
 }
 
+/** In the order of the document, whatever that of the file: which credential is the usual one must not depend on it. */
 function credentialsFrom(
-  file: TargetFile,
+  given: NonNullable<TargetFile['credentials']>,
   env: Environment,
   document: ContractDocument,
-): { readonly all: Target['credentials']; readonly remarks: readonly string[] } {
-  const roles = rolesOf(document);
-  const free = roles.filter(({ role }) => file.credentials?.[role] === undefined);
-  const [set, empty] = [
-    free.filter(({ variable }) => (env[variable] ?? '').trim() !== ''),
-    free.filter(({ variable }) => env[variable]?.trim() === ''),
-  ];
-  const found = set.map(
-    (scheme) =>
-      [
-        scheme.role,
-        { headers: checkedHeaders(headersFor(scheme, (env[scheme.variable] ?? '').trim()), scheme.variable) },
-      ] as const,
-  );
-  return {
-    all: presentedAs(inOrder({ ...file.credentials, ...Object.fromEntries(found) }, roles)),
-    remarks: [
-      ...set.map(({ role, variable }) => `The ${role} credential comes from ${variable} in the environment.`),
-      ...empty.map(({ role, variable }) => `${variable} is set but empty: there is no ${role} credential.`),
-    ],
-  };
-}
-
-/** In the order of the document, whatever that of the file: which credential is the usual one must not depend on it. */
-function inOrder(credentials: Target['credentials'], roles: readonly RoleScheme[]): Target['credentials'] {
-  return Object.fromEntries(
-    roles.flatMap(({ role }) => {
-      const credential = credentials[role];
-      return credential === undefined ? [] : [[role, credential] as const];
-    }),
-  );
+  remark: (words: string) => void,
+): Target['credentials'] {
+  const all = rolesOf(document).flatMap((scheme): readonly (readonly [string, Credential])[] => {
+    const { role, variable } = scheme;
+    const own = given[role];
+    const value = env[variable]?.trim();
+    if (own !== undefined) return [[role, own]];
+    if (value === undefined) return [];
+    remark(
+      value === ''
+        ? `${variable} is set but empty: there is no ${role} credential.`
+        : `The ${role} credential comes from ${variable} in the environment.`,
+    );
+    return value === '' ? [] : [[role, { headers: checkedHeaders(headersFor(scheme, value), variable) }]];
+  });
+  return presentedAs(Object.fromEntries(all));
 }
 
 /** Names of headers have no case (RFC 9110, section 5.1); in one spelling they cannot stand beside each other. */

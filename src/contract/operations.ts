@@ -173,9 +173,7 @@ function readResponse(
   return {
     key,
     pointer: place,
-    ...(target.content === undefined ? {} : { content: target.content }),
-    ...(branch === undefined ? {} : { branch }),
-    ...(condition === undefined ? {} : { condition }),
+    ...defined({ content: target.content, branch, condition }),
   };
 }
 

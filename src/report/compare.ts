@@ -63,3 +63,9 @@ function rankOf(verdict: Difference['before']): 'passed' | 'broken' | 'not shown
 function verdictsOf({ clauses }: Report): ReadonlyMap<string, VerdictKind> {
   return new Map(clauses.map(({ id, verdict }) => [id, verdict]));
 }
+
+/** The clauses of both, as the later one has them: it may have looked at a few alone. */
+export function joinedClauses(before: Report, { clauses }: Report): Report['clauses'] {
+  const later = new Set(clauses.map(({ id }) => id));
+  return [...clauses, ...before.clauses.filter(({ id }) => !later.has(id))];
+}

@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { flagsFor, rerunCommand } from './command.ts';
 import { COLUMNS, firstFew, heading, type Paint, paintIf, plural, wrapped, wrappedIn } from './console-text.ts';
@@ -89,21 +90,18 @@ function shadeOf(name: string, paint: Paint): (text: string) => string {
 }
 
 function fieldsOf(finding: Finding, run: Report['run'] | undefined): readonly (readonly [string, string])[] {
-  return [
-    ['clause', visible(`${finding.section}: ${finding.text}`)],
-    ['expected', short(finding.expected)],
-    ['actual', `${short(finding.actual)}${isPlace(finding.at) ? ` at ${short(finding.at)}` : ''}`],
-    ...(finding.alsoSeen === undefined
-      ? []
-      : [['also seen', `in ${plural(finding.alsoSeen, 'more answer')}`] as const]),
-    ...conflictFields(finding),
-    ...(finding.flaky ? [['flaky', 'the same request, sent again, was answered correctly'] as const] : []),
-    ...(finding.clauses.length < 2
-      ? []
-      : [['explains', short(`${plural(finding.clauses.length, 'clause')}: ${firstFew(finding.clauses, 3)}`)] as const]),
-    ...(run === undefined ? [] : [['replay', shell(`${rerunCommand(run)} ${flagsFor(finding, run)}`)] as const]),
-    ...(finding.curl === undefined ? [] : [['reproduce', shell(finding.curl)] as const]),
-  ];
+  const { section, text, expected, actual, at, alsoSeen, conflict, flaky, clauses, curl } = finding;
+  return present<readonly [string, string]>(
+    ['clause', visible(`${section}: ${text}`)],
+    ['expected', short(expected)],
+    ['actual', `${short(actual)}${isPlace(at) ? ` at ${short(at)}` : ''}`],
+    alsoSeen !== undefined && ['also seen', `in ${plural(alsoSeen, 'more answer')}`],
+    conflict !== undefined && ['conflict', conflictWords(conflict)],
+    flaky && ['flaky', 'the same request, sent again, was answered correctly'],
+    clauses.length > 1 && ['explains', short(`${plural(clauses.length, 'clause')}: ${firstFew(clauses, 3)}`)],
+    run !== undefined && ['replay', shell(`${rerunCommand(run)} ${flagsFor(finding, run)}`)],
+    curl !== undefined && ['reproduce', shell(curl)],
+  );
 }
 
 /** All that was sent where it takes several requests to see it, and of the answer that shows it what stands around the place at fault. */
@@ -118,12 +116,11 @@ function evidenceOf({ steps, exchanges: shown, at }: Finding, exchanges: readonl
   ];
 }
 
-function conflictFields({ conflict }: Finding): readonly (readonly [string, string])[] {
-  if (conflict === undefined) return [];
+function conflictWords(conflict: NonNullable<Finding['conflict']>): string {
   const declared = conflict.declared === undefined ? '' : ` (profile: ${conflict.declared})`;
   const others = otherBranches(conflict);
   const passes = others === '' ? '' : `: passes with ${others}`;
-  return [['conflict', visible(`${conflict.id}${declared}${passes}`)]];
+  return visible(`${conflict.id}${declared}${passes}`);
 }
 
 function short(text: string): string {

@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import { LEVELS } from '../schema/schema.ts';
 import { heading, type Paint, plural, table, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
@@ -24,17 +25,14 @@ export function notExercisedLines({ summary }: Report, paint: Paint): readonly s
   if (groups.length === 0) return [];
   const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
   const more = groups.slice(GROUPS).reduce((sum, { clauses }) => sum + clauses.length, 0);
-  return [
+  const others = `for ${plural(groups.length - GROUPS, 'other reason')}, in report.json`;
+  return present(
     heading(`Not tested: ${plural(count, 'clause')}`, paint),
     ...groups
       .slice(0, GROUPS)
       .flatMap((group) => wrapped(because(group), `${String(group.clauses.length).padStart(6)}  `)),
-    ...(more > 0
-      ? [
-          `${String(more).padStart(6)}  ${paint.dim(`for ${plural(groups.length - GROUPS, 'other reason')}, in report.json`)}`,
-        ]
-      : []),
-  ];
+    more > 0 && `${String(more).padStart(6)}  ${paint.dim(others)}`,
+  );
 }
 
 function because({ kind, reason, remedy }: Report['summary']['notShown'][number]): string {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { present } from '../defined.ts';
 import { rerunCommand, shellWord } from './command.ts';
 import type { Comparison } from './compare.ts';
 import { changeLines } from './console-changes.ts';
@@ -16,13 +17,13 @@ import { WRONG_USAGE } from './outcome.ts';
 export interface ConsoleOptions {
   readonly paint: Paint;
   /** Where the whole report is; undefined where none was written. */
-  readonly reportPath?: string;
+  readonly reportPath?: string | undefined;
   /** What changed since the run of which only the failures were asked for again. */
-  readonly since?: Comparison;
+  readonly since?: Comparison | undefined;
   /** The files that could not be written. */
   readonly unwritten?: readonly string[];
   /** Stands before the verdict at the end. */
-  readonly remark?: string;
+  readonly remark?: string | undefined;
   /** Findings to print at most; 50 unless told. */
   readonly maxFindings?: number;
 }
@@ -103,9 +104,8 @@ function duration(run: Report['run']): string {
 }
 
 function noteLines({ notes }: Report, paint: Paint): readonly string[] {
-  return notes.length === 0
-    ? []
-    : [heading('Notes', paint), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
+  if (notes.length === 0) return [];
+  return [heading('Notes', paint), ...notes.flatMap((note) => wrapped(visible(note), '  - '))];
 }
 
 const COLOURS: Readonly<Record<Report['outcome']['verdict'], 'green' | 'yellow' | 'red'>> = {
@@ -154,13 +154,11 @@ export function endingOf(
 /** The page first: it is what most readers want. */
 function pathLines({ findings, run }: Report, paint: Paint, reportPath: string): readonly string[] {
   const folder = dirname(reportPath);
-  const counts = findings.some(isCounted);
-  return [
+  return present(
     `${paint.dim('Report:')} ${visible(join(folder, PAGE))} (and report.json)`,
-    ...(counts
-      ? [`${paint.dim('Run again what failed:')} ${visible(rerunCommand(run))} --failed ${visible(shellWord(folder))}`]
-      : []),
-  ];
+    findings.some(isCounted) &&
+      `${paint.dim('Run again what failed:')} ${visible(rerunCommand(run))} --failed ${visible(shellWord(folder))}`,
+  );
 }
 
 /** Why it ended so, in words; nothing more is claimed than what counts. */
@@ -175,18 +173,12 @@ export function statusWords({ outcome: { verdict: ending }, clauses, run }: Repo
 function leftLines({ leftBehind = [] }: Report, paint: Paint): readonly string[] {
   if (leftBehind.length === 0) return [];
   const [later, never] = [leftBehind.filter(({ removable }) => removable), leftBehind.filter((one) => !one.removable)];
-  const parts = [
-    ...(later.length === 0
-      ? []
-      : [
-          `${plural(later.length, 'thing')} could not be removed (${operationsIn(later)} failed); conform clean tries again.`,
-        ]),
-    ...(never.length === 0
-      ? []
-      : [
-          `${plural(never.length, 'thing')} that ${operationsIn(never)} made cannot be removed over the API; delete by hand (ids under Notes).`,
-        ]),
-  ];
+  const parts = present(
+    later.length > 0 &&
+      `${plural(later.length, 'thing')} could not be removed (${operationsIn(later)} failed); conform clean tries again.`,
+    never.length > 0 &&
+      `${plural(never.length, 'thing')} that ${operationsIn(never)} made cannot be removed over the API; delete by hand (ids under Notes).`,
+  );
   return wrappedIn(visible(`Left behind: ${parts.join(' ')}`), '', paint.yellow);
 }
 

@@ -1,6 +1,6 @@
 import type { Expectation } from '../check/expectation.ts';
 import { matches } from '../contract/clause-id.ts';
-import { defined } from '../defined.ts';
+import { defined, present } from '../defined.ts';
 import { plural } from './console-text.ts';
 import { isBroken, isCounted, isNotShown } from './facts.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
@@ -117,13 +117,11 @@ function asideWords({ known, baseline }: Gate, clauses: readonly ClauseResult[])
   const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
   const unseen = clauses.filter((clause) => !isCounted(clause) && isNotShown(clause)).length;
   const expired = known.filter(({ state }) => state === 'expired').length;
-  return [
-    ...(excused > 0
-      ? [baseline === undefined ? plural(excused, 'known failure') : `${excused} failed as before or as known`]
-      : []),
-    ...(unseen > 0 ? [`${unseen} not tested, as known`] : []),
-    ...(expired > 0 ? [`${plural(expired, 'known failure')} expired`] : []),
-  ]
-    .map((words) => `; ${words}`)
-    .join('');
+  const words = present(
+    excused > 0 &&
+      (baseline === undefined ? plural(excused, 'known failure') : `${excused} failed as before or as known`),
+    unseen > 0 && `${unseen} not tested, as known`,
+    expired > 0 && `${plural(expired, 'known failure')} expired`,
+  );
+  return words.map((one) => `; ${one}`).join('');
 }

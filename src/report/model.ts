@@ -2,7 +2,7 @@ import type { Expectation } from '../check/expectation.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CauseKind, Scope } from '../judge/causes/index.ts';
 import type { Level } from '../schema/schema.ts';
-import type { LeftBehind } from '../send/journal.ts';
+import type { LeftBehind, RunHeader } from '../send/journal.ts';
 
 /**
  * The result of a run. Everything a report shows comes from here, and everything here comes from the journal.
@@ -30,24 +30,9 @@ export interface Report {
   readonly leftBehind?: readonly LeftBehind[];
 }
 
-export interface RunFacts {
-  readonly startedAt: string;
+/** The facts of a run. */
+export interface RunFacts extends Omit<RunHeader, 'suiteVersion' | 'document' | 'vouched' | 'samples'> {
   readonly finishedAt: string;
-  readonly baseUrl: string;
-  readonly profile: { readonly name: string; readonly branches: Readonly<Record<string, string>> };
-  readonly strict: boolean;
-  /** Levels that the user gave to single clauses. */
-  readonly levels?: Readonly<Record<string, Level>>;
-  readonly seed: number;
-  readonly depth: string;
-  /** What was asked for; with `!` before it what was left out. Empty: everything. */
-  readonly only: readonly string[];
-  /** The earlier run whose failures `only` names. */
-  readonly failed?: string;
-  readonly permissions: readonly string[];
-  readonly credentials: readonly string[];
-  /** `conform run` against the same target and under the same reading; values of headers are left out. */
-  readonly command?: string;
   readonly requests: number;
   /** False where the run was cut short. */
   readonly complete: boolean;

@@ -6,8 +6,8 @@ import type { Conflict } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
+import { isProbed } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
-import { isProbed } from '../run/execute.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import type { Reading } from './model.ts';
 

@@ -4,6 +4,7 @@ import type { Violation } from '../check/verdict.ts';
 import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { documentsRefusals } from '../contract/statuses.ts';
+import { defined } from '../defined.ts';
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
 import type { DeskOf } from './listing-desk.ts';
@@ -59,9 +60,7 @@ export function derivedClause(
     operation: operation.id,
     pointer: facts.pointer,
     needs: facts.needs ?? [],
-    ...(facts.branch === undefined ? {} : { branch: facts.branch }),
-    ...(facts.subject === undefined ? {} : { subject: facts.subject }),
-    ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
+    ...defined({ branch: facts.branch, subject: facts.subject, unreadable: facts.unreadable }),
   };
 }
 

@@ -1,39 +1,30 @@
 import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
-import { type Depth, type Target, unmetNeed } from '../check/target.ts';
+import { type Target, unmetNeed } from '../check/target.ts';
 import { isBroken, NotShown, unlessNotShown, type Verdict } from '../check/verdict.ts';
 import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { branchesShownBy } from '../judge/branches.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
+import { costs, isProbed } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
 import type { IdleQueue } from '../send/idle-queue.ts';
 import type { Act, Sink } from '../send/journal.ts';
 import { HELD_BACK, type Session } from '../send/session.ts';
 import { createTurns } from '../turns.ts';
 import { createTools } from './check-context.ts';
+import type { SettledOptions } from './options.ts';
 import { companyOf } from './plan.ts';
 
-/** What collecting needs: everything that speaks to the target, and a way to a suite under another reading. */
-export interface Collecting {
-  readonly target: Target;
+/** A run under way: its options, and what speaks to the target. */
+export interface Run extends Omit<SettledOptions, 'sink'> {
   readonly session: Session;
   readonly idle: IdleQueue;
   readonly sink: Sink;
-  readonly seed: number;
-  /** Digits in the names of what is created. */
-  readonly mark: string;
-  readonly now: () => number;
-  readonly signal?: AbortSignal;
-  /** How many requests are under way at once. */
-  readonly concurrency: number;
-  readonly depth: Depth;
-  readonly replay?: string | undefined;
   /** The clauses that the run is asked about; undefined where it is asked about all. */
   readonly wanted?: ReadonlySet<string>;
-  readonly suiteUnder: (choices: Choices) => Suite;
 }
 
 /** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
@@ -45,45 +36,32 @@ const CONFIRMATIONS = 40;
  */
 export async function probeReading(
   declared: Suite,
-  collecting: Collecting,
+  run: Run,
   concerns: (conflict: Conflict) => boolean,
 ): Promise<Choices> {
   const choices: Record<string, string> = { ...declared.contract.choices };
   for (const conflict of declared.contract.conflicts.values()) {
-    if (!concerns(conflict) || !isProbed(declared.contract, conflict, collecting.depth)) continue;
+    if (!concerns(conflict) || !isProbed(declared.contract, conflict, run.depth)) continue;
     const branch =
-      (await probe(declared.contract, conflict.id, collecting)) ??
-      (await probeByExamples(declared.contract, conflict.id, collecting));
+      (await probe(declared.contract, conflict.id, run)) ??
+      (await probeByExamples(declared.contract, conflict.id, run));
     if (branch !== undefined) choices[conflict.id] = branch;
   }
-  collecting.sink({ type: 'reading', choices });
+  run.sink({ type: 'reading', choices });
   return choices;
-}
-
-/** The smallest depth has no request to spare for what costs the target's owner something, and hardly a clause hangs on. */
-export function isProbed(contract: Contract, { probe: asked }: Conflict, depth: Depth): boolean {
-  return asked !== undefined && (depth !== 'smoke' || !costs(contract, asked));
-}
-
-function costs(contract: Contract, { operation }: { readonly operation: string }): boolean {
-  return operationOf(contract, operation).permission !== undefined;
 }
 
 const TURNS = [1, 2] as const;
 
 /** Asks the probes that cost nothing twice more, when all else has been asked: a target that wavers by turns shows it here. */
-export async function probeAgain(declared: Suite, collecting: Collecting): Promise<void> {
+export async function probeAgain(declared: Suite, run: Run): Promise<void> {
   for (const conflict of declared.contract.conflicts.values()) {
     if (conflict.probe === undefined || costs(declared.contract, conflict.probe)) continue;
-    for (const _turn of TURNS) await probe(declared.contract, conflict.id, collecting);
+    for (const _turn of TURNS) await probe(declared.contract, conflict.id, run);
   }
 }
 
-async function probe(
-  contract: Contract,
-  conflict: string,
-  { session, target }: Collecting,
-): Promise<string | undefined> {
+async function probe(contract: Contract, conflict: string, { session, target }: Run): Promise<string | undefined> {
   const asked = contract.conflicts.get(conflict)?.probe;
   if (asked === undefined) return undefined;
   const operation = operationOf(contract, asked.operation);
@@ -99,11 +77,7 @@ async function probe(
 }
 
 /** Where the probe tells nothing, because it is answered neither way: the one branch whose own example is accepted. */
-async function probeByExamples(
-  contract: Contract,
-  conflict: string,
-  { session }: Collecting,
-): Promise<string | undefined> {
+async function probeByExamples(contract: Contract, conflict: string, { session }: Run): Promise<string | undefined> {
   const { probe: asked, branches = {} } = contract.conflicts.get(conflict) ?? {};
   const operation = asked === undefined ? undefined : operationOf(contract, asked.operation);
   if (operation === undefined || operation.permission !== undefined) return undefined;
@@ -120,40 +94,35 @@ async function probeByExamples(
 }
 
 /** Acts each check in order and, where its clause looks broken, once more. */
-export async function collectActs(suite: Suite, checks: readonly Check[], collecting: Collecting): Promise<void> {
+export async function collectActs(suite: Suite, checks: readonly Check[], run: Run): Promise<void> {
   const suspects: Check[] = [];
-  const { apart, together } = companyOf(suite, checks, collecting.depth);
-  const act = (list: readonly Check[]): Promise<void> => actInTurn(suite, list, collecting, suspects);
+  const { apart, together } = companyOf(suite, checks, run.depth);
+  const act = (list: readonly Check[]): Promise<void> => actInTurn(suite, list, run, suspects);
   // Side by side all are begun at once, for most wait for answers that others have asked for; the gate counts requests.
-  if (collecting.concurrency > 1) await Promise.all(together.map(act));
+  if (run.concurrency > 1) await Promise.all(together.map(act));
   else for (const list of together) await act(list);
   await act(apart);
-  await collecting.idle.catchUp();
-  collecting.session.hold(0);
-  if (suspects.length > 0) collecting.session.forget();
-  collecting.session.oneByOne();
+  await run.idle.catchUp();
+  run.session.hold(0);
+  if (suspects.length > 0) run.session.forget();
+  run.session.oneByOne();
   for (const check of suspects.filter(({ once }) => once !== true).slice(0, CONFIRMATIONS)) {
-    collecting.sink({ type: 'act', act: await actOut(suite, check, collecting, { again: true }) });
+    run.sink({ type: 'act', act: await actOut(suite, check, run, { again: true }) });
   }
 }
 
-async function actInTurn(
-  suite: Suite,
-  checks: readonly Check[],
-  collecting: Collecting,
-  suspects: Check[],
-): Promise<void> {
+async function actInTurn(suite: Suite, checks: readonly Check[], run: Run, suspects: Check[]): Promise<void> {
   const giveWay = createTurns();
   const brought = new Set<Exchange>();
   for (const [index, check] of checks.entries()) {
     await giveWay();
-    const act = await actOut(suite, check, collecting, { behind: checks.length - index - 1, before: brought });
+    const act = await actOut(suite, check, run, { behind: checks.length - index - 1, before: brought });
     // One by one, so that no piece of work is long; the suite remembers them.
     for (const exchange of exchangesOf(act).filter((one) => !brought.has(one))) {
       brought.add(exchange);
-      collecting.idle.later(() => void suite.guard(exchange));
+      run.idle.later(() => void suite.guard(exchange));
     }
-    collecting.idle.later(() => noteAct(suite, check, act, collecting, suspects));
+    run.idle.later(() => noteAct(suite, check, act, run, suspects));
   }
 }
 
@@ -164,7 +133,7 @@ function exchangesOf({ outcome }: Act): readonly Exchange[] {
     : [];
 }
 
-function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collecting, suspects: Check[]): void {
+function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Run, suspects: Check[]): void {
   const suspect =
     act.outcome.kind === 'evidence' &&
     counts(suite, check) &&
@@ -175,11 +144,7 @@ function noteAct(suite: Suite, check: Check, act: Act, { sink, session }: Collec
 }
 
 /** Sends again the first request of each derived clause that an answer broke. */
-export async function confirmAnswers(
-  suite: Suite,
-  exchanges: readonly Exchange[],
-  collecting: Collecting,
-): Promise<void> {
+export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[], run: Run): Promise<void> {
   const first = new Map<string, Exchange>();
   const giveWay = createTurns();
   for (const exchange of exchanges) {
@@ -190,7 +155,7 @@ export async function confirmAnswers(
   const once = new Map([...first.values()].map((exchange) => [exchange.seq, exchange]));
   for (const exchange of [...once.values()].slice(0, CONFIRMATIONS)) {
     try {
-      await collecting.session.repeat(exchange);
+      await run.session.repeat(exchange);
     } catch (error) {
       if (!(error instanceof NotShown)) throw error;
     }
@@ -208,14 +173,14 @@ interface Circumstances {
 async function actOut(
   suite: Suite,
   check: Check,
-  collecting: Collecting,
+  run: Run,
   { again = false, behind = 0, before = new Set() }: Circumstances,
 ): Promise<Act> {
   const base = { check: checkId(check), clause: check.clause, again };
-  const unmet = unmetOf(suite, check, collecting.target);
+  const unmet = unmetOf(suite, check, run.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools({ ...collecting, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
+    const tools = createTools({ ...run, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
       aboutLimits: check.aboutLimits === true,
       behind,
       before,

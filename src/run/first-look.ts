@@ -1,9 +1,10 @@
 import type { Target } from '../check/target.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Transport } from '../http/exchange.ts';
+import type { Redactor } from '../http/redact.ts';
 import { setupFaults } from '../judge/setup.ts';
 import type { SetupFault } from '../judge/setup-kinds.ts';
-import type { RunHeader } from '../send/journal.ts';
+import type { RunHeader, Sink } from '../send/journal.ts';
 import { redactorFor } from '../send/redact-event.ts';
 import { createSession, type Session } from '../send/session.ts';
 import { askNeighbours, firstLook } from '../send/setup.ts';
@@ -31,13 +32,19 @@ export async function faultAtFirst(
 /** The same outside of a run, for commands that look around before there is one. */
 export async function lookAround(contract: Contract, target: Target, send: Transport): Promise<SetupFault | undefined> {
   const exchanges: Exchange[] = [];
-  const session = createSession({
-    target,
-    throttle: createPlainThrottle(send),
-    sink: (event) => void (event.type === 'exchange' && exchanges.push(event.exchange)),
-    redactor: redactorFor(target, contract.document),
-    budget: Number.POSITIVE_INFINITY,
-    timeoutMs: 10_000,
-  });
+  const sink: Sink = (event) => void (event.type === 'exchange' && exchanges.push(event.exchange));
+  const session = plainSession(target, send, redactorFor(target, contract.document), sink, 10_000);
   return faultAtFirst(contract, session, target.baseUrl, () => ({ exchanges, header: {} }));
+}
+
+/** For a few requests outside of a run, one after the other. */
+export function plainSession(
+  target: Target,
+  send: Transport,
+  redactor: Redactor,
+  sink: Sink,
+  timeoutMs: number,
+): Session {
+  const throttle = createPlainThrottle(send);
+  return createSession({ target, throttle, sink, redactor, budget: Number.POSITIVE_INFINITY, timeoutMs });
 }

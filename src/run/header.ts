@@ -1,27 +1,28 @@
+import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
 import type { SettledOptions } from './options.ts';
 
 /** The facts of a run that are known before its first request. */
 export function headerOf(options: SettledOptions) {
-  const { target, loaded } = options;
-  return {
+  const { target, loaded, profile, strict, seed, depth, only, failed, command } = options;
+  return defined({
     suiteVersion: packageVersion(),
     document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
-    startedAt: new Date((options.now ?? Date.now)()).toISOString(),
+    startedAt: new Date(options.now()).toISOString(),
     baseUrl: target.baseUrl,
-    profile: options.profile,
-    strict: options.strict ?? false,
-    seed: options.seed ?? 1,
-    depth: options.depth,
-    only: options.only,
+    profile: { name: profile.name, branches: profile.branches },
+    strict,
+    seed,
+    depth,
+    only,
     permissions: Object.entries(target.allow).flatMap(([name, allowed]) => (allowed ? [name] : [])),
     credentials: Object.keys(target.credentials),
     vouched: Object.entries(target.credentials).flatMap(([role, one]) => (one?.vouched === true ? [role] : [])),
-    ...(target.levels === undefined ? {} : { levels: target.levels }),
-    ...(options.failed === undefined ? {} : { failed: options.failed }),
-    ...(options.command === undefined ? {} : { command: options.command }),
+    levels: target.levels,
+    failed,
+    command,
     samples: textsIn(target.samples),
-  };
+  });
 }
 
 /** The texts in samples, by their path. */

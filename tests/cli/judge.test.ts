@@ -9,6 +9,7 @@ import { fetchTransport } from '../../src/http/in-process.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 import { conform, pretend, temporaryFolder } from './io.ts';
 
 const cwd = temporaryFolder();
@@ -25,6 +26,7 @@ async function live(name: string, folder: string, only: readonly string[] = oper
     {
       loaded,
       checks: allChecks,
+      suiteUnder,
       target: embeddedTarget(service, 'http://reference.local'),
       profile,
       transport: fetchTransport(service.fetch),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { waitForAnswer } from '../../src/cli/wait.ts';
+import { waitForAnswer } from '../../src/cli/look/presence.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
 import { command, conform, pretend, temporaryFolder } from './io.ts';

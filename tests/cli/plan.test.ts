@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
-import { type DryRun, renderDryRun } from '../../src/cli/dry-run.ts';
+import { type DryRun, renderDryRun } from '../../src/cli/look/dry-run.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import type { Report } from '../../src/report/model.ts';

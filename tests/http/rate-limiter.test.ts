@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BudgetSpent, type Clock, createRateLimiter, type RateLimiterOptions } from '../../src/http/rate-limiter.ts';
+import { type Clock, createRateLimiter, type RateLimiterOptions } from '../../src/http/rate-limiter.ts';
 
 describe('concurrency', () => {
   test.each([
@@ -45,24 +45,21 @@ describe('rate', () => {
     expect(await startsOf({ ratePerSecond: 0.5 }, 3)).toEqual([0, 2000, 4000]);
   });
 
-  test('per window comes in bursts', async () => {
-    expect(await startsOf({ rate: { requests: 3, windowMs: 1000 } }, 7)).toEqual([0, 0, 0, 1000, 1000, 1000, 2000]);
-  });
-
-  test('of no window anywhere goes over the limit, whatever the requests take', async () => {
+  test('never starts two requests closer together, whatever they take', async () => {
     const options = fc.record({
       concurrency: fc.integer({ min: 1, max: 8 }),
-      requests: fc.integer({ min: 1, max: 10 }),
-      windowMs: fc.integer({ min: 1, max: 5000 }),
+      ratePerSecond: fc.double({ min: 0.2, max: 1000, noNaN: true }),
     });
     const durations = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(options, durations, async ({ concurrency, requests, windowMs }, takes) => {
-        const starts = await startsOf({ concurrency, rate: { requests, windowMs } }, takes.length, takes);
+      fc.asyncProperty(options, durations, async (given, takes) => {
+        const starts = await startsOf(given, takes.length, takes);
         expect(starts).toHaveLength(takes.length);
         starts
-          .slice(requests)
-          .forEach((start, index) => expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(windowMs));
+          .slice(1)
+          .forEach((start, index) =>
+            expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(1000 / given.ratePerSecond - 1e-6),
+          );
       }),
       { numRuns: 60 },
     );
@@ -87,21 +84,9 @@ describe('a pause', () => {
   });
 });
 
-describe('the budget', () => {
-  test('is hard, and counts what started', async () => {
-    const limiter = createRateLimiter({ budget: 2, concurrency: 1 });
-    const outcomes = await Promise.allSettled([1, 2, 3].map((value) => limiter.run(() => Promise.resolve(value))));
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    await expect(limiter.run(() => Promise.resolve())).rejects.toBeInstanceOf(BudgetSpent);
-    expect([limiter.spent(), limiter.remaining()]).toEqual([2, 0]);
-  });
-
-  test('is without end unless one is set', () => {
-    expect(createRateLimiter().remaining()).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  test('gets back what was stopped while it waited', async () => {
-    const limiter = createRateLimiter({ budget: 5, concurrency: 1 });
+describe('a stop', () => {
+  test('ends the waiting for a place, and keeps nobody else from it', async () => {
+    const limiter = createRateLimiter({ concurrency: 1 });
     const run = new AbortController();
     const holder = new AbortController();
     const first = limiter.run(
@@ -109,23 +94,20 @@ describe('the budget', () => {
     );
     const queued = [1, 2].map(() => limiter.run(() => Promise.resolve(), run.signal));
     await turns(3);
-    expect(limiter.remaining()).toBe(2);
     run.abort(new Error('stopped'));
     await expect(Promise.allSettled(queued)).resolves.toMatchObject([
       { reason: { message: 'stopped' } },
       { reason: { message: 'stopped' } },
     ]);
-    expect([limiter.spent(), limiter.remaining()]).toEqual([1, 4]);
     holder.abort();
     await first;
     await expect(limiter.run(() => Promise.resolve('next'))).resolves.toBe('next');
   });
 
-  test('gets back what was stopped during a pause, with the real clock', async () => {
-    const limiter = createRateLimiter({ budget: 1, concurrency: 1 });
+  test('ends a pause, with the real clock', async () => {
+    const limiter = createRateLimiter({ concurrency: 1 });
     limiter.pauseUntil(Date.now() + 3_600_000);
     await expect(limiter.run(() => Promise.resolve(), AbortSignal.timeout(30))).rejects.toThrow(/timeout/u);
-    expect([limiter.spent(), limiter.remaining()]).toEqual([0, 1]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { present } from '../../defined.ts';
 import { clipped, visible } from '../escape.ts';
 import { isCounted } from '../facts.ts';
 import type { Finding, Report } from '../model.ts';
@@ -17,12 +18,11 @@ export function renderGitHub(report: Report, placeOf: PlaceOf): string {
     const findings = report.findings.filter((finding) => finding.verdict === verdict && isCounted(finding));
     const shown = findings.length > SHOWN ? findings.slice(0, SHOWN - 1) : findings;
     const rest = findings.length - shown.length;
-    return [
+    const more = `and ${rest} more findings: see the report of the run`;
+    return present(
       ...shown.map((finding) => annotation(finding, placeOf)),
-      ...(rest > 0
-        ? [command(wordFor(verdict), { title: 'conform' }, `and ${rest} more findings: see the report of the run`)]
-        : []),
-    ];
+      rest > 0 && command(wordFor(verdict), { title: 'conform' }, more),
+    );
   });
   const { outcome } = report;
   if (outcome.exitStatus !== 0 && !report.findings.some(isCounted))

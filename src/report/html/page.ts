@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Exchange } from '../../http/exchange.ts';
+import { packageRoot } from '../../package.ts';
+import { memoize } from '../../schema/memoize.ts';
 import { rerunCommand } from '../command.ts';
 import { plural } from '../console-text.ts';
 import { harOf } from '../formats/har.ts';
@@ -11,8 +15,6 @@ import { clausesView } from './clause-table.ts';
 import { gateView } from './gate-view.ts';
 import { type Child, type Html, html, textOf, trusted } from './html.ts';
 import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
 
 /**
  * The report as one page: no network, readable without scripts, light and dark. Its policy allows this one style sheet
@@ -33,12 +35,19 @@ ${notesView(report)}
 ${clausesView(report)}
 </main><footer class="foot"><p>This page holds what the target answered. Secrets of the run are placeholders; look at the bodies before you pass it on.</p><p>${report.suite.name} ${report.suite.version}; contract document ${report.document.sha256.slice(0, 12)}</p></footer>
 <script type="application/json" id="exchanges">${trusted(islandOf(report))}</script>
-<script>${trusted(SCRIPT)}</script></body></html>`)}\n`;
+<script>${trusted(assets().script)}</script></body></html>`)}\n`;
 }
 
+/** The style sheet and the script, as they stand beside this file. */
+const assets = memoize(() => {
+  const read = (name: string): string => readFileSync(join(packageRoot(), 'src/report/html', name), 'utf8');
+  return { style: read('style.css'), script: read('script.js') };
+});
+
 function headOf(report: Report): Html {
-  const policy = `default-src 'none'; style-src '${hashOf(STYLE)}'; script-src '${hashOf(SCRIPT)}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  return html`<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark"><title>${titleOf(report)}</title><style>${trusted(STYLE)}</style></head>`;
+  const { style, script } = assets();
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return html`<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark"><title>${titleOf(report)}</title><style>${trusted(style)}</style></head>`;
 }
 
 function hashOf(text: string): string {

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
+import { createReference } from '../../../fixtures/reference/index.ts';
+import { type Target, unmetNeed } from '../../check/target.ts';
+import { targetSchema } from '../../config/target-schema.ts';
+import { permissionsOf } from '../../contract/permissions.ts';
+import { EXIT_STATUS, WRONG_USAGE } from '../../report/outcome.ts';
+import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
+import type { Suite } from '../../rules/suite.ts';
+import type { CommandContext } from '../context.ts';
+import { say } from '../io.ts';
+import { type Admission, admissionsOf, admissionWords, askerOf } from '../look/admission.ts';
+import { dryRun } from '../look/dry-run.ts';
+import { missingFor, missingLines, permissionNotes } from '../look/needs.ts';
+import { type Visit, visit } from '../look/readiness.ts';
+import { addFlags, CONNECTION, type FlagsOf, READING, shared } from '../options.ts';
+import { withUrl } from '../run-once.ts';
+
+const CHOICE = { ...READING, ...shared('depth', 'allow') };
+
+type DoctorFlags = FlagsOf<typeof CONNECTION & typeof CHOICE>;
+
+/** `conform doctor`: does the set-up work, and what is missing for which clauses? */
+export function addDoctor(program: Command, context: CommandContext): void {
+  const command = program
+    .command('doctor')
+    .description('check the set-up: is the service there, are credentials accepted, what is missing for which clauses')
+    .argument('[url]', 'address of the service, the same as --base-url');
+  addFlags(command, CONNECTION, 'Target:');
+  addFlags(command, CHOICE, 'Reading and choice:').action((url: string | undefined, flags: DoctorFlags) =>
+    doctor(withUrl(url, flags), context),
+  );
+}
+
+async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
+  context.finish(
+    await visit(flags, context, examine, ({ why, remedy }, { stdout }) => {
+      say(stdout, `${'NOT READY'.padEnd(10)}${why}`);
+      if (remedy !== undefined) say(stdout, `${' '.repeat(10)}-> ${remedy}`);
+    }),
+  );
+}
+
+async function examine({ loaded, checks, suiteUnder, own, target, profile, depth, send, io }: Visit): Promise<number> {
+  const suite = suiteUnder(profile.branches);
+  const admissions = [...(await admissionsOf(suite.contract, target, askerOf(target, send)))];
+  const dry = own ? await dryRun({ loaded, checks, target: everythingGiven(suite), profile, depth }) : undefined;
+  const missing = missingFor(target, suite);
+  const lines = [
+    `${'ok'.padEnd(10)}${target.baseUrl} answers`,
+    ...admissions.flatMap(([role, one]) =>
+      one === undefined ? [] : [`${MARKS[one.kind].padEnd(10)}credentials.${role}: ${admissionWords(one)}`],
+    ),
+    ...missingLines(
+      missing,
+      dry,
+      `${suite.clauses.size} clauses${moreWords(clausesOfOtherReadings(suiteUnder, profile.branches))}`,
+    ),
+    ...permissionNotes(missing, targetSchema(loaded.document, loaded.path)),
+    ...samplesFoundIn(suite, target),
+    '',
+    ADVICE,
+  ];
+  for (const line of lines) say(io.stdout, line);
+  return admissions.some(([, one]) => one?.kind === 'refused') ? WRONG_USAGE : EXIT_STATUS.conforms;
+}
+
+const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';
+
+/** The reference service with all that there is to give: what a run then sends shows what each part costs. */
+function everythingGiven({ contract }: Suite): Target {
+  const permissions = permissionsOf(contract.document);
+  const allow = Object.fromEntries(permissions.map((permission) => [permission, true]));
+  return { ...embeddedTarget(createReference(), 'http://dry-run.invalid'), allow };
+}
+
+const MARKS: Readonly<Record<Admission['kind'], string>> = {
+  opened: 'ok',
+  refused: 'REFUSED',
+  unclear: 'unclear',
+  'not-asked-for': 'ok',
+};
+
+/** The samples in whose place values are taken from the service's own answers, where those have some that fit. */
+function samplesFoundIn({ contract }: Suite, target: Target): readonly string[] {
+  const lines = [...contract.operations.values()].flatMap(({ id, parameters }) =>
+    parameters.flatMap(({ 'x-sources': sources = [] }) => {
+      const samples = sources.flatMap((source) => ('sample' in source ? [source.sample] : []));
+      const others = sources.flatMap((source) => ('operation' in source ? [source.operation] : []));
+      const isGiven = samples.some((sample) => unmetNeed(target, `sample:${sample}`) === undefined);
+      const [sample] = samples;
+      return sample === undefined || isGiven || others.length === 0
+        ? []
+        : [
+            `samples.${sample} is not given: ${id} is asked for what ${[...new Set(others)].join(', ')} shows; where none of that fits, it is skipped.`,
+          ];
+    }),
+  );
+  return lines.length === 0 ? [] : ['', ...lines];
+}

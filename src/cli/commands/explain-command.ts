@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import type { ReadingFlags } from '../../config/target.ts';
+import { conflictClause } from '../../contract/clause-id.ts';
+import type { Clause } from '../../contract/contract.ts';
+import { hint, UsageError } from '../../errors.ts';
+import { type Paint, wrapped } from '../../report/console-text.ts';
+import { clausesOfOtherReadings } from '../../rules/readings.ts';
+import type { Suite } from '../../rules/suite.ts';
+import { type CommandContext, readingOf } from '../context.ts';
+import { checkFacts, conflictFacts, type Fact, mutantFacts, needFacts, placeFacts } from '../look/clause-facts.ts';
+import { addFlags, READING } from '../options.ts';
+
+/** `conform explain`: all there is to know of one clause. */
+export function addExplain(program: Command, context: CommandContext): void {
+  const command = program
+    .command('explain')
+    .description('explain one clause: its text, where it stands, what it needs, which checks test it')
+    .argument('<clause>', 'its id, or the name of a conflict');
+  addFlags(command, READING).action((id: string, flags: ReadingFlags) => explain(id, flags, context));
+}
+
+async function explain(id: string, flags: ReadingFlags, { io, contract, ...context }: CommandContext): Promise<void> {
+  const { loaded, suiteUnder, own } = await contract();
+  const { branches } = readingOf(flags, loaded, io);
+  const declared = suiteUnder(branches);
+  const elsewhere = isKnown(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
+  const { suite, clause } = elsewhere ?? { suite: declared, clause: clauseOf(declared, id) };
+  const facts: readonly Fact[] = [
+    ...(elsewhere === undefined
+      ? []
+      : [['reading', `only under ${elsewhere.branches.join(' or ')}; a run finds out which holds`] as const]),
+    ...placeFacts(clause, suite, loaded, io.cwd),
+    ...needFacts(clause, suite),
+    ...checkFacts(clause, suite),
+    ...conflictFacts(clause, suite),
+    ...(own ? mutantFacts(clause, loaded) : []),
+  ];
+  const paint = context.paint();
+  io.stdout.write(
+    `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap((fact) => linesOf(fact, paint))].join('\n')}\n`,
+  );
+}
+
+function linesOf([name, value]: Fact, paint: Paint): readonly string[] {
+  const first = `  ${name.padEnd(9)}`;
+  return wrapped(value, first).map((line, index) =>
+    index === 0 ? `  ${paint.dim(name.padEnd(9))}${line.slice(first.length)}` : line,
+  );
+}
+
+function knownClause(suite: Suite, id: string): Clause | undefined {
+  return suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
+}
+
+function isKnown(suite: Suite, id: string): boolean {
+  return knownClause(suite, id) !== undefined;
+}
+
+function clauseOf(suite: Suite, id: string): Clause {
+  const found = knownClause(suite, id);
+  if (found !== undefined) return found;
+  if (suite.contract.operations.has(id))
+    throw new UsageError(`${id} is an operation, no clause; conform list --only ${id} shows its clauses.`);
+  throw new UsageError(
+    `unknown clause ${id}${hint(id, [...suite.clauses.keys(), ...suite.contract.everyStated.keys()])}. conform list shows them all.`,
+  );
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Clause } from '../../contract/contract.ts';
+import { plural, table } from '../../report/console-text.ts';
+import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
+import { exclusionsOf, selectClauses } from '../../rules/suite.ts';
+import { type CommandContext, readingOf } from '../context.ts';
+import { printJson, say } from '../io.ts';
+import { addFlags, type FlagsOf, flag, READING, shared } from '../options.ts';
+
+const OWN = { ...shared('only'), ...READING, ...shared('exclude'), json: flag('--json', 'as JSON') };
+
+type ListFlags = FlagsOf<typeof OWN>;
+
+/** `conform list`: every clause, or those that a filter picks. */
+export function addList(program: Command, context: CommandContext): void {
+  const command = program.command('list').description('list the clauses of the contract');
+  addFlags(command, OWN).action((flags: ListFlags) => list(flags, context));
+}
+
+async function list(flags: ListFlags, { io, contract }: CommandContext): Promise<void> {
+  const { loaded, suiteUnder } = await contract();
+  const { branches } = readingOf(flags, loaded, io);
+  const suite = suiteUnder(branches);
+  const chosen = selectClauses(suite, [...(flags.only ?? []), ...exclusionsOf(flags.exclude)]);
+  const clauses = [...suite.clauses.values()].filter(({ id }) => chosen.has(id));
+  if (flags.json === true) printJson(io.stdout, clauses);
+  else io.stdout.write(`${linesOf(clauses).join('\n')}\n`);
+  const more =
+    flags.only === undefined && flags.exclude === undefined
+      ? moreWords(clausesOfOtherReadings(suiteUnder, branches))
+      : '';
+  say(io.stderr, `${plural(clauses.length, 'clause')}${more}. conform explain <clause> tells more of one.`);
+}
+
+/** The section stands last: it is the longest, and may run over the edge. */
+function linesOf(clauses: readonly Clause[]): readonly string[] {
+  const columns = table([
+    ['CLAUSE', 'LEVEL', 'ORIGIN'],
+    ...clauses.map(({ id, level, origin }) => [id, level.padEnd(6), origin.padEnd(7)]),
+  ]);
+  const needs = clauses.map(
+    (clause) => clause.needs.join(' ') || (clause.unobservable === undefined ? '-' : 'unobservable'),
+  );
+  const width = Math.max('NEEDS'.length, ...needs.map((text) => text.length));
+  const rest = [
+    `${'NEEDS'.padEnd(width)}  SECTION`,
+    ...clauses.map(({ section }, index) => `${(needs[index] ?? '').padEnd(width)}  ${section}`),
+  ];
+  return columns.map((line, index) => `${line}  ${rest[index] ?? ''}`);
+}

@@ -1,0 +1,114 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../errors.ts';
+import { compareReports, joinedClauses } from '../../report/compare.ts';
+import { renderRound } from '../../report/console-watch.ts';
+import type { Report } from '../../report/model.ts';
+import { folderOf } from '../../report/read-report.ts';
+import { clausesToRerun } from '../../report/rerun.ts';
+import type { CommandContext } from '../context.ts';
+import type { Executed } from '../execute.ts';
+import { say } from '../io.ts';
+import { addFlags, addOnce, type FlagsOf, type OnceFlags, valued } from '../options.ts';
+import { prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { several, upToAnHour } from '../values.ts';
+import { watchChanges } from '../watch-changes.ts';
+import { type Choice, createWishes } from '../watch-wishes.ts';
+
+const OWN = {
+  watch: valued(
+    '--watch <folder>',
+    'when a file in it changes; repeatable (default: when the service comes back, or answers GET <base-url> otherwise)',
+    several,
+  ),
+  poll: valued('--poll <duration>', 'how often the service is asked whether it changed (default: 2s)', upToAnHour),
+};
+
+type WatchFlags = OnceFlags & FlagsOf<typeof OWN>;
+
+/** `conform watch`: runs again whenever something changed, and says what that did. */
+export function addWatch(program: Command, context: CommandContext): void {
+  const command = program
+    .command('watch')
+    .description('run again whenever the service or a folder changes, and show what that fixed or broke')
+    .argument('[url]', 'address of the service, the same as --base-url');
+  addFlags(addOnce(command), OWN, 'When to run again:').action((url: string | undefined, flags: WatchFlags) =>
+    watch(withUrl(url, flags), context),
+  );
+}
+
+interface Watching {
+  readonly flags: WatchFlags;
+  readonly context: CommandContext;
+  /** Where each round writes. */
+  readonly folder: string;
+  /** Every clause as it was last seen, over all rounds. */
+  seen?: Report;
+  /** How the last round that came to an end ended. */
+  status: number;
+}
+
+/** Services take a moment to restart. */
+const RESTART_MS = 60_000;
+
+async function watch(flags: WatchFlags, context: CommandContext): Promise<void> {
+  const { io } = context;
+  // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
+  const prepared = await prepareRun(flags, context);
+  const folder = flags.report ?? folderOf('watch', prepared.execution.target.baseUrl);
+  const watching: Watching = { flags, context, folder, status: 0 };
+  const wishes = createWishes(io);
+  const { target } = prepared.execution;
+  const changes = watchChanges({ flags, target, written: folder, changed: wishes.changed, tls: prepared.tls }, io);
+  // What ends a round early ends the watch with it.
+  const leaving = { is: false };
+  const off = io.onInterrupt(() => (leaving.is = true));
+  try {
+    for (let choice: Choice = 'all'; ; ) {
+      wishes.clear();
+      await round(choice, watching);
+      if (leaving.is) break;
+      io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : KEYS}\n`);
+      const wish = await wishes.next();
+      if (wish === 'quit') break;
+      if (wish !== 'changed') choice = wish;
+    }
+    context.finish(watching.status);
+  } finally {
+    off();
+    for (const one of changes) one.close();
+  }
+}
+
+const KEYS = 'Waiting for a change. a: all, f: what failed, o: one clause, Enter: again, q: quit';
+
+async function round(choice: Choice, watching: Watching): Promise<void> {
+  const { flags, context, folder, seen } = watching;
+  const own = {
+    ...flags,
+    wait: flags.wait ?? RESTART_MS,
+    report: folder,
+    // Where nothing is broken any more, everything is left to do.
+    only:
+      typeof choice === 'object'
+        ? [choice.one]
+        : ((choice === 'failed' && seen !== undefined ? clausesToRerun(seen) : undefined) ?? flags.only),
+    failed: choice === 'all' ? flags.failed : undefined,
+  };
+  try {
+    show(await runOnce(await prepareRun(own, context), own, context.io), watching);
+  } catch (error) {
+    // The first round shows whether the flags are right.
+    if (!(error instanceof UsageError) || seen === undefined) throw error;
+    say(context.io.stderr, `conform: ${error.message}`);
+  }
+}
+
+function show({ report, reportPath }: Executed, watching: Watching): void {
+  const { io, paint } = watching.context;
+  const before = watching.seen;
+  const seen = before === undefined ? report : { ...report, clauses: joinedClauses(before, report) };
+  const changes = before === undefined ? undefined : compareReports(before, seen);
+  watching.seen = seen;
+  watching.status = report.outcome.exitStatus;
+  io.stdout.write(renderRound(report, changes, { paint: paint(), reportPath }));
+}

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve as resolvePath } from 'node:path';
+import { allMutants } from '../../../fixtures/mutants/index.ts';
+import { type Check, checkId } from '../../check/check.ts';
+import { type Target, unmetNeed } from '../../check/target.ts';
+import { conflictOfClause } from '../../contract/clause-id.ts';
+import type { Clause, Conflict } from '../../contract/contract.ts';
+import type { LoadedDocument } from '../../contract/load.ts';
+import { parseBranch } from '../../contract/resolve.ts';
+import { isWithin } from '../../files.ts';
+import { packageRoot } from '../../package.ts';
+import { placesIn } from '../../report/places.ts';
+import type { Suite } from '../../rules/suite.ts';
+import { needsOf, ownNeeds } from '../look/needs.ts';
+
+/** Something to know of a clause, and its name. */
+export type Fact = readonly [name: string, value: string];
+
+/** Where a file lies; in this package only what it is called there, for the package may lie in a cache. */
+function shownPath(path: string, cwd: string): string {
+  if (isWithin(cwd, path)) return relative(cwd, path);
+  return isWithin(packageRoot(), path) ? `conform-contract/${relative(packageRoot(), path)}` : path;
+}
+
+export function placeFacts(
+  { id, level, origin, section, pointer, unobservable, unreadable }: Clause,
+  { clauses }: Suite,
+  loaded: LoadedDocument,
+  cwd: string,
+): readonly Fact[] {
+  const { file, line } = placesIn(loaded, clauses, cwd)(id) ?? { file: loaded.path, line: 1 };
+  const path = [join(packageRoot(), file), resolvePath(cwd, file)].find((one) => existsSync(one)) ?? file;
+  return [
+    ['level', `${level}: ${LEVELS[level]}`],
+    [
+      'origin',
+      origin === 'stated'
+        ? 'stated by the contract in words'
+        : 'derived from the contract document, keyword by keyword',
+    ],
+    ['contract', section],
+    ['document', `${shownPath(path, cwd)}:${line} (${pointer})`],
+    ...(unobservable === undefined ? [] : [['no check', `a client cannot see it: ${unobservable}`] as const]),
+    ...(unreadable === undefined ? [] : [['no check', `it cannot be judged: ${unreadable}`] as const]),
+  ];
+}
+
+const LEVELS: Readonly<Record<Clause['level'], string>> = {
+  MUST: 'a breach is a violation',
+  SHOULD: 'a breach is a warning, and a violation with --strict',
+  MAY: 'never counted against a target',
+};
+
+const NOBODY: Target = {
+  baseUrl: '',
+  credentials: {},
+  samples: {},
+  allow: {},
+  headers: {},
+};
+
+/** What the clause needs, and how a user gives it. */
+export function needFacts(clause: Clause, suite: Suite): readonly Fact[] {
+  const own = ownNeeds(clause, suite);
+  const facts = needsOf(clause, suite).map((need): Fact => {
+    const remedy = unmetNeed(NOBODY, need)?.remedy ?? 'nothing to give';
+    return ['needs', `${need}: ${own.includes(need) ? '' : 'for requests that are meant to succeed: '}${remedy}`];
+  });
+  return facts.length === 0 ? [['needs', 'nothing beyond the base URL']] : facts;
+}
+
+export function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
+  const checks = suite.checks.filter((check) => check.clause === clause.id);
+  if (checks.length > 0) return checks.map((check) => ['check', describeCheck(check)]);
+  if (clause.unobservable !== undefined || clause.unreadable !== undefined) return [];
+  return clause.origin === 'derived'
+    ? [
+        [
+          'check',
+          `judged on every answer${clause.operation === undefined ? '' : ` of ${clause.operation}`}, whoever asked`,
+        ],
+      ]
+    : [['check', 'none under this profile']];
+}
+
+function describeCheck(check: Check): string {
+  return `${checkId(check)}, from depth ${check.depth ?? 'smoke'} on${check.once === true ? ', never repeated' : ''}`;
+}
+
+/** The known ways in which the reference service breaks it. */
+export function mutantFacts({ id }: Clause, loaded: LoadedDocument): readonly Fact[] {
+  const mutants = allMutants(loaded).filter(({ violates }) => violates === id);
+  return mutants.map((one): Fact => ['mutant', `${one.id}: ${one.because}`]);
+}
+
+export function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {
+  const marked = branch === undefined ? undefined : parseBranch(branch);
+  const conflict = suite.contract.conflicts.get(conflictOfClause(id) ?? marked?.conflict ?? '');
+  return conflict === undefined
+    ? []
+    : [
+        ['conflict', `${conflict.id}: ${conflict.question}`],
+        ...branchFacts(conflict, marked?.branch, suite.contract.choices[conflict.id]),
+      ];
+}
+
+function branchFacts(conflict: Conflict, own: string | undefined, chosen: string | undefined): readonly Fact[] {
+  return Object.entries(conflict.branches).map(([id, { means, 'stated-by': statedBy }]) => {
+    const marks = [
+      ...(id === own ? ['this clause holds here'] : []),
+      ...(id === chosen ? ['chosen by the profile'] : []),
+    ];
+    return ['branch', `${id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${means} Stated by ${statedBy}.`];
+  });
+}

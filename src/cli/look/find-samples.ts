@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { configSchema, readConfig } from '../../config/config-file.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationOf } from '../../contract/contract.ts';
+import { defined } from '../../defined.ts';
+import { atPointer, isObject, splitPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { errorsUnder } from '../../schema/schema-errors.ts';
+import type { Ask } from './admission.ts';
+import { samplesIn, validSamples } from './samples.ts';
+
+/** How samples are found: spec/discovery.yaml, explained by its schema. */
+interface Question {
+  readonly ask: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly vary?: {
+    readonly path?: string;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly values: readonly string[];
+    readonly more?: readonly string[];
+  };
+  readonly note?: Readonly<Record<string, readonly string[]>>;
+  readonly take?: Readonly<Record<string, readonly string[]>>;
+  readonly sort?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly proves?: Readonly<Record<string, unknown>>;
+}
+
+export interface Found {
+  /** By their path, such as `priors.populated`. */
+  readonly samples: ReadonlyMap<string, unknown>;
+  /** How many there are to find. */
+  readonly possible: number;
+  readonly requests: number;
+}
+
+const MOST_REQUESTS = 40;
+const LONGEST_LIST = 3;
+
+export interface Finding {
+  readonly contract: Contract;
+  readonly ask: Ask;
+  /** The schema of the contract's target files. */
+  readonly schema: Schema;
+  /** Where the contract document stands, with discovery.yaml beside it. */
+  readonly path: string;
+}
+
+/** Asks the service what is known to ask under this contract; gives what fits the samples' schemas. */
+export async function findSamples(finding: Finding): Promise<Found> {
+  const { schema, path } = finding;
+  const known = samplesIn(schema);
+  const search: Search = { ...finding, known, samples: new Map(), notes: new Map(), requests: 0 };
+  for (const question of discovery(path)) await pursue(question, search);
+  const possible = [...known.values()].filter(({ properties }) => properties === undefined).length;
+  return { samples: validSamples(search.samples, schema), possible, requests: search.requests };
+}
+
+interface Search extends Finding {
+  readonly known: ReadonlyMap<string, Schema>;
+  readonly samples: Map<string, unknown>;
+  readonly notes: Map<string, readonly string[]>;
+  requests: number;
+}
+
+function discovery(path: string): readonly Question[] {
+  const file = join(dirname(path), 'discovery.yaml');
+  if (!existsSync(file)) return [];
+  const schema = configSchema('discovery');
+  return readConfig<{ questions: readonly Question[] }>(readFileSync(file, 'utf8'), file, schema).value.questions;
+}
+
+/** Asks with one value after the other until everything that the question can tell is known. */
+async function pursue(question: Question, search: Search): Promise<void> {
+  const values = valuesOf(question, search);
+  const tried = new Set<string>();
+  for (let value = values.shift(); value !== undefined; value = values.shift()) {
+    if (tried.has(value) || isAnswered(question, search) || search.requests >= MOST_REQUESTS) continue;
+    tried.add(value);
+    search.requests += 1;
+    const outcome = await search.ask({
+      operation: operationOf(search.contract, question.ask),
+      ...defined({ query: question.query }),
+      ...(question.vary?.path === undefined ? {} : { path: { [question.vary.path]: value } }),
+      ...(question.vary?.body === undefined ? {} : { body: filled(question.vary.body, value) }),
+    });
+    if (outcome.kind === 'failure' && tried.size === 1) return;
+    const answer = outcome.kind === 'response' ? outcome.body.json?.value : undefined;
+    if (answer === undefined || outcome.kind === 'failure') continue;
+    values.push(...(question.vary?.more ?? []).flatMap((pointer) => textsAt(answer, pointer)));
+    if (outcome.status < 300) learn(question, answer, value, search);
+  }
+}
+
+function valuesOf({ vary }: Question, { samples, notes }: Search): string[] {
+  return (vary?.values ?? ['']).flatMap((value) => {
+    if (value.startsWith('$found.')) return notes.get(value.slice('$found.'.length)) ?? [];
+    const sample = value.startsWith('$samples.') ? samples.get(value.slice('$samples.'.length)) : value;
+    return typeof sample === 'string' ? [sample] : [];
+  });
+}
+
+function isAnswered({ take = {}, sort = {} }: Question, { samples }: Search): boolean {
+  const wanted = [...Object.keys(take), ...Object.keys(sort)];
+  return wanted.length > 0 && wanted.every((name) => samples.has(name));
+}
+
+function learn(question: Question, answer: unknown, value: string, { known, samples, notes }: Search): void {
+  for (const [name, pointers] of Object.entries(question.note ?? {}))
+    notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
+  for (const [name, pointers] of Object.entries(question.take ?? {})) {
+    const values = pointers.flatMap((pointer) => valuesAt(answer, splitPointer(pointer)));
+    const several = [...new Set(values)].slice(0, LONGEST_LIST);
+    const schema = known.get(name);
+    const fit = (schema?.type === 'array' ? [several] : values).find((one) => fits(schema, one));
+    if (fit !== undefined && !samples.has(name)) samples.set(name, fit);
+  }
+  for (const [name, value] of Object.entries(question.proves ?? {})) if (!samples.has(name)) samples.set(name, value);
+  for (const [name, signs] of Object.entries(question.sort ?? {})) {
+    const matches = Object.entries(signs).every(([pointer, sign]) => atPointer(answer, pointer) === sign);
+    if (matches && !samples.has(name)) samples.set(name, value);
+  }
+}
+
+function fits(schema: Schema | undefined, value: unknown): boolean {
+  return value !== null && value !== undefined && schema !== undefined && errorsUnder(schema)(value).length === 0;
+}
+
+function filled(body: Readonly<Record<string, unknown>>, value: string): unknown {
+  return JSON.parse(JSON.stringify(body), (_, node: unknown) => (node === '$value' ? value : node));
+}
+
+function textsAt(answer: unknown, pointer: string): readonly string[] {
+  return valuesAt(answer, splitPointer(pointer)).filter((value) => typeof value === 'string');
+}
+
+/** The values at a pointer in which `*` stands for any member. */
+function valuesAt(node: unknown, [segment, ...rest]: readonly string[]): readonly unknown[] {
+  if (segment === undefined) return [node];
+  if (segment !== '*') return isObject(node) && Object.hasOwn(node, segment) ? valuesAt(node[segment], rest) : [];
+  const children = Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
+  return children.flatMap((child) => valuesAt(child, rest));
+}

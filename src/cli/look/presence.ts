@@ -1,0 +1,59 @@
+import type { Target } from '../../check/target.ts';
+import type { Outcome, Transport, WireRequest } from '../../http/exchange.ts';
+import { isOfGateway } from '../../semantics.ts';
+
+/** A service that is asked whether it is there. */
+export interface Pinged {
+  readonly send: Transport;
+  readonly url: string;
+  /** What the user sends along with every request: a gateway may ask for it. */
+  readonly headers?: WireRequest['headers'];
+}
+
+export interface Waiting extends Pinged {
+  readonly waitMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly now?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+const PAUSE_MS = 500;
+
+/** Asks until somebody answers, and not only a gateway. Answers what it last heard where nobody did in time, else undefined. */
+export async function waitForAnswer(waiting: Waiting): Promise<string | undefined> {
+  const { waitMs, signal, now = Date.now, sleep = pause } = waiting;
+  const end = now() + waitMs;
+  for (;;) {
+    const silence = await silenceOf(waiting, { timeoutMs: Math.max(1, Math.min(5000, end - now())), signal });
+    if (silence === undefined || now() + PAUSE_MS >= end || signal?.aborted === true) return silence;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** The service of a target. */
+export function serviceOf({ baseUrl, headers }: Target, send: Transport): Pinged {
+  return { send, url: baseUrl, headers };
+}
+
+/** Asks whether anybody is there. */
+export function ping(
+  { send, url, headers = {} }: Pinged,
+  { timeoutMs = 5000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Outcome> {
+  return send({ method: 'GET', url, headers, timeoutMs }, signal);
+}
+
+/** Asks once. Undefined where the service itself answers, whatever it says; else why that was no answer. */
+export async function silenceOf(
+  service: Pinged,
+  options: Parameters<typeof ping>[1] = {},
+): Promise<string | undefined> {
+  const outcome = await ping(service, options);
+  if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
+  // A gateway answers so while the service behind it starts.
+  return isOfGateway(outcome.status) ? `status ${outcome.status}` : undefined;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

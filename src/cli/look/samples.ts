@@ -1,0 +1,69 @@
+import type { Target } from '../../check/target.ts';
+import { targetSchema } from '../../config/target-schema.ts';
+import { wrapped } from '../../report/console-text.ts';
+import { atPointer, splitPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { errorsUnder } from '../../schema/schema-errors.ts';
+import type { ContractInUse } from '../context.ts';
+import { needsOf } from './needs.ts';
+
+/** The schema of a sample, with its words of explanation. */
+type SampleSchema = Schema & { readonly title?: string; readonly description?: string };
+
+/** Every sample that the schema of a target file knows, by its path, such as `priors.populated`; groups before their members. */
+export function samplesIn(root: Schema): ReadonlyMap<string, SampleSchema> {
+  const below = ({ properties = {} }: Schema, above: string): readonly (readonly [string, SampleSchema])[] =>
+    Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, { $ref, ...own }]) => {
+      const schema = { ...($ref === undefined ? {} : (atPointer(root, $ref.slice(1)) as Schema)), ...own };
+      return [[`${above}${name}`, schema], ...below(schema, `${above}${name}.`)];
+    });
+  return new Map(below((root.properties?.['samples'] ?? {}) as Schema, ''));
+}
+
+/** Groups of which a required member was not found are left out: half of one is an error in a target file. */
+export function validSamples(found: ReadonlyMap<string, unknown>, root: Schema): ReadonlyMap<string, unknown> {
+  const { $defs } = root as { readonly $defs?: unknown };
+  const schema = { ...(root.properties?.['samples'] as Schema), $defs } as Schema;
+  const groups = errorsUnder(schema)(nested(found)).map(({ pointer }) => splitPointer(pointer)[0]);
+  return new Map([...found].filter(([path]) => !groups.includes(path.split('.')[0])));
+}
+
+/** Samples as a target has them. */
+export function nested(samples: ReadonlyMap<string, unknown>): Target['samples'] {
+  const root: Record<string, unknown> = {};
+  for (const [path, value] of samples) {
+    const [last = '', ...above] = path.split('.').reverse();
+    const parent = above
+      .reverse()
+      .reduce<Record<string, unknown>>((node, name) => (node[name] ??= {}) as Record<string, unknown>, root);
+    parent[last] = value;
+  }
+  return root;
+}
+
+/** Each sample: what it is, where to find it, what a wrong one does, and how many clauses need it. */
+export function samplesHelp({ loaded, suiteUnder }: ContractInUse): string {
+  const samples = samplesIn(targetSchema(loaded.document, loaded.path));
+  const suite = suiteUnder({});
+  const needs = [...suite.clauses.values()].flatMap((clause) => needsOf(clause, suite));
+  const parts = [...samples].map(([path, { title = '', description = '' }]) => {
+    const clauses = needs.filter((need) => need === `sample:${path}`).length;
+    return [
+      `samples.${path}`,
+      `  ${title}${clauses === 0 ? '' : ` (${clauses === 1 ? '1 clause needs' : `${clauses} clauses need`} it)`}`,
+      ...wrapped(description, '  '),
+    ];
+  });
+  // As they stand in a target file, their values left to be filled in.
+  const outline = [...samples].map(([path, { properties }]) => {
+    const names = path.split('.');
+    return `${'  '.repeat(names.length + 1)}${names.at(-1) ?? ''}:${properties === undefined ? ' ...' : ''}`;
+  });
+  const blocks = [INTRODUCTION, ...parts, ['In the target file:', '', '  samples:', ...outline]];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+const INTRODUCTION = wrapped(
+  'Samples are what cannot be discovered over the API. Each is optional: without it its clauses are skipped. conform init finds some of them by itself.',
+  '',
+);

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve as resolvePath } from 'node:path';
+import { targetFileIn } from '../config/target.ts';
+import { linesOf, placesOf } from '../config/yaml.ts';
+import { conflictOfClause } from '../contract/clause-id.ts';
+import type { Clause } from '../contract/contract.ts';
+import type { LoadedDocument } from '../contract/load.ts';
+import { isWithin, textOf } from '../files.ts';
+import { packageRoot } from '../package.ts';
+import type { ClausePlace, Place, PlaceOf } from './place.ts';
+
+/**
+ * Where clauses stand in the contract document, or in the file beside it that states them. The files are read again when
+ * the first place is asked for.
+ */
+export function placesIn(
+  { path, companions }: LoadedDocument,
+  clauses: ReadonlyMap<string, Clause>,
+  cwd: string = packageRoot(),
+  targetFile: string | undefined = targetFileIn(cwd),
+): PlaceOf {
+  const isOurs = isWithin(packageRoot(), path);
+  const shown = (file: string): string => relative(isOurs ? packageRoot() : cwd, file).replaceAll('\\', '/');
+  // A mark at a line of this package would point nowhere: the file that says which service is meant is the user's own.
+  const target =
+    targetFile === undefined
+      ? undefined
+      : { file: relative(cwd, resolvePath(cwd, targetFile)).replaceAll('\\', '/'), line: 1 };
+  const withUsers = (place: Place): ClausePlace => ({ ...place, users: isOurs ? target : place });
+  let lineOf: ((pointer: string) => number) | undefined;
+  let beside: readonly Beside[] | undefined;
+  return (id) => {
+    const clause = clauses.get(id);
+    if (clause === undefined) return undefined;
+    const isConflict = conflictOfClause(id) !== undefined;
+    if (clause.origin === 'stated' || isConflict) {
+      beside ??= companions.map((file) => ({ file: shown(file), lineOf: linesOf(textOf(readFileSync(file))) }));
+      const stated = statedIn(beside, isConflict ? clause.pointer : `/clauses/${id}`);
+      if (stated !== undefined) return withUsers(stated);
+    }
+    lineOf ??= placesOf(textOf(readFileSync(path)));
+    return withUsers({ file: shown(path), line: lineOf(clause.pointer) });
+  };
+}
+
+interface Beside {
+  readonly file: string;
+  readonly lineOf: (pointer: string) => number | undefined;
+}
+
+function statedIn(files: readonly Beside[], pointer: string): Place | undefined {
+  return files
+    .map(({ file, lineOf }) => ({ file, line: lineOf(pointer) }))
+    .find((one): one is { readonly file: string; readonly line: number } => one.line !== undefined);
+}

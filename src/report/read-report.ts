@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve as resolvePath } from 'node:path';
+import { BOUNDS } from '../bounds.ts';
+import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
+import { packageRoot } from '../package.ts';
+import { memoize } from '../schema/memoize.ts';
+import type { Schema } from '../schema/schema.ts';
+import { firstFaultUnder } from '../schema/schema-errors.ts';
+import { REPORT } from './json.ts';
+import type { Report } from './model.ts';
+
+/** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
+export function readReport(given: string, cwd: string): Report {
+  const path = resolvePath(cwd, given);
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, REPORT) : path;
+  if (!existsSync(file))
+    throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${REPORT}.`);
+  const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
+  const fault = reportFault()(report);
+  if (fault !== undefined)
+    throw new UsageError(
+      `${given}: this is no report of a run, or one of another version (${fault}); conform judge <run> --report <folder> makes one from a journal.`,
+    );
+  return report as Report;
+}
+
+/** The folder below which runs are kept unless `--report` names another. */
+const RUNS = 'reports';
+
+/** `reports/2026-11-21T09-44-03-staging.example`: sorted by time, fit for any file system. */
+export function defaultFolder(baseUrl: string, now: Date = new Date()): string {
+  return folderOf(now.toISOString().slice(0, 19).replaceAll(':', '-'), baseUrl);
+}
+
+/** A folder for each service. */
+export function folderOf(name: string, baseUrl: string): string {
+  return join(RUNS, `${name}-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
+}
+
+/** The folder of the run that was written last, as a path from `cwd`. Throws a UsageError where there is none. */
+export function latestRun(cwd: string): string {
+  const found = (existsSync(join(cwd, RUNS)) ? readdirSync(join(cwd, RUNS)) : []).flatMap((name) => {
+    const written = statSync(join(cwd, RUNS, name, REPORT), { throwIfNoEntry: false })?.mtimeMs;
+    return written === undefined ? [] : [{ folder: join(RUNS, name), written }];
+  });
+  const [latest] = found.sort((a, b) => b.written - a.written);
+  if (latest === undefined)
+    throw new UsageError(`no run is named, and ${RUNS}/ holds none; give the folder that conform run wrote.`);
+  return latest.folder;
+}
+
+/** What the published schema of reports says against one first. */
+const reportFault = memoize(() =>
+  firstFaultUnder(JSON.parse(readFileSync(join(packageRoot(), 'src/report/report.schema.json'), 'utf8')) as Schema),
+);
+
+function parsed(text: string, given: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UsageError(`${given}: this is no JSON; give the folder of a run, or its ${REPORT}.`);
+  }
+}

@@ -1,0 +1,128 @@
+import { appendFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve as resolvePath } from 'node:path';
+import type { Environment } from '../config/environment.ts';
+import { errorCode, hint, located, UsageError } from '../errors.ts';
+import { assertWritable, makeFolder } from '../files.ts';
+import { visible } from './escape.ts';
+import { renderMarkdown } from './formats/markdown.ts';
+import { REPORTERS, type Reporter, type ReporterName } from './formats/reporter.ts';
+import { writeWhole } from './json.ts';
+import type { Report } from './model.ts';
+import type { PlaceOf } from './place.ts';
+
+/** As much of the process as writing needs. */
+export interface Outside {
+  readonly stdout: { write(text: string): void };
+  readonly stderr: { write(text: string): void };
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/** One format that was asked for, and where it goes; without a file to the place that is usual for it. */
+export interface ChosenReporter {
+  readonly name: ReporterName;
+  readonly file?: string;
+}
+
+export const REPORTER_NAMES = Object.keys(REPORTERS) as readonly ReporterName[];
+
+/** `NAME` or `NAME=FILE`, added to those before. Throws a UsageError. */
+export function parseReporter(text: string, before: readonly ChosenReporter[] = []): readonly ChosenReporter[] {
+  const [word = '', ...rest] = text.split('=');
+  const name = REPORTER_NAMES.find((one) => one === word);
+  if (name === undefined) throw new UsageError(`Known: ${REPORTER_NAMES.join(', ')}${hint(word, REPORTER_NAMES)}.`);
+  const file = rest.join('=');
+  if (rest.length > 0 && file === '') throw new UsageError('A file is needed behind the =.');
+  return [...before, file === '' ? { name } : { name, file }];
+}
+
+/** The same of all words, for whoever has no command line. */
+export function chosenReporters(texts: readonly string[]): readonly ChosenReporter[] {
+  return located('reporters', () => texts.reduce((chosen, text) => parseReporter(text, chosen), NONE));
+}
+
+const NONE: readonly ChosenReporter[] = [];
+
+/** What the place reads by itself: annotations on GitHub, JUnit XML where GitLab, Azure or Jenkins collect it. */
+export function usualReporters(env: Environment): readonly ChosenReporter[] {
+  if (env['GITHUB_ACTIONS'] === 'true') return [{ name: 'github' }];
+  const collectsJUnit = ['GITLAB_CI', 'TF_BUILD', 'JENKINS_URL'].some((name) => (env[name] ?? '') !== '');
+  return collectsJUnit ? [{ name: 'junit' }] : [];
+}
+
+/** Does one of them take the place of the summary on the standard output? */
+export function replacesSummary(chosen: readonly ChosenReporter[]): boolean {
+  return chosen.some(({ file }) => file === '-');
+}
+
+export interface Destination {
+  /** The folder of the run, absolute. */
+  readonly folder: string;
+  readonly outside: Outside;
+  readonly placeOf: PlaceOf;
+}
+
+/**
+ * Writes the report in every format asked for. A file that cannot be written is told, and keeps no other from being
+ * written. Answers the paths that could not be written.
+ */
+export function writeReports(
+  report: Report,
+  chosen: readonly ChosenReporter[],
+  { folder, outside, placeOf }: Destination,
+): readonly string[] {
+  return chosen.flatMap(({ name, file }) => {
+    const reporter: Reporter = REPORTERS[name];
+    const text = reporter.render(report, placeOf);
+    if (name === 'github') appendStepSummary(report, outside);
+    const path = file === undefined ? join(folder, reporter.file) : resolvePath(outside.cwd, file);
+    if ((file ?? reporter.file) !== '-') return isWritten(path, text, outside) ? [] : [file ?? reporter.file];
+    outside.stdout.write(text);
+    return [];
+  });
+}
+
+/** Throws a UsageError where one of the files could not be written at the end: found out before the first request. */
+export function refuseUnwritable(chosen: readonly ChosenReporter[], { cwd }: Pick<Outside, 'cwd'>): void {
+  for (const { name, file } of chosen)
+    if (file !== undefined && file !== '-') assertWritable(resolvePath(cwd, file), `--reporter ${name}=${file}`);
+}
+
+function isWritten(path: string, text: string, { stderr }: Outside): boolean {
+  try {
+    makeFolder(dirname(path));
+    writeWhole(path, text);
+    return true;
+  } catch (error) {
+    stderr.write(`${visible(path)} cannot be written (${errorCode(error)}).\n`);
+    return false;
+  }
+}
+
+function appendStepSummary(report: Report, { env, stderr }: Outside): void {
+  const file = env['GITHUB_STEP_SUMMARY'];
+  if (file === undefined || file === '') return;
+  try {
+    appendFileSync(file, renderMarkdown(report));
+  } catch (error) {
+    stderr.write(`The step summary cannot be written (${errorCode(error)}).\n`);
+  }
+}
+
+/**
+ * Two formats in one file would leave the later one alone, and two on standard output would be neither. A file that a user
+ * names stands in their folder, one that is not named in that of the run.
+ */
+export function refuseSharedFiles(chosen: readonly ChosenReporter[], json = false): void {
+  const files = chosen.map(({ name, file }) =>
+    file === undefined ? `<the folder of the run>/${REPORTERS[name].file}` : file === '-' ? file : normalize(file),
+  );
+  const shared = files.find((file, index) => files.indexOf(file) !== index);
+  const isStdout = shared === '-' || (json && files.includes('-'));
+  if (isStdout)
+    throw new UsageError(
+      `${json ? '--json and --reporter' : '--reporter: two of them'} would both write to standard output; give the reporter a file.`,
+    );
+  if (shared !== undefined)
+    throw new UsageError(`--reporter: two of them would write ${shared}; give each a file of its own.`);
+}

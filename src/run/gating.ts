@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import type { Expectation } from '../check/expectation.ts';
+import { EXPECTATIONS, type ExpectationList, joinExpectations, readExpectations } from '../config/expectations.ts';
+import { targetFileIn } from '../config/target.ts';
+import { readKnown } from '../config/target-file.ts';
+import { matches, ownerOf, partOf } from '../contract/clause-id.ts';
+import type { Choices } from '../contract/resolve.ts';
+import { defined } from '../defined.ts';
+import { UsageError } from '../errors.ts';
+import { visible } from '../report/escape.ts';
+import { applyGate } from '../report/gate.ts';
+import type { Report } from '../report/model.ts';
+import { readReport } from '../report/read-report.ts';
+import type { Outside } from '../report/write-reports.ts';
+import type { Suite } from '../rules/suite.ts';
+
+/** What fails a run, and what does not. */
+export interface GateChoices {
+  /** Known failures, which do not fail the run: a file such as expectations.yaml. */
+  readonly expectations?: string | undefined;
+  /** The folder of an earlier run, or its report.json: only what is worse than that run fails. */
+  readonly baseline?: string | undefined;
+  /** What fails the run: a broken MUST (default), a SHOULD too, or only what `baseline` did not break. */
+  readonly failOn?: (typeof FAIL_ON)[number] | undefined;
+}
+
+export const FAIL_ON = ['must', 'should', 'new'] as const;
+
+/** The known failures of the target file that is named, or lies in the folder; undefined where it lists none. */
+export function knownIn(target: string | undefined, { cwd }: Pick<Outside, 'cwd'>): ExpectationList | undefined {
+  const file = target ?? targetFileIn(cwd);
+  return file === undefined ? undefined : readKnown(resolvePath(cwd, file));
+}
+
+/** What else a gate is made of. */
+export interface GateParts {
+  readonly suiteUnder: (choices: Choices) => Suite;
+  readonly choices: Choices;
+  /** The known failures that the target file lists. */
+  readonly known?: ExpectationList | undefined;
+  /** Whether expectations.yaml of the folder is taken where no file is named; so unless told. */
+  readonly unasked?: boolean;
+}
+
+/**
+ * What the flags, the target file and the file of known failures let through; undefined where they let nothing through.
+ * Everything that is wrong with them is told before a request is sent.
+ */
+export function gateOf(
+  { expectations: file, baseline, failOn }: GateChoices,
+  { suiteUnder, choices, known, unasked = true }: GateParts,
+  outside: Pick<Outside, 'cwd' | 'stderr'>,
+): ((report: Report) => Report) | undefined {
+  if (failOn === 'new' && baseline === undefined)
+    throw new UsageError('--fail-on new needs --baseline with the run that is compared with.');
+  const listed = file === undefined && !unasked ? undefined : listIn(file, outside);
+  const lists = [known, listed].filter((list) => list !== undefined);
+  const expectations = expectationsIn(lists, () => [suiteUnder(choices), suiteUnder({})]);
+  const before = baseline === undefined ? undefined : readReport(baseline, outside.cwd);
+  if (expectations.length === 0 && before === undefined && failOn !== 'should') return undefined;
+  return (report) =>
+    applyGate(report, defined({ expectations, failOn: failOn === 'should' ? 'should' : 'must', baseline: before }));
+}
+
+/** The list that is named, or lies in the folder. */
+function listIn(
+  file: string | undefined,
+  { cwd, stderr }: Pick<Outside, 'cwd' | 'stderr'>,
+): ExpectationList | undefined {
+  const path = resolvePath(cwd, file ?? EXPECTATIONS);
+  if (file === undefined && !existsSync(path)) return undefined;
+  const list = readExpectations(path);
+  stderr.write(`Known failures: ${list.entries.length} in ${visible(file ?? EXPECTATIONS)}.\n`);
+  return list;
+}
+
+function expectationsIn(lists: readonly ExpectationList[], suitesOf: () => readonly Suite[]): readonly Expectation[] {
+  if (lists.length === 0) return [];
+  const suites = suitesOf();
+  const ids = suites.flatMap(({ clauses }) => [...clauses.keys()]);
+  return joinExpectations(lists, (pattern) => ids.some((id) => matches(pattern, id)) || isBodyOf(pattern, suites));
+}
+
+/** Clauses about a body come into being only with the probe that tells which of several bodies the target takes. */
+function isBodyOf(pattern: string, [suite]: readonly Suite[]): boolean {
+  return partOf(pattern) === 'body' && suite?.contract.operations.has(ownerOf(pattern)) === true;
+}

@@ -1,0 +1,118 @@
+import type { Choices } from '../contract/resolve.ts';
+import type { Redactor } from '../http/redact.ts';
+import { conclude } from '../judge/conclude.ts';
+import { buildingReport, buildReport } from '../report/build.ts';
+import type { Report } from '../report/model.ts';
+import { outcome } from '../report/outcome.ts';
+import type { PlaceOf } from '../report/place.ts';
+import { placesIn } from '../report/places.ts';
+import { requireComplete } from '../report/require-complete.ts';
+import { type ChosenReporter, type Outside, writeReports } from '../report/write-reports.ts';
+import { type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import { createRecorder, type RunRecord } from '../send/journal.ts';
+import { inTurns } from '../turns.ts';
+import type { Listener, RunOptions } from './options.ts';
+import { runSuite } from './run.ts';
+import { openRunFolder, type RunFolder } from './run-folder.ts';
+
+/** A run, and what becomes of it. */
+export interface RunSpec extends RunOptions {
+  /** Sets apart what is let through. */
+  readonly gate?: ((report: Report) => Report) | undefined;
+  /** Count clauses that want a permission, a credential or a sample as incomplete. */
+  readonly requireComplete?: boolean | undefined;
+  /** The folder for report and journal, absolute, and what it is called; without one nothing is kept. */
+  readonly folder?: { readonly path: string; readonly what: string } | undefined;
+  /** Formats to write the report in, beside report.json. */
+  readonly reporters?: readonly ChosenReporter[];
+  /** The target file that was named. */
+  readonly targetFile?: string | undefined;
+  /** What is waited for before the first request. */
+  readonly ready?: (signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export interface Reported {
+  readonly report: Report;
+  readonly placeOf: PlaceOf;
+  /** The files that could not be written. */
+  readonly unwritten: readonly string[];
+  /** What the suite itself failed of, after the first request; the report says so. */
+  readonly failure?: Error;
+}
+
+type Whole = RunSpec & { readonly suiteUnder: (choices: Choices) => Suite };
+
+/**
+ * Runs the suite, and makes its report: the one way for the command line, the library and the vitest host. Whatever goes wrong
+ * after the first request, there is a report. Throws a UsageError for what is wrong before it.
+ */
+export async function runAndReport(
+  given: RunSpec,
+  outside: Outside,
+  listeners: readonly Listener[] = [],
+): Promise<Reported> {
+  const spec = { ...given, suiteUnder: given.suiteUnder ?? suiteCache(given.loaded, given.checks) };
+  const suite = spec.suiteUnder(spec.profile.branches);
+  // A filter that matches nothing is found out before anything is written.
+  selectClauses(suite, spec.only);
+  const placeOf = placesIn(spec.loaded, suite.clauses, outside.cwd, spec.targetFile);
+  const folder = spec.folder && openRunFolder(spec.folder.path, spec.folder.what);
+  try {
+    await spec.ready?.(spec.signal);
+    const { report: built, ...failed } = await reportOf(spec, folder, listeners);
+    const gated = spec.gate?.(built) ?? built;
+    const report = spec.requireComplete === true ? requireComplete(gated) : gated;
+    folder?.save(report);
+    const where = { folder: spec.folder?.path ?? outside.cwd, outside, placeOf };
+    const unwritten = writeReports(report, spec.reporters ?? [], where);
+    return { report, placeOf, unwritten, ...failed };
+  } finally {
+    folder?.close();
+  }
+}
+
+async function reportOf(
+  spec: Whole,
+  folder: RunFolder | undefined,
+  listeners: readonly Listener[],
+): Promise<Pick<Reported, 'report' | 'failure'>> {
+  const { suiteUnder, profile } = spec;
+  const recorder = createRecorder();
+  const all = [recorder.sink, ...(folder === undefined ? [] : [folder.journal]), ...listeners];
+  let redact: Redactor['text'] | undefined;
+  const sink: Listener = (event, redactor) => {
+    redact = redactor.text;
+    for (const hear of all) hear(event, redactor);
+    // A process that dies leaves a report that says so, not one of an earlier run.
+    if (event.type === 'run') folder?.save(unfinished(recorder.record(), suiteUnder(profile.branches)));
+  };
+  try {
+    const { record, conclusion } = await runSuite({ ...spec, sink });
+    return { report: await inTurns(buildingReport(record, conclusion)) };
+  } catch (error) {
+    if (redact === undefined) throw error;
+    const failure = error instanceof Error ? error : new Error(String(error));
+    return { report: crashed(salvaged(recorder.record(), spec), failure, redact), failure };
+  }
+}
+
+/** The report of a run that has only begun. */
+function unfinished(record: RunRecord, suite: Suite): Report {
+  return buildReport(record, { suite, results: [], observed: [], contradicted: [], causes: [], setup: [] });
+}
+
+/** The report of what was learnt so far; without verdicts where it is judging that broke. */
+function salvaged(record: RunRecord, { profile: { branches }, suiteUnder }: Whole): Report {
+  try {
+    return buildReport(record, conclude(record, branches, suiteUnder));
+  } catch {
+    return unfinished(record, suiteUnder(branches));
+  }
+}
+
+/** What was learnt until the suite itself broke, under an outcome that says so. */
+function crashed(report: Report, { stack, message: plain }: Error, redact: Redactor['text']): Report {
+  const message = redact(stack ?? plain);
+  const sentence = `The suite itself failed: ${message.split('\n')[0] ?? ''}; this says nothing about the target.`;
+  return { ...report, outcome: outcome('suite-error', sentence), notes: [...report.notes, message] };
+}
