@@ -12,15 +12,18 @@ export function verdictView(report: Report): Html {
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
 ${seenBar(report)}
-<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${secondsOf(run).toFixed(1)} s</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}, ${statusWords(report)}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
+${firstStep(report)}
+<details class="about"><summary>${run.baseUrl} · ${run.requests} requests in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
+<dl class="facts"><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Begun</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl></details>
 </header>`;
 }
 
-/** The number that a team works off, and where to start: with what explains more than any other. */
-function causesFact({ findings, setup }: Report): Child {
-  if (findings.length === 0) return undefined;
+/** Where to start: with what explains more than any other. */
+function firstStep({ findings, setup }: Report): Child {
   const first = setup.length === 0 ? greatestOf(findings) : undefined;
-  return html`<div><dt>Findings</dt><dd>${findings.length}${first !== undefined && html`; what to do first: <a href="${linkTo(first.id)}">${first.title}</a>`}</dd></div>`;
+  return (
+    first !== undefined && html`<p class="first">What to do first: <a href="${linkTo(first.id)}">${first.title}</a></p>`
+  );
 }
 
 interface Share {
