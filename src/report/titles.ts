@@ -43,7 +43,7 @@ function wordsOf(cause: Cause, lead: Lead): string {
     case 'absent-route':
       return `${lead.route ?? 'a route'} does not exist`;
     case 'credential-accepted':
-      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} accepted${statusOf(lead)}`;
+      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${hasFailed(lead) ? 'not refused for that' : 'accepted'}${statusOf(lead)}`;
     case 'credential-refused':
       return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
     case 'refusal-status':
@@ -95,6 +95,11 @@ function areOrIs(presented: readonly string[]): string {
 }
 
 /** The status of the answer that shows it, in brackets. */
+/** A request that is let in may still fail for another reason. */
+function hasFailed({ exchange }: Lead): boolean {
+  return exchange?.outcome.kind === 'response' && exchange.outcome.status >= 400;
+}
+
 function statusOf({ exchange }: Lead): string {
   return exchange?.outcome.kind === 'response' ? ` (${exchange.outcome.status})` : '';
 }

@@ -36,10 +36,11 @@ describe('the tarball', () => {
     );
   });
 
-  test('links in its pages to nothing that it does not hold', () => {
+  // Pictures are to be seen in the repository alone: they would be half of the package.
+  test('links in its pages to nothing that it does not hold, but for pictures', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const dead = pages.flatMap((page) =>
-      [...read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/gu)]
+      [...read(page).matchAll(/(?<!!\[[^\]]*)\]\((?!https?:)([^)#]+)[^)]*\)/gu)]
         .map(([, target = '']) => join(dirname(page), target).replaceAll('\\', '/'))
         .filter((target) => !files.some((file) => file === target || file.startsWith(`${target.replace(/\/$/u, '')}/`)))
         .map((target) => `${page}: ${target}`),
@@ -64,6 +65,10 @@ describe('the tarball', () => {
     ]);
     expect(code.filter((file) => !reached.has(file))).toEqual([]);
     expect([...reached].filter((file) => !files.includes(file))).toEqual([]);
+  });
+
+  test('is at most 850 kB to load', () => {
+    expect(readFileSync(packed.tarball).byteLength).toBeLessThan(850_000);
   });
 
   test('names no map of sources', () => {

@@ -171,3 +171,13 @@ describe('the title of a finding', () => {
     expect(title).not.toContain('x'.repeat(250));
   });
 });
+
+test.each([
+  [200, 'accepted (200)'],
+  [400, 'not refused for that (400)'],
+])('who is let in and gets %i was %s', (status, words) => {
+  const exchange = answered(status, 'no credential', {}, 'missing-credential');
+  expect(titleOf(cause({ kind: 'credential-accepted', presented: [] }), { ...lead, exchange })).toBe(
+    `GET /papers/{id}: a request without a credential is ${words}`,
+  );
+});

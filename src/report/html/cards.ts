@@ -21,7 +21,7 @@ interface Detail {
 
 const DETAIL: Detail = { full: 100, brief: 900 };
 
-/** The first few stand open. */
+/** Where there are but a few, they stand open. */
 const OPEN = 3;
 
 const LONG = 600;
@@ -57,7 +57,7 @@ interface Facts {
 function card(finding: Finding, number: number, facts: Facts): Html {
   const { id, clause, text, section, level } = finding;
   const place = facts.placeOf(clause);
-  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${number <= OPEN && html` open`}>
+  return html`<details class="card ${finding.verdict}" id="${anchor(id)}" data-search="${searchText(finding)}" data-har="${harNumbers(finding).join(' ')}"${facts.report.findings.length <= OPEN && html` open`}>
 ${summaryOf(finding, number)}
 <blockquote><p>${text}</p><cite>${section}, ${level}, <code>${clause}</code>${place !== undefined && html`, ${place.file}:${place.line}`} · <a class="permalink" href="${linkTo(id)}">link</a></cite></blockquote>
 ${difference(finding)}

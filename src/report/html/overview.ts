@@ -12,15 +12,18 @@ export function verdictView(report: Report): Html {
 <p class="kicker">${document.title} ${document.version}</p>
 <h1>${outcome.sentence}</h1>
 ${seenBar(report)}
-<dl class="facts">${causesFact(report)}<div><dt>Target</dt><dd>${run.baseUrl}</dd></div><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Run</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${run.requests} requests in ${secondsOf(run).toFixed(1)} s</dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Exit status</dt><dd>${outcome.exitStatus}, ${statusWords(report)}</dd></div><div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl>
+${firstStep(report)}
+<details class="about"><summary>${run.baseUrl} · ${run.requests} requests in ${secondsOf(run).toFixed(1)} s · exit status ${outcome.exitStatus}, ${statusWords(report)}</summary>
+<dl class="facts"><div><dt>Profile</dt><dd>${run.profile.name}</dd></div><div><dt>Depth</dt><dd>${run.depth}, seed ${run.seed}${run.strict && ', strict'}</dd></div><div><dt>Begun</dt><dd><time datetime="${run.startedAt}">${run.startedAt.slice(0, 19).replace('T', ' ')} UTC</time></dd></div><div><dt>Given</dt><dd>credentials ${listed(run.credentials)}; permissions ${listed(run.permissions)}</dd></div>${run.only.length > 0 && html`<div><dt>Only</dt><dd>${selectionWords(run)}</dd></div>`}<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div></dl></details>
 </header>`;
 }
 
-/** The number that a team works off, and where to start: with what explains more than any other. */
-function causesFact({ findings, setup }: Report): Child {
-  if (findings.length === 0) return undefined;
+/** Where to start: with what explains more than any other. */
+function firstStep({ findings, setup }: Report): Child {
   const first = setup.length === 0 ? greatestOf(findings) : undefined;
-  return html`<div><dt>Findings</dt><dd>${findings.length}${first !== undefined && html`; what to do first: <a href="${linkTo(first.id)}">${first.title}</a>`}</dd></div>`;
+  return (
+    first !== undefined && html`<p class="first">What to do first: <a href="${linkTo(first.id)}">${first.title}</a></p>`
+  );
 }
 
 interface Share {
@@ -97,16 +100,23 @@ const NAMED = 60;
 
 type Reason = Report['summary']['notShown'][number];
 
-/** Why clauses were not tested: what the user can change, with what to put into the target file, and what no run can see. */
-export function notTestedView({ summary: { notShown } }: Report): Child {
+/** Why clauses were not tested: what the user can change, what a finding hides, and what no run can see. */
+export function notTestedView({ summary: { notShown }, findings }: Report): Child {
   if (notShown.length === 0) return undefined;
+  const byClause = new Map(findings.flatMap(({ id, clauses }) => clauses.map((clause) => [clause, id] as const)));
+  const findingOf = ({ reason }: Reason) =>
+    byClause.get(reason.split(/[ ,]+/u).find((word) => byClause.has(word)) ?? '');
   const open = notShown.filter(({ kind, remedy }) => remedy !== undefined || kind === 'inconclusive');
-  const closed = notShown.filter((one) => !open.includes(one));
-  return html`<section id="not-tested"><h2>Not tested</h2>${open.length > 0 && html`<h3>What you can change</h3>${open.map(reasonView)}`}${closed.length > 0 && html`<details class="why"><summary><b>${clausesIn(closed)}</b> What this run had no occasion to see, or no run can see</summary>${closed.map(reasonView)}</details>`}</section>`;
+  const hidden = notShown.filter((one) => !open.includes(one) && findingOf(one) !== undefined);
+  const closed = notShown.filter((one) => !open.includes(one) && !hidden.includes(one));
+  const folded = (title: string, reasons: readonly Reason[]) =>
+    reasons.length > 0 &&
+    html`<details class="why"><summary><b>${clausesIn(reasons)}</b> ${title}</summary>${reasons.map((one) => reasonView(one, findingOf(one)))}</details>`;
+  return html`<section id="not-tested"><h2>Not tested</h2>${open.length > 0 && html`<h3>What you can change</h3>${open.map((one) => reasonView(one))}`}${folded('What a finding hides: fix that first', hidden)}${folded('What this run had no occasion to see, or no run can see', closed)}</section>`;
 }
 
-function reasonView({ kind, reason, remedy, clauses }: Reason): Html {
-  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}<p class="ids">${joined(clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `))}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
+function reasonView({ kind, reason, remedy, clauses }: Reason, finding?: string): Html {
+  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${joined(clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `))}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
 }
 
 function clausesIn(reasons: readonly Reason[]): number {

@@ -26,8 +26,8 @@ export function renderHtml(report: Report, placeOf: PlaceOf): string {
 ${navigation(report)}
 <main data-seen="${report.run.baseUrl} on ${report.run.startedAt}, by ${report.suite.name} ${report.suite.version}">${verdictView(report)}
 ${setupView(report)}
-${operationsView(report)}
 ${findingsSection(report, placeOf)}
+${operationsView(report)}
 ${gateView(report)}
 ${notTestedView(report)}
 ${readingsView(report)}
@@ -62,8 +62,8 @@ function titleOf({ outcome, findings, run }: Report): string {
 function navigation({ findings, setup, summary, readings, gate }: Report): Html {
   const links: readonly (readonly [string, string])[] = [
     ...(setup.length > 0 ? [['first', 'Set-up'] as const] : []),
-    ['operations', 'Operations'],
     ['findings', `Findings (${findings.length})`],
+    ['operations', 'Operations'],
     ...((gate?.known.length ?? 0) > 0 ? [['known', 'Known failures'] as const] : []),
     ...(gate?.baseline === undefined ? [] : [['compared', 'Compared'] as const]),
     ...(summary.notShown.length > 0 ? [['not-tested', 'Not tested'] as const] : []),
@@ -83,10 +83,18 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
     ['status:warn', 'SHOULD not met'],
     ['is:security', 'Security'],
   ];
-  return html`<section id="findings"><h2>Findings</h2>
-<p>After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p>
-<div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span id="told" role="status"></span></div>
-${findingCards(report, placeOf)}</section>`;
+  return html`<section id="findings"><h2>${plural(findings.length, 'finding')}</h2>
+<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span id="told" role="status"></span></div>
+${findingCards(report, placeOf)}
+<p class="after">After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p></div></div></section>`;
+}
+
+/** Beside the findings where there is room: the operations that have some, each to see its own alone. */
+function operationsWithFindings({ findings, summary }: Report): Html {
+  const counts = new Map<string, number>();
+  for (const { operations } of findings) for (const one of operations) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const rows = summary.operations.filter(({ operation }) => counts.has(operation));
+  return html`<nav class="own" aria-label="Operations with findings"><ul><li><a href="#q=">All</a> <b>${findings.length}</b></li>${rows.map(({ operation, method, path }) => html`<li><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <b>${counts.get(operation)}</b></li>`)}</ul></nav>`;
 }
 
 function notesView({ notes }: Report): Child {
