@@ -22,6 +22,8 @@ export interface RunChoices {
   readonly seed?: number | undefined;
   /** Count a SHOULD that is not met as a violation. */
   readonly strict?: boolean | undefined;
+  /** Count clauses that want a permission, a credential or a sample as incomplete. */
+  readonly requireComplete?: boolean | undefined;
   /** For one exchange, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Requests under way at once; with 1 their order is always the same. Default: 8, and 1 at smoke. */
