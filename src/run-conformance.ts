@@ -36,8 +36,6 @@ export interface ConformanceOptions extends RunChoices, GateChoices {
   readonly fetch?: FetchHandler | undefined;
   /** The reading of the contract: a built-in name, the path of a profile file, or a profile. Default: the target file's, or `any`. */
   readonly profile?: string | Profile | undefined;
-  /** Count clauses that want a permission, a credential or a sample as incomplete. */
-  readonly requireComplete?: boolean | undefined;
   /** Checks of your own, beside the built-in ones. Each is about a clause: one of the contract, or one of `clauses`. */
   readonly checks?: readonly AnyCheck[] | undefined;
   /** Clauses of your own: operationId or `service`, slug, clause. */

@@ -18,7 +18,6 @@ import { type ConformanceOptions, documentOf, withDefaults } from './run-conform
 
 export interface HostOptions extends Omit<RunChoices, 'depth' | 'only' | 'signal'>, Omit<ResolvedTarget, 'tls'> {
   readonly tls?: ResolvedTarget['tls'];
-  readonly requireComplete?: boolean | undefined;
   /** Instead of HTTP: `fetchTransport(app.fetch)` for a service within the process. */
   readonly transport?: Transport | undefined;
   readonly checks?: readonly AnyCheck[] | undefined;

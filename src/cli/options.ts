@@ -4,7 +4,6 @@ import { EXPECTATIONS } from '../config/expectations.ts';
 import { UsageError } from '../errors.ts';
 import { parseReporter, REPORTER_NAMES } from '../report/write-reports.ts';
 import { FAIL_ON } from '../run/gating.ts';
-import type { RunChoices } from '../run/options.ts';
 import { numberOf, oneOf, replayPath, secondsUpTo, several, upToAnHour, wholeNumber, words } from './values.ts';
 
 /** An option of the command line; without a way to read its value it is the text, or a switch. */
@@ -40,8 +39,9 @@ export function choice<T extends string>(flags: string, description: string, cho
 /** Adds the options of a table to a command. */
 export function addFlags(command: Command, table: Readonly<Record<string, Flag>>, heading?: string): Command {
   if (heading !== undefined) command.optionsGroup(heading);
-  for (const { flags, description, read, choices } of Object.values(table)) {
+  for (const [name, { flags, description, read, choices }] of Object.entries(table)) {
     const option = new Option(flags, description);
+    option.attributeName = () => name;
     if (choices !== undefined) option.choices(choices);
     command.addOption(read === undefined ? option : option.argParser(refusing(read)));
   }
@@ -64,7 +64,7 @@ export function isRepeatable({ description }: Option): boolean {
   return description.includes('repeatable');
 }
 
-/** Every option that more than one command has, by the name of its value. */
+/** Every option that more than one command has, by the name of its value: where it is one of a run, the name that a run has for it. */
 const SHARED = {
   baseUrl: flag(
     '--base-url <url>',
@@ -109,18 +109,22 @@ const SHARED = {
     'requests sent at the same time (default: 8, and 1 at smoke); it changes no verdict, unless the service mixes them up',
     wholeNumber(1, 64),
   ),
-  rate: valued('--rate <number>', 'requests a second at most, such as 0.5', numberOf('requests a second', 10_000)),
-  maxWait: valued(
+  ratePerSecond: valued(
+    '--rate <number>',
+    'requests a second at most, such as 0.5',
+    numberOf('requests a second', 10_000),
+  ),
+  maxWaitMs: valued(
     '--max-wait <duration>',
     'the longest wait for a new rate window (default: 60s)',
     secondsUpTo(86_400, true),
   ),
-  maxTime: valued(
+  maxTimeMs: valued(
     '--max-time <duration>',
     'stop sending requests after this time (default: 10m at smoke, 45m at standard, 4h at deep)',
     secondsUpTo(604_800),
   ),
-  timeout: valued('--timeout <duration>', 'the longest that one answer may take (default: 30s)', secondsUpTo(3600)),
+  timeoutMs: valued('--timeout <duration>', 'the longest that one answer may take (default: 30s)', secondsUpTo(3600)),
   wait: valued('--wait <duration>', 'wait up to this long for the service to answer first, such as 60s', upToAnHour),
   retries: valued(
     '--retries <number>',
@@ -158,7 +162,7 @@ export function shared<N extends keyof typeof SHARED>(...names: readonly N[]): P
 
 export const CONNECTION = shared('baseUrl', 'target', 'header', 'insecure', 'ca', 'cert', 'key');
 export const READING = shared('profile', 'branch');
-export const PACE = shared('concurrency', 'rate', 'maxWait', 'maxTime', 'timeout');
+export const PACE = shared('concurrency', 'ratePerSecond', 'maxWaitMs', 'maxTimeMs', 'timeoutMs');
 export const GATE = shared('expectations', 'baseline', 'failOn');
 export const RESULT = shared('json', 'reporter');
 
@@ -192,19 +196,4 @@ export type OnceFlags = FlagsOf<typeof SHARED> & {
 export function addOnce(command: Command): Command {
   for (const [heading, table] of Object.entries(OF_RUN)) addFlags(command, table, heading);
   return command;
-}
-
-/** What the options say of a run, as it takes them. */
-export function choicesOf(flags: OnceFlags): RunChoices {
-  const { seed, strict, replay, timeout, concurrency, rate, maxWait, maxTime } = flags;
-  return {
-    seed,
-    strict,
-    replay,
-    concurrency,
-    ratePerSecond: rate,
-    timeoutMs: timeout,
-    maxWaitMs: maxWait,
-    maxTimeMs: maxTime,
-  };
 }

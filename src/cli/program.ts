@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { allChecks } from '../../suites/index.ts';
 import type { AnyCheck } from '../check/check.ts';
-import { targetFileIn } from '../config/target.ts';
 import { SpecError, UsageError } from '../errors.ts';
 import { packageVersion } from '../package.ts';
 import { paintIf } from '../report/console-text.ts';
 import { EXIT_STATUS, WRONG_USAGE } from '../report/outcome.ts';
+import { refuseEmptyValues, refuseNothing, refuseTwice, usageMessage, withDefaultCommand } from './arguments.ts';
 import { addClean } from './commands/clean-command.ts';
 import { addCompare } from './commands/compare-command.ts';
 import { addCompletion } from './commands/completion-command.ts';
@@ -24,12 +24,9 @@ import { addShow } from './commands/show-command.ts';
 import { addSpec } from './commands/spec-command.ts';
 import { addWatch } from './commands/watch-command.ts';
 import { type CommandContext, contractOf, ownContract } from './context.ts';
-import { refuseEmptyValues } from './empty-values.ts';
 import { addHelp, VISIBLE } from './help.ts';
 import { type Io, say, wantsColour } from './io.ts';
-import { isRepeatable } from './options.ts';
 import { advisingAs, startedAs } from './started-as.ts';
-import { usageMessage } from './usage-message.ts';
 
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addInit,
@@ -94,44 +91,6 @@ export async function main(
   } catch (error) {
     return statusOfError(error, io, program.opts<Globals>().spec);
   }
-}
-
-/** A bare `conform` runs what conform.yaml says. */
-function refuseNothing(argv: readonly string[], { cwd }: Io): void {
-  if (argv.length === 0 && targetFileIn(cwd) === undefined)
-    throw new UsageError(
-      'no conform.yaml in this folder. conform init <url> writes one; conform --help lists the commands.',
-    );
-}
-
-/** Takes an option that holds one value only once: of two values one would be dropped without a word. */
-function refuseTwice(command: Command): void {
-  for (const option of command.options) {
-    if (!option.required || isRepeatable(option)) continue;
-    let given = 0;
-    command.on(`option:${option.name()}`, () => {
-      given += 1;
-      if (given > 1) throw new UsageError(`${option.long ?? option.flags} is given twice; give it once.`);
-    });
-  }
-}
-
-/** The command is `run` where none is named: `conform`, `conform <url>` and `conform --base-url <url>` all run the suite. */
-function withDefaultCommand(program: Command, argv: readonly string[]): readonly string[] {
-  const at = argv.findIndex((word, index) => !isGlobal(program, word) && !isValueOfGlobal(program, argv[index - 1]));
-  const [before, rest] = at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at)];
-  const isRun = rest.every((word) => !HELP.includes(word)) && /^$|^-|^https?:/iu.test(rest[0] ?? '');
-  return isRun ? [...before, 'run', ...rest] : argv;
-}
-
-const HELP = ['-h', '--help', '-V', '--version'];
-
-function isGlobal({ options }: Command, word: string): boolean {
-  return options.some(({ long }) => !HELP.includes(word) && (word === long || word.startsWith(`${long ?? ''}=`)));
-}
-
-function isValueOfGlobal({ options }: Command, before: string | undefined): boolean {
-  return options.some(({ long, required }) => required && before === long);
 }
 
 function createProgram(io: Io): Command {

@@ -1,4 +1,3 @@
-import type { Depth } from '../check/target.ts';
 import type { Listener } from '../run/options.ts';
 import { BUDGETS } from '../run/plan.ts';
 import { type Io, say } from './io.ts';
@@ -11,10 +10,8 @@ interface LimitsSeen {
   readonly sent: number;
 }
 
-type Limited = DryRunOptions & { readonly depth: Depth; readonly maxWaitMs?: number | undefined };
-
 /** Warns once the target has said what is left of its window. */
-export function rateLimitListener(run: Limited, io: Io): Listener {
+export function rateLimitListener(run: DryRunOptions, io: Io): Listener {
   const state = { sent: 0 };
   return (event) => {
     if (event.type === 'exchange') state.sent += 1;
@@ -32,7 +29,7 @@ export function rateLimitListener(run: Limited, io: Io): Listener {
  * where what is left suffices: a dry run tells what this one sends.
  */
 async function rateLimitWarning(
-  run: Limited,
+  run: DryRunOptions,
   { remaining, resetAtMs, sent }: LimitsSeen,
   now: number = Date.now(),
 ): Promise<string | undefined> {

@@ -14,7 +14,7 @@ import type { CommandContext } from './context.ts';
 import { type Executed, type Execution, execute } from './execute.ts';
 import { type Io, say } from './io.ts';
 import { serviceOf } from './look/presence.ts';
-import { choicesOf, type OnceFlags } from './options.ts';
+import type { OnceFlags } from './options.ts';
 import { rateLimitListener } from './rate-limit-warning.ts';
 import { rerunCommandOf } from './rerun-command.ts';
 
@@ -49,10 +49,8 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const only = [...wanted, ...exclusionsOf(flags.exclude)];
   selectClauses(suiteUnder(profile.branches), only);
   const execution = {
-    ...choicesOf(flags),
+    ...flags,
     only,
-    failed: flags.failed,
-    requireComplete: flags.requireComplete,
     gate: gateOf(flags, { suiteUnder, choices: profile.branches, known }, io),
     command: rerunCommandOf(flags, { spec, io, baseUrl: target.baseUrl }),
     loaded,

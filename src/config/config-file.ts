@@ -52,7 +52,7 @@ export function schemaPath(name: string): string {
 export function readConfig<T>(text: string, file: string, schema: Schema, reading: Reading = {}): ConfigFile<T> {
   const yaml = parseYaml(text, file);
   const faults: { readonly place: string; readonly words: string }[] = [];
-  const value = expanded(yaml.value, '', reading, (pointer, message) =>
+  const value = expanded(yaml.value, reading, (pointer, message) =>
     faults.push({ place: yaml.place(pointer), words: message }),
   );
   const errors = faults.length > 0 ? [] : foremost(errorsUnder(schema)(value));
@@ -67,9 +67,9 @@ export function readConfig<T>(text: string, file: string, schema: Schema, readin
   return { value: value as T, place: yaml.place };
 }
 
+/** The value with its texts as they are meant; `fault` hears of those that cannot be. */
 function expanded(
   value: unknown,
-  pointer: string,
   { expand = (text) => text }: Reading,
   fault: (pointer: string, message: string) => void,
 ): unknown {
@@ -79,18 +79,16 @@ function expanded(
       return Object.fromEntries(
         Object.entries(node).map(([name, child]) => [name, read(child, joinPointer(at, name))]),
       );
-    return typeof node === 'string' ? text(node, at) : node;
-  };
-  const text = (written: string, at: string): string => {
+    if (typeof node !== 'string') return node;
     try {
-      return expand(written);
+      return expand(node);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       fault(at, error.message);
-      return written;
+      return node;
     }
   };
-  return read(value, pointer);
+  return read(value, '');
 }
 
 /** The first complaint about each place: a value of a wrong type breaks more than one keyword. */

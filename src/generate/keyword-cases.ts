@@ -99,62 +99,41 @@ function outsideCases(
 
 /** What no branch of an open conflict has among its values. */
 export function unionCases(members: readonly Schema[], base: unknown, spot: Spot): readonly BodyCase[] {
-  const closed = members.length > 1 && members.every((member) => member.enum !== undefined);
-  return closed
-    ? outsideCases(
-        members.flatMap((member) => member.enum ?? []),
-        base,
-        spot,
-      )
-    : [];
+  if (members.length < 2 || members.some((member) => member.enum === undefined)) return [];
+  const known = members.flatMap((member) => member.enum ?? []);
+  return outsideCases(known, base, spot);
 }
+
+/** What stands at a bound or beside it, in words and as a value. */
+type Sized = readonly [what: string, value: unknown];
 
 /** Lengths, numbers of elements and numbers at their bounds, and one step outside. */
 export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
-  const at = (keyword: string, side: BodyCase['side'], what: string, value: unknown) =>
-    caseAt(spot, keyword, side, `${inWords(spot)} ${what}`, base, value);
-  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
-  const value = atPointer(base, spot.at);
-  const items = Array.isArray(value) ? value : [];
-  return [
-    ...(minLength === undefined
-      ? []
-      : [
-          at('minLength', 'accepted', `has ${minLength} characters`, textOfLength(minLength)),
-          at('minLength', 'refused', `has ${minLength - 1} characters`, textOfLength(minLength - 1)),
-        ]),
-    ...(maxLength === undefined
-      ? []
-      : [
-          at('maxLength', 'accepted', `has ${maxLength} characters`, textOfLength(maxLength)),
-          at('maxLength', 'refused', `has ${maxLength + 1} characters`, textOfLength(maxLength + 1)),
-        ]),
-    ...(minItems === undefined
-      ? []
-      : [at('minItems', 'refused', `has ${counted(minItems - 1)}`, items.slice(0, minItems - 1))]),
-    ...(maxItems === undefined
-      ? []
-      : [
-          at(
-            'maxItems',
-            'refused',
-            `has ${counted(maxItems + 1)}`,
-            Array.from({ length: maxItems + 1 }, (_, index) => items[index] ?? items.at(-1) ?? null),
-          ),
-        ]),
-    ...(minimum === undefined
-      ? []
-      : [
-          at('minimum', 'accepted', `is ${minimum}`, minimum),
-          at('minimum', 'refused', `is ${minimum - 1}`, minimum - 1),
-        ]),
-    ...(maximum === undefined
-      ? []
-      : [
-          at('maximum', 'accepted', `is ${maximum}`, maximum),
-          at('maximum', 'refused', `is ${maximum + 1}`, maximum + 1),
-        ]),
+  const given = atPointer(base, spot.at);
+  const items = Array.isArray(given) ? given : [];
+  const text = (length: number): Sized => [`has ${length} characters`, textOfLength(length)];
+  const fewer = (count: number): Sized => [`has ${counted(count)}`, items.slice(0, count)];
+  const more = (count: number): Sized => [
+    `has ${counted(count)}`,
+    Array.from({ length: count }, (_, index) => items[index] ?? items.at(-1) ?? null),
   ];
+  const number = (value: number): Sized => [`is ${value}`, value];
+  const bounds = [
+    ['minLength', -1, text],
+    ['maxLength', 1, text],
+    ['minItems', -1, fewer],
+    ['maxItems', 1, more],
+    ['minimum', -1, number],
+    ['maximum', 1, number],
+  ] as const;
+  return bounds.flatMap(([keyword, step, sized]) => {
+    const bound = schema[keyword];
+    if (bound === undefined) return [];
+    const at = (side: BodyCase['side'], [what, value]: Sized) =>
+      caseAt(spot, keyword, side, `${inWords(spot)} ${what}`, base, value);
+    const refused = at('refused', sized(bound + step));
+    return keyword.endsWith('Items') ? [refused] : [at('accepted', sized(bound)), refused];
+  });
 }
 
 /** The bound itself where it is outside, and a number between two multiples. */

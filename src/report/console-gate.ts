@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import { firstFew, heading, type Paint, plural, wrappedIn } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import type { KnownFailure, Report } from './model.ts';
@@ -39,9 +40,6 @@ function stateWord({ state, passing }: KnownFailure, paint: Paint): readonly [st
 }
 
 function endsOn({ owner, until, link }: KnownFailure): string {
-  return [
-    owner === undefined ? '' : `, ${owner}`,
-    until === undefined ? '' : `, until ${until}`,
-    link === undefined ? '' : `, ${link}`,
-  ].join('');
+  const words = present(owner, until !== undefined && `until ${until}`, link);
+  return words.map((one) => `, ${one}`).join('');
 }

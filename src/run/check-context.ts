@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Lived, Tools } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside } from '../check/request.ts';
-import type { Depth } from '../check/target.ts';
 import { messageClause } from '../contract/clause-id.ts';
 import { operationOf } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
@@ -11,28 +10,14 @@ import type { Exchange } from '../http/exchange.ts';
 import { resourceOf } from '../relations/resource/declaration.ts';
 import { lifeOf } from '../relations/resource/life.ts';
 import { type AnswerJudge, bodyRefusals, brokenPlaces } from '../rules/index.ts';
+import type { Suite } from '../rules/suite.ts';
 import { memoize } from '../schema/memoize.ts';
+import type { Run } from './options.ts';
 import { ALTERNATIVES, BUDGETS } from './plan.ts';
-import {
-  type RequestSources,
-  requestWith,
-  sendToAnybody,
-  unknownId,
-  unknownPath,
-  validRequest,
-  withBody,
-} from './valid-request.ts';
+import { requestWith, sendToAnybody, unknownId, unknownPath, validRequest, withBody } from './valid-request.ts';
 
-export interface ToolsOptions extends RequestSources {
-  /** Digits in the names of what is created. */
-  readonly mark: string;
-  readonly now: () => number;
-  readonly judgeAnswer: AnswerJudge;
-  readonly depth: Depth;
-  readonly replay?: string | undefined;
-  /** The clauses that the run was asked about; undefined where it was asked about all. */
-  readonly wanted?: ReadonlySet<string> | undefined;
-}
+/** A run, and the reading for which its requests are made. */
+export type ToolsOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
 export function createTools(

@@ -10,22 +10,12 @@ import { branchesShownBy } from '../judge/branches.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import { costs, isProbed } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
-import type { IdleQueue } from '../send/idle-queue.ts';
-import type { Act, Sink } from '../send/journal.ts';
-import { HELD_BACK, type Session } from '../send/session.ts';
+import type { Act } from '../send/journal.ts';
+import { HELD_BACK } from '../send/session.ts';
 import { createTurns } from '../turns.ts';
 import { createTools } from './check-context.ts';
-import type { SettledOptions } from './options.ts';
+import type { Run } from './options.ts';
 import { companyOf } from './plan.ts';
-
-/** A run under way: its options, and what speaks to the target. */
-export interface Run extends Omit<SettledOptions, 'sink'> {
-  readonly session: Session;
-  readonly idle: IdleQueue;
-  readonly sink: Sink;
-  /** The clauses that the run is asked about; undefined where it is asked about all. */
-  readonly wanted?: ReadonlySet<string>;
-}
 
 /** At most so many findings are sent again: where more is broken than that, one more try tells nothing new. */
 const CONFIRMATIONS = 40;

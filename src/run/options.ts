@@ -7,7 +7,9 @@ import type { Transport } from '../http/exchange.ts';
 import type { Clock } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
-import type { RunEvent } from '../send/journal.ts';
+import type { IdleQueue } from '../send/idle-queue.ts';
+import type { RunEvent, Sink } from '../send/journal.ts';
+import type { Session } from '../send/session.ts';
 import { BUDGETS, CONCURRENCY, MAX_TIME_MS } from './plan.ts';
 
 /** What a user may choose of a run, be it by flags or by the options of the library. */
@@ -20,6 +22,8 @@ export interface RunChoices {
   readonly seed?: number | undefined;
   /** Count a SHOULD that is not met as a violation. */
   readonly strict?: boolean | undefined;
+  /** Count clauses that want a permission, a credential or a sample as incomplete. */
+  readonly requireComplete?: boolean | undefined;
   /** For one exchange, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Requests under way at once; with 1 their order is always the same. Default: 8, and 1 at smoke. */
@@ -82,3 +86,12 @@ export function settled(given: RunOptions) {
 }
 
 export type SettledOptions = ReturnType<typeof settled>;
+
+/** A run under way: its options, and what speaks to the target. */
+export interface Run extends Omit<SettledOptions, 'sink'> {
+  readonly session: Session;
+  readonly idle: IdleQueue;
+  readonly sink: Sink;
+  /** The clauses that the run is asked about; undefined where it is asked about all. */
+  readonly wanted?: ReadonlySet<string>;
+}

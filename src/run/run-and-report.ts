@@ -19,8 +19,6 @@ import { openRunFolder, type RunFolder } from './run-folder.ts';
 export interface RunSpec extends RunOptions {
   /** Sets apart what is let through. */
   readonly gate?: ((report: Report) => Report) | undefined;
-  /** Count clauses that want a permission, a credential or a sample as incomplete. */
-  readonly requireComplete?: boolean | undefined;
   /** The folder for report and journal, absolute, and what it is called; without one nothing is kept. */
   readonly folder?: { readonly path: string; readonly what: string } | undefined;
   /** Formats to write the report in, beside report.json. */

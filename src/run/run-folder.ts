@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, UsageError } from '../errors.ts';
-import { madeFolder } from '../files.ts';
+import { madeFolder, orRefused } from '../files.ts';
 import { REPORT, renderJson, writeWhole } from '../report/json.ts';
 import type { Report } from '../report/model.ts';
 import { lockFolder } from '../send/folder-lock.ts';
@@ -20,11 +21,14 @@ export function openRunFolder(path: string, what: string): RunFolder {
   const unlock = lockFolder(madeFolder(path, what));
   try {
     const { sink, close } = openJournal(join(path, JOURNAL));
+    // Nobody takes the report of an earlier run for that of one that breaks down.
+    const file = join(path, REPORT);
+    orRefused(file, () => rmSync(file, { force: true }));
     return {
       journal: sink,
       save(report) {
         try {
-          writeWhole(join(path, REPORT), renderJson(report));
+          writeWhole(file, renderJson(report));
         } catch (error) {
           throw new UsageError(
             `the report cannot be written to ${path} (${errorCode(error)}); give another folder with --report. ${report.outcome.sentence}`,

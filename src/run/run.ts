@@ -18,11 +18,11 @@ import { createSession } from '../send/session.ts';
 import { firstLook } from '../send/setup.ts';
 import { createThrottle } from '../send/throttle.ts';
 import { inTurns } from '../turns.ts';
-import { collectActs, confirmAnswers, probeAgain, probeReading, type Run } from './execute.ts';
+import { collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { faultAtFirst } from './first-look.ts';
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
-import { type RunOptions, type SettledOptions, settled } from './options.ts';
+import { type Run, type RunOptions, type SettledOptions, settled } from './options.ts';
 import { isVisit, planChecks } from './plan.ts';
 import { stopSignal } from './stop.ts';
 

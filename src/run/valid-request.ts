@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
-import { sampleAt, type Target } from '../check/target.ts';
+import { sampleAt } from '../check/target.ts';
 import { NotShown, unlessNotShown } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
@@ -9,17 +9,13 @@ import type { Operation, Parameter } from '../contract/operations.ts';
 import { candidatesFrom, exampleBody, fillTemplate, templateSamples } from '../generate/base.ts';
 import { givenValue, requiredParameters, unknownValue, valueOf, written } from '../generate/parameter-values.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Suite } from '../rules/suite.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Session } from '../send/session.ts';
+import type { Run } from './options.ts';
 
 /** Where the values of requests are had. */
-export interface RequestSources {
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly session: Session;
-  readonly seed: number;
-}
+export type RequestSources = Pick<Run, 'target' | 'session' | 'seed'> & Pick<Suite, 'contract'>;
 
 /** A request that the operation accepts, from the user's samples, what the target lists and what the document gives. */
 export async function validRequest(

@@ -10,7 +10,7 @@ import type { CommandContext } from '../context.ts';
 import { watched } from '../execute.ts';
 import { type Io, say } from '../io.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
-import { addFlags, CONNECTION, choicesOf, type FlagsOf, flag, PACE, shared } from '../options.ts';
+import { addFlags, CONNECTION, type FlagsOf, flag, PACE, shared } from '../options.ts';
 
 const CHOICE = shared('allow', 'seed');
 const RESULT = { write: flag('--write <file>', 'write the profile to this file instead of standard output') };
@@ -30,7 +30,7 @@ export function addDetect(program: Command, context: CommandContext): void {
 
 async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {
   const work = async (visited: Visit): Promise<number> => {
-    const report = await detectReading({ ...visited, ...choicesOf(flags), transport: visited.send }, visited.io);
+    const report = await detectReading({ ...flags, ...visited, transport: visited.send }, visited.io);
     return sayDetected(report, flags, visited.io);
   };
   context.finish(await visit(flags, context, work, sayNotReady('No profile was written.')));

@@ -23,36 +23,26 @@ export type Ask = (question: Question) => Promise<Outcome>;
 const TIMEOUT_MS = 10_000;
 
 /** Asks a target with its own headers and credentials, which only ever go to its own address. */
-export function askerOf(target: Target, send: Transport, signal?: AbortSignal): Ask {
+export function askerOf(target: Target, send: Transport): Ask {
   return ({ operation, path = {}, query = {}, body, roles = usualRoles(operation, target) }) => {
     const { draft } = requestTo(operation).path(path).query(query);
     const credentials = roles.map((role) => target.credentials[role]?.headers ?? {});
-    return send(
-      {
-        method: operation.method,
-        url: joinUrl(new URL(target.baseUrl), targetOf(draft)),
-        headers: Object.assign({}, target.headers, ...credentials, body === undefined ? {} : JSON_BODY) as Record<
-          string,
-          string
-        >,
-        ...defined({ body: JSON.stringify(body) as string | undefined }),
-        timeoutMs: TIMEOUT_MS,
-      },
-      signal,
-    );
+    const headers: Record<string, string> = Object.assign({}, target.headers, ...credentials);
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    return send({
+      method: operation.method,
+      url: joinUrl(new URL(target.baseUrl), targetOf(draft)),
+      headers,
+      ...defined({ body: JSON.stringify(body) as string | undefined }),
+      timeoutMs: TIMEOUT_MS,
+    });
   };
 }
 
-const JSON_BODY = { 'content-type': 'application/json' };
-
 /** The roles of the first alternative that the target can present; none for a public operation. */
-function usualRoles(operation: Operation, { credentials }: Target): readonly Role[] {
-  return presentable(operation).find((roles) => roles.every((role) => credentials[role] !== undefined)) ?? [];
-}
-
-/** The alternatives of an operation that a target can present at all. */
-export function presentable({ roles }: Operation): readonly (readonly Role[])[] {
-  return roles.filter((needed): needed is readonly Role[] => needed.every((role) => role !== undefined));
+function usualRoles({ roles }: Operation, { credentials }: Target): readonly Role[] {
+  const all = roles.filter((needed): needed is readonly Role[] => needed.every((role) => role !== undefined));
+  return all.find((needed) => needed.every((role) => credentials[role] !== undefined)) ?? [];
 }
 
 /** The operation that shows best whether a credential is accepted: it needs it alone, and asking changes and costs nothing. */

@@ -16,10 +16,7 @@ import { isObject } from '../../schema/pointer.ts';
 import type { RunRecord } from '../../send/journal.ts';
 
 /** The run that is tried dry. */
-export type DryRunOptions = Pick<
-  RunOptions,
-  'loaded' | 'checks' | 'suiteUnder' | 'target' | 'profile' | 'seed' | 'only' | 'replay' | 'ratePerSecond'
-> & { readonly depth: Depth };
+export type DryRunOptions = Omit<RunOptions, 'depth' | 'transport'> & { readonly depth: Depth };
 
 /** What a run would send. */
 export interface DryRun {
@@ -45,24 +42,14 @@ export interface DryRun {
  * Rehearses a run against the embedded reference service: with credentials, samples and permissions where the target has
  * them, under the same profile. The target hears nothing of it. A target with other data may need a few requests more.
  */
-export async function dryRun({
-  loaded,
-  checks,
-  target,
-  profile,
-  depth,
-  ratePerSecond,
-  ...choices
-}: DryRunOptions): Promise<DryRun> {
+export async function dryRun(options: DryRunOptions): Promise<DryRun> {
+  const { loaded, target, profile, depth, ratePerSecond } = options;
   const service = createReference({ branches: profile.branches });
   const { record, conclusion } = await runSuite({
-    ...choices,
-    loaded,
-    checks,
-    depth,
-    profile,
+    ...options,
     target: likeness(target, embeddedTarget(service, 'http://dry-run.invalid')),
     transport: fetchTransport(service.fetch),
+    ratePerSecond: undefined,
     maxWaitMs: 0,
   });
   const requests = record.exchanges.length;
@@ -101,22 +88,17 @@ function planOf({ exchanges, acts }: RunRecord, { suite }: Conclusion): DryRun['
 }
 
 /** The reference service as a target that was given no more than the user's own. */
-function likeness(target: Target, embedded: Target): Target {
+function likeness({ credentials, samples: given, allow }: Target, embedded: Target): Target {
+  const samples = Object.entries(onlyAsIn(embedded.samples, given)).map(([name, sample]) => {
+    const wanted = given[name];
+    return [name, isObject(sample) && isObject(wanted) ? onlyAsIn(sample, wanted) : sample];
+  });
   return {
     ...embedded,
-    credentials: onlyAsIn(embedded.credentials, target.credentials),
-    samples: samplesAsIn(embedded.samples, target.samples),
-    allow: target.allow,
+    credentials: onlyAsIn(embedded.credentials, credentials),
+    samples: Object.fromEntries(samples) as Samples,
+    allow,
   };
-}
-
-function samplesAsIn(known: Samples, given: Samples): Samples {
-  return Object.fromEntries(
-    Object.entries(onlyAsIn(known, given)).map(([name, sample]) => {
-      const wanted = given[name];
-      return [name, isObject(sample) && isObject(wanted) ? onlyAsIn(sample, wanted) : sample];
-    }),
-  );
 }
 
 function onlyAsIn<T extends object>(known: T, given: object): T {

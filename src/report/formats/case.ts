@@ -35,15 +35,8 @@ export function testCases(report: Report): readonly TestCase[] {
 }
 
 function messageOf(clause: ClauseResult): string {
-  const {
-    verdict,
-    violations: [first],
-    reason,
-    remedy,
-    finding,
-    id,
-    excused,
-  } = clause;
+  const { verdict, violations, reason, remedy, finding, id, excused } = clause;
+  const [first] = violations;
   if (verdict === 'pass') return '';
   if (excused !== undefined) return excused;
   if (isBroken(clause))

@@ -53,25 +53,17 @@ function requestOf({ request }: Exchange, baseUrl: string): Request {
 }
 
 function responseOf(outcome: Outcome): Response {
-  const empty = { httpVersion: 'HTTP/1.1', cookies: [], redirectURL: '', headersSize: -1 };
+  const empty = { httpVersion: 'HTTP/1.1', statusText: '', cookies: [], redirectURL: '', headersSize: -1 };
+  const mimeType = 'x-unknown';
   if (outcome.kind === 'failure')
-    return {
-      ...empty,
-      status: 0,
-      statusText: '',
-      headers: [],
-      content: { size: 0, mimeType: 'x-unknown' },
-      bodySize: -1,
-      comment: outcome.message,
-    };
+    return { ...empty, status: 0, headers: [], content: { size: 0, mimeType }, bodySize: -1, comment: outcome.message };
   const { status, headers, body } = outcome;
   return {
     ...empty,
     status,
-    statusText: '',
     headers: pairs(headers),
     redirectURL: headers['location'] ?? '',
-    content: { size: body.size, mimeType: headers['content-type'] ?? 'x-unknown', text: body.text },
+    content: { size: body.size, mimeType: headers['content-type'] ?? mimeType, text: body.text },
     bodySize: body.size,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Log, ReportingDescriptor, Result } from 'sarif';
+import type { Log, ReportingDescriptor, Result, Suppression } from 'sarif';
 import { defined } from '../../defined.ts';
 import { clipped, visible } from '../escape.ts';
 import { renderJson } from '../json.ts';
@@ -68,24 +68,13 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
     },
     locations: [
       {
-        ...(place === undefined
-          ? {}
-          : {
-              physicalLocation: {
-                artifactLocation: { uri: place.file },
-                region: { startLine: place.line },
-              },
-            }),
+        ...defined({
+          physicalLocation: place && { artifactLocation: { uri: place.file }, region: { startLine: place.line } },
+        }),
         logicalLocations: finding.clauses.slice(0, FEW).map((clause) => ({ fullyQualifiedName: clause })),
       },
     ],
-    ...(finding.excused === undefined
-      ? {}
-      : {
-          suppressions: [
-            { kind: 'external' as const, status: 'accepted' as const, justification: visible(finding.excused) },
-          ],
-        }),
+    ...defined({ suppressions: finding.excused === undefined ? undefined : [suppressionOf(finding.excused)] }),
     partialFingerprints: { 'conformFinding/v1': createHash('sha256').update(finding.id).digest('hex') },
     properties: {
       exchanges: finding.exchanges,
@@ -94,4 +83,8 @@ function resultOf(finding: Finding, ruleIndex: number, placeOf: PlaceOf): Result
       ...defined({ reproduce: finding.curl }),
     },
   };
+}
+
+function suppressionOf(excused: string): Suppression {
+  return { kind: 'external', status: 'accepted', justification: visible(excused) };
 }
