@@ -2,7 +2,6 @@ import {
   applicable,
   check,
   type Exchange,
-  enough,
   every,
   holds,
   isSuccess,
@@ -33,8 +32,9 @@ const PREDICTED = ['powerOutput', 'efficiency', 'voltage', 'currentDensity'] as 
 /** Whether a single input has an effect is left open; that none of them has any is not. */
 export const inputsMatter = check({
   clause: 'predict/inputs-matter',
+  depth: 'standard',
   act: answeredPredictions,
-  given: ({ answers }) => [enough(byMode(answers).length > 0, 'no three predictions were answered in one mode')],
+  given: ({ answers }) => [applicable(byMode(answers).length > 0, 'no three predictions were answered in one mode')],
   judge({ answers }) {
     const modes = byMode(answers);
     const isVaried = modes.some((ofMode) => new Set(ofMode.map(valuesOf)).size > 1);
