@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   accepted,
+  applicable,
   bodyOf,
   check,
   type Exchange,
@@ -60,7 +61,7 @@ export const desiredOutcomesMatter = check({
   given: ({ below, above }) => [
     accepted(below),
     accepted(above),
-    enough(objectsAt(below, '/configurations').length > 0, 'no configuration is offered'),
+    applicable(objectsAt(below, '/configurations').length > 0, 'no configuration is offered'),
   ],
   judge: ({ below, above }) => [
     holds(!isDeepStrictEqual(offerOf(below), offerOf(above)), above, {

@@ -128,7 +128,7 @@ export const operatingPointMatters = check({
       ['elasticity', 'gradient'].some((name) => before[name] !== after[name]),
     );
     return [
-      enough(pairs.length > 0, 'no parameter that matters is ranked at both operating points'),
+      applicable(pairs.length > 0, 'no parameter that matters is ranked at both operating points'),
       holds(differs || pairs.length === 0, elsewhere, {
         expected: 'another elasticity or gradient than at the operating point of the samples',
         actual: `the same for ${pairs.map(({ after }) => String(after['parameter_id'])).join(', ')}`,

@@ -10,7 +10,8 @@ const OPEN: readonly string[] = [SLUGS.holdTotal, SLUGS.sameTotal, SLUGS.disjoin
 /**
  * What follows from a filter or a sort that is broken by itself. A filter lets through what is counted: totals that are wrong
  * only beside it fall with it. A sort puts items where others belong: pages that only by its order hold the wrong ones fall
- * with it, unless one item was seen on two of them. By slug, the slug of the filter or the sort.
+ * with it, unless one item was seen on two of them. By slug, the slug of the filter or the sort: of the one that all of it
+ * follows from, or of the first.
  */
 export function consequencesOf(
   listing: Listing,
@@ -28,8 +29,9 @@ export function consequencesOf(
   return new Map(
     OPEN.flatMap((slug) => {
       const causes = complaints.filter((one) => one.slug === slug).map(causesOf);
-      const common = (causes[0] ?? []).find((cause) => causes.every((each) => each.includes(cause)));
-      return common === undefined ? [] : [[slug, common] as const];
+      const [first = []] = causes;
+      const cause = first.find((one) => causes.every((each) => each.includes(one))) ?? first[0];
+      return cause === undefined || causes.some((each) => each.length === 0) ? [] : [[slug, cause] as const];
     }),
   );
 }

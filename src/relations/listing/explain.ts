@@ -136,13 +136,13 @@ interface Explanation {
   readonly slug: string;
   /** The other clauses that would be broken just where they are. */
   readonly others: readonly string[];
-  /** So much more would be broken than was seen. */
-  readonly unseen: number;
+  /** So much of what was seen is explained, less what would be broken and was not seen. */
+  readonly fit: number;
 }
 
 function isBetter(one: Explanation, other: Explanation): boolean {
   const gain = one.others.length - other.others.length;
-  return gain > 0 || (gain === 0 && one.unseen < other.unseen);
+  return gain > 0 || (gain === 0 && one.fit > other.fit);
 }
 
 /** A fault that does not break its own clause just where that is broken is another one. */
@@ -150,7 +150,9 @@ function explanation(slug: string, predicted: Broken, seen: Broken, open: Readon
   const covers = (one: string): boolean => isWithin(seen.get(one), predicted.get(one));
   const isItself = covers(slug) && isWithin(predicted.get(slug), seen.get(slug));
   const unseen = [...predicted].reduce((sum, [one, places]) => sum + lacking(places, seen.get(one)), 0);
-  return { slug, others: isItself ? [...open].filter((one) => one !== slug && covers(one)) : [], unseen };
+  const others = isItself ? [...open].filter((one) => one !== slug && covers(one)) : [];
+  const explainedPlaces = [slug, ...others].reduce((sum, one) => sum + (seen.get(one)?.size ?? 0), 0);
+  return { slug, others, fit: explainedPlaces - unseen };
 }
 
 /** One place in so many may be another's doing, or turn out otherwise for an item that was never shown. */

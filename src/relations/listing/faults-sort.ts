@@ -75,6 +75,7 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
   });
   const shuffled = (rows: readonly Row[]) => rows.toSorted((a, b) => lotOf(a) - lotOf(b));
   const key = (row: Row) => measureOf(row, member) ?? 0;
+  const turned = (ask: Ask) => asked(ask) && pageOf(listing, ask) % 2 === 0;
   const losing = (
     id: string,
     because: string,
@@ -128,10 +129,8 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
       id: `${parameter}-${value}-ties-change`,
       slug: SLUGS.disjoint,
       because: `with ${parameter} ${value} items of one key change places between the pages`,
-      when: (ask) => asked(ask) && pageOf(listing, ask) > 1,
-      bend: {
-        found: (rows, ask) => (asked(ask) && pageOf(listing, ask) > 1 ? withTiesReversed(rows, key) : rows),
-      },
+      when: turned,
+      bend: { found: (rows, ask) => (turned(ask) ? withTiesReversed(rows, key) : rows) },
     },
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
     losing('loses-one', 'one item is left out', (_row, index) => index !== 0),

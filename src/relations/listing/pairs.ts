@@ -1,9 +1,11 @@
+import type { Listing } from '../../contract/listing.ts';
 import type { Ask } from './answer.ts';
 import type { Model } from './model.ts';
 import { largest, windowOf } from './pages.ts';
 import { commonSelections } from './search-candidates.ts';
 import { singles, type Values } from './selections.ts';
 import { UNKNOWN_WORD, WILD, type Words } from './texts.ts';
+import { measureOf } from './values.ts';
 
 /** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
 export interface Bundle {
@@ -17,6 +19,7 @@ export function pairs(model: Model, values: Values, words: Words): readonly Bund
     ...defaultPairs(model, words),
     ...repetitions(model, words),
     ...neighbours(model),
+    ...acrossTies(model),
     ...searchPairs(model, values, words),
     ...[{}, ...singles(values).filter((_, index) => index % 3 === 0)].flatMap((selection) => walks(model, selection)),
     ...valuePairs(model, values),
@@ -48,10 +51,39 @@ function repetitions({ listing }: Model, { texts: [text] }: Words): readonly Bun
 
 /** Two pages that follow each other, early ones and late ones. */
 function neighbours({ listing }: Model): readonly Bundle[] {
-  const both = (one: number, size?: number) => ({
-    asks: [windowOf(listing, one, size), windowOf(listing, one + 1, size)],
+  return [
+    bothOf(listing, 1, 7),
+    bothOf(listing, 2, 7),
+    bothOf(listing, 5, 7),
+    bothOf(listing, 6, 7),
+    bothOf(listing, 1),
+  ];
+}
+
+function bothOf(listing: Listing, one: number, size?: number, order: Ask = {}): Bundle {
+  return { asks: [one, one + 1].map((number) => ({ ...order, ...windowOf(listing, number, size) })) };
+}
+
+/** For each order, and for its opposite, two pages between which items of one key lie: nothing says which of them comes first. */
+function acrossTies({ listing, found }: Model): readonly Bundle[] {
+  const { sort } = listing;
+  return Object.entries(sort?.by ?? {}).flatMap(([value, member]) => {
+    const order = { [sort?.parameter ?? '']: value };
+    const keys = found(order).map((row) => measureOf(row, member));
+    return [keys, keys.toReversed()].flatMap((all) => {
+      const size = TIED_SIZES.find((one) => tiedPage(all, one) > 0);
+      return size === undefined ? [] : [bothOf(listing, tiedPage(all, size), size, order)];
+    });
   });
-  return [both(1, 7), both(2, 7), both(5, 7), both(6, 7), both(1)];
+}
+
+/** Small pages have the most edges for items of one key to lie across. */
+const TIED_SIZES = [7, 5, 3, 2] as const;
+
+/** The first page whose last item has the key of the next page's first one; 0 where there is none. */
+function tiedPage(keys: readonly (number | undefined)[], size: number): number {
+  const last = keys.findIndex((key, index) => (index + 1) % size === 0 && key !== undefined && key === keys[index + 1]);
+  return (last + 1) / size;
 }
 
 /** Signs that a database takes for any other; a word that nothing has, and then one that an item has; pages of what is found. */
