@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Action, runSequences } from '../generate/sequences.ts';
+import { runSequences, type SequencesOptions, type SequencesResult } from '../generate/sequences.ts';
 import type { Assertion, Tools } from './check.ts';
 
-/** Things that may be done in any order, and what each step has to be like. */
-export interface Sequences<Model extends object, Step> {
-  readonly actions: readonly Action<Model, Step>[];
-  /** The model of a target on which nothing was done yet. */
-  readonly start: () => Model;
-  /** Takes back what a sequence did. */
-  readonly end: (model: Model) => Promise<void>;
+/** Things that may be done in any order, and what each step has to be like; `end` takes back what a sequence did. */
+export interface Sequences<Model extends object, Step>
+  extends Omit<SequencesOptions<Model, Step>, 'holds' | 'seed' | 'path'> {
   readonly ask: (step: Step) => Assertion;
-  /** So many sequences of at most so many steps. */
-  readonly runs: number;
-  readonly length: number;
 }
 
-/** What came of them: the steps of all, and where one did not hold that one, and the flag that repeats its sequence. */
-export interface Played<Step> {
-  readonly steps: readonly Step[];
-  readonly broken?: Step;
+/** What came of them, and the flag that repeats the sequence that did not hold. */
+export interface Played<Step> extends Omit<SequencesResult<Step>, 'path'> {
   readonly replay: string;
 }
 

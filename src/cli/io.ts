@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import type { Environment } from '../config/environment.ts';
 import { visible } from '../report/escape.ts';
+import type { Outside } from '../report/write-reports.ts';
 
 /** A stream of text towards the user. */
 export interface Writer {
@@ -12,15 +12,13 @@ export interface Writer {
 }
 
 /** All that a command knows of the process around it; a test makes its own. */
-export interface Io {
+export interface Io extends Outside {
   /** The result. */
   readonly stdout: Writer;
   /** Progress and complaints. */
   readonly stderr: Writer;
-  readonly env: Environment;
   /** The file that the process was started with; '' where nobody knows. */
   readonly script?: string;
-  readonly cwd: string;
   /** Calls `listener` on each Ctrl-C; the answer takes it off again. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */

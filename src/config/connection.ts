@@ -8,10 +8,15 @@ import { proxyIn } from './proxy.ts';
 import type { TlsFiles } from './target-file.ts';
 
 /**
- * The PEM files of a connection. Throws a UsageError where a file is not there or holds something else, where a certificate
- * comes without its key, and where the two do not belong together; of what they hold nothing is quoted.
+ * How the target is connected to: through the proxies of the environment, with the PEM files given. Throws a UsageError where
+ * a file is not there or holds something else, where a certificate comes without its key, and where the two do not belong
+ * together; of what they hold nothing is quoted.
  */
-function readTls({ ca, cert, key }: TlsFiles, env: Environment): Pick<TransportOptions, 'ca' | 'client'> {
+export function connectionOf(
+  { ca, cert, key }: TlsFiles,
+  env: Environment,
+): Pick<TransportOptions, 'ca' | 'client' | 'proxy'> {
+  const proxy = proxyIn(env);
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError(
       'a client certificate needs both: --cert and --key (tls.cert and tls.key in the target file).',
@@ -19,13 +24,8 @@ function readTls({ ca, cert, key }: TlsFiles, env: Environment): Pick<TransportO
   return defined({
     ca: ca && pem(ca, '--ca', 'CERTIFICATE'),
     client: cert === undefined || key === undefined ? undefined : clientOf(cert, key, env),
+    proxy,
   });
-}
-
-/** How the target is connected to: through the proxies of the environment, with the PEM files given. */
-export function connectionOf(files: TlsFiles, env: Environment): Pick<TransportOptions, 'ca' | 'client' | 'proxy'> {
-  const proxy = proxyIn(env);
-  return { ...readTls(files, env), ...defined({ proxy }) };
 }
 
 function clientOf(certFile: string, keyFile: string, env: Environment): NonNullable<TransportOptions['client']> {

@@ -1,26 +1,17 @@
-import { type Credential, type Depth, type Permission, type Role, type Samples, saysSecret } from '../check/target.ts';
+import { type Depth, saysSecret, type Target } from '../check/target.ts';
 import { located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { looksSecret } from '../http/secret-forms.ts';
-import type { Level, Schema } from '../schema/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import { configSchema, readConfig } from './config-file.ts';
 import { type Environment, expandVariables, hideVariables, revealVariables } from './environment.ts';
 import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 
 /** What a target file says. Everything is optional: flags and the environment may give the rest. */
-export interface TargetFile {
-  readonly baseUrl?: string;
+export interface TargetFile extends Partial<Target> {
   readonly profile?: string;
-  readonly credentials?: Readonly<Partial<Record<Role, Credential>>>;
-  readonly samples?: Samples;
-  readonly allow?: Readonly<Partial<Record<Permission, boolean>>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Those of them whose values are secret: by `secret: true`, or for the variable that they come from. */
-  readonly secretHeaders?: readonly string[];
   readonly depth?: Depth;
-  /** Levels of single clauses, by their ids. */
-  readonly levels?: Readonly<Record<string, Level>>;
   readonly tls?: TlsFiles;
   /** What the target is known to break, as expectations.yaml says it. */
   readonly known?: ExpectationList;

@@ -2,10 +2,9 @@ import { defined } from '../defined.ts';
 import { SpecError } from '../errors.ts';
 import { createInspector, type Inspector } from '../schema/evaluate.ts';
 import { joinPointer } from '../schema/pointer.ts';
-import type { Level } from '../schema/schema.ts';
 import { type CompiledSchemas, createValidators, type Validators } from '../schema/validators.ts';
 import { SERVICE } from './clause-id.ts';
-import type { ConflictNode, ContractDocument } from './document.ts';
+import type { ClauseNode, ConflictNode, ContractDocument } from './document.ts';
 import { type Listing, readListing } from './listing.ts';
 import type { LoadedDocument } from './load.ts';
 import { type Operation, readOperations } from './operations.ts';
@@ -44,12 +43,9 @@ export type Subject =
   | { readonly kind: 'credential'; readonly presented: readonly string[]; readonly opens: boolean };
 
 /** One promise of the contract. */
-export interface Clause {
+export interface Clause extends Omit<ClauseNode, 'needs' | 'x-branch'> {
   /** `operationId/slug` (stated), `operationId/place/keyword` (derived) or `service/slug`. Stable: renaming one is a breaking change. */
   readonly id: string;
-  readonly level: Level;
-  readonly text: string;
-  readonly section: string;
   readonly origin: 'stated' | 'derived';
   /** It relates places of answers to each other: it never keeps an answer from being judged otherwise. */
   readonly relation?: true;
@@ -59,14 +55,8 @@ export interface Clause {
   readonly needs: readonly Need[];
   /** `conflict/branch` where the clause belongs to one branch of a conflict that is still open. */
   readonly branch?: string;
-  /** Why a black-box client cannot see it; such a clause has no check. */
-  readonly unobservable?: string;
   /** Why it cannot be judged: what the document says cannot be read. */
   readonly unreadable?: string;
-  /** The relation that it is declared as; see src/relations/invariants. */
-  readonly invariant?: unknown;
-  /** The aspect of the life of a resource that it speaks of; see src/relations/resource. */
-  readonly life?: string;
   readonly subject?: Subject;
 }
 

@@ -53,6 +53,7 @@ export interface ClauseNode {
   readonly text: string;
   readonly section: string;
   readonly needs?: readonly string[];
+  /** Why a black-box client cannot see it; such a clause has no check. */
   readonly unobservable?: string;
   readonly 'x-branch'?: string;
   /** What every answer keeps to, as a relation between its places and those of its request: src/relations/invariants. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
-import { atPointer, isObject } from '../schema/pointer.ts';
+import { isObject, valuesAt } from '../schema/pointer.ts';
 import { sampleOf } from './values.ts';
 
 /** The names of the valid request bodies that the document gives for an operation, the base first; all where none is called so. */
@@ -64,13 +64,6 @@ export function candidatesFrom(
   return valuesAt(body, pointer)
     .filter((value) => (typeof value === 'string' || typeof value === 'number') && fits(value))
     .map(String);
-}
-
-function valuesAt(body: unknown, pointer: string): readonly unknown[] {
-  const star = pointer.indexOf('/*');
-  if (star < 0) return [atPointer(body, pointer)];
-  const list = atPointer(body, pointer.slice(0, star));
-  return Array.isArray(list) ? list.flatMap((item) => valuesAt(item, pointer.slice(star + 2))) : [];
 }
 
 function fill(node: unknown, sample: (path: string) => unknown): unknown {

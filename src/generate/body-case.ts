@@ -1,10 +1,8 @@
+import type { Place } from '../schema/locations.ts';
 import { atPointer, joinPointer, withPointer } from '../schema/pointer.ts';
-import type { Level } from '../schema/schema.ts';
 
 /** A JSON body that differs from a valid one in exactly one labelled way. */
-export interface BodyCase {
-  readonly place: readonly string[];
-  readonly keyword: string;
+export interface BodyCase extends Pick<Place, 'place' | 'keyword' | 'pointer' | 'level'> {
   readonly side: 'accepted' | 'refused';
   readonly what: string;
   /** True for a further case of what a first one shows already. */
@@ -14,9 +12,6 @@ export interface BodyCase {
   readonly right?: unknown;
   /** Where in the body. */
   readonly at: string;
-  /** Where in the document the keyword stands. */
-  readonly pointer: string;
-  readonly level: Level;
 }
 
 /** The place and the keyword, as in the id of the clause about them. */
@@ -25,13 +20,8 @@ export function placeOf({ place, keyword }: Pick<BodyCase, 'place' | 'keyword'>)
 }
 
 /** A place of a body, and what is known of it. */
-export interface Spot {
-  readonly place: readonly string[];
-  /** The place as a reader writes it. */
-  readonly written: string;
+export interface Spot extends Pick<Place, 'place' | 'written' | 'pointer' | 'level'> {
   readonly at: string;
-  readonly pointer: string;
-  readonly level: Level;
   readonly required: boolean;
 }
 

@@ -23,13 +23,9 @@ export function readRateHeaders(headers: Headers, nowMs: number): RateInfo {
     readStructured(headers, nowMs),
     ...['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => readPlain(headers, prefix, nowMs)),
   ];
-  const limit = firstOf(readings, 'limit');
-  const remaining = firstOf(readings, 'remaining');
-  const resetAtMs = firstOf(readings, 'resetAtMs');
-  const retryAfterMs = retryAfter(headers['retry-after'], nowMs);
-  return {
-    ...defined({ limit, remaining, resetAtMs, retryAfterMs }),
-  };
+  // What an earlier dialect says goes before what a later one does.
+  const told = readings.reduceRight<RateInfo>((all, reading) => ({ ...all, ...defined(reading) }), {});
+  return { ...told, ...defined({ retryAfterMs: retryAfter(headers['retry-after'], nowMs) }) };
 }
 
 /** What one dialect says. */
@@ -37,10 +33,6 @@ interface Reading {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
   readonly resetAtMs: number | undefined;
-}
-
-function firstOf(readings: readonly Reading[], key: keyof Reading): number | undefined {
-  return readings.find((reading) => reading[key] !== undefined)?.[key];
 }
 
 function readPlain(headers: Headers, prefix: string, nowMs: number): Reading {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isSafe } from '../semantics.ts';
 import type { Failure, Transport, WireRequest } from './exchange.ts';
 
@@ -24,8 +25,4 @@ export function retrying(
 
 function isWorthAnother({ method }: WireRequest, { reason }: Failure): boolean {
   return reason === 'refused' || (reason === 'reset' && isSafe(method));
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

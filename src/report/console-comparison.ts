@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import type { Comparison, Difference } from './compare.ts';
 import { blocksOf, heading, type Paint, plural } from './console-text.ts';
 import { visible } from './escape.ts';
@@ -77,9 +78,9 @@ function sentence({ regressions, fixed, newlyPassing }: Comparison, paint: Paint
         `Worse than before: ${plural(regressions.length, 'clause')} that passed ${regressions.length === 1 ? 'fails' : 'fail'} now.`,
       ),
     );
-  const better = [
-    ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
-    ...(newlyPassing.length > 0 ? [`${newlyPassing.length} newly passing`] : []),
-  ];
+  const better = present(
+    fixed.length > 0 && `${fixed.length} fixed`,
+    newlyPassing.length > 0 && `${newlyPassing.length} newly passing`,
+  );
   return paint.green(paint.bold(`No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.`));
 }

@@ -17,6 +17,11 @@ export function clauseLines(
 ): readonly string[] {
   const finding = report.findings.find(({ id }) => id === clause.finding);
   const shown = new Set([...clause.violations.flatMap(({ exchange }) => exchange ?? []), ...(finding?.steps ?? [])]);
+  const number = finding === undefined ? 0 : report.findings.indexOf(finding) + 1;
+  const behind =
+    finding === undefined
+      ? []
+      : ['', paint.bold('The finding behind it'), '', ...findingBlock(finding, paint, report, number)];
   return [
     `${paint.bold(visible(clause.id))}  ${clause.level}  ${clause.verdict}`,
     `  ${visible(`${clause.section}: ${clause.text}`)}`,
@@ -28,14 +33,7 @@ export function clauseLines(
       `  actual    ${visible(actual)}${isPlace(at) ? ` at ${visible(at)}` : ''}`,
       ...(of.length === 0 ? [] : [`  exchange  ${of.join(', ')}`]),
     ]),
-    ...(finding === undefined
-      ? []
-      : [
-          '',
-          paint.bold('The finding behind it'),
-          '',
-          ...findingBlock(finding, paint, report, report.findings.indexOf(finding) + 1),
-        ]),
+    ...behind,
     ...exchanges.filter(({ seq }) => shown.has(seq)).flatMap((one) => ['', ...exchangeLines(one, paint)]),
   ];
 }
@@ -87,12 +85,7 @@ function headerLines(headers: Readonly<Record<string, string>>, mark: string): r
 
 /** JSON over several lines; line breaks of another body stay, whatever else a terminal would obey is made visible. */
 function bodyLines(text = ''): readonly string[] {
-  return text === ''
-    ? []
-    : [
-        '',
-        ...indentJson(text)
-          .split(/\r?\n/u)
-          .map((line) => `  ${visible(line)}`),
-      ];
+  if (text === '') return [];
+  const lines = indentJson(text).split(/\r?\n/u);
+  return ['', ...lines.map((line) => `  ${visible(line)}`)];
 }

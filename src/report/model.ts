@@ -1,4 +1,5 @@
 import type { Expectation } from '../check/expectation.ts';
+import type { Violation as FoundViolation } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CauseKind, Scope } from '../judge/causes/index.ts';
 import type { Level } from '../schema/schema.ts';
@@ -203,9 +204,4 @@ export interface ClauseResult {
   readonly violations: readonly Violation[];
 }
 
-export interface Violation {
-  readonly expected: string;
-  readonly actual: string;
-  readonly at?: string;
-  readonly exchange?: number;
-}
+export type Violation = Omit<FoundViolation, 'status' | 'fallsWith'>;

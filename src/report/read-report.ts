@@ -13,7 +13,7 @@ import type { Report } from './model.ts';
 /** The report of a run, by its folder or by its file. Throws a UsageError where there is none that this version reads. */
 export function readReport(given: string, cwd: string): Report {
   const path = resolvePath(cwd, given);
-  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, REPORT) : path;
+  const file = fileOfRun(path, REPORT);
   if (!existsSync(file))
     throw new UsageError(`${given}: there is no run; give the folder that conform run wrote, or its ${REPORT}.`);
   const report = parsed(readUserFile(file, 'report', BOUNDS.journalBytes), given);
@@ -23,6 +23,11 @@ export function readReport(given: string, cwd: string): Report {
       `${given}: this is no report of a run, or one of another version (${fault}); conform judge <run> --report <folder> makes one from a journal.`,
     );
   return report as Report;
+}
+
+/** A file of a run that is given by its folder, or the file itself. */
+export function fileOfRun(path: string, name: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, name) : path;
 }
 
 /** The folder below which runs are kept unless `--report` names another. */

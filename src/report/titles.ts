@@ -158,17 +158,9 @@ const REJECTS: Readonly<Record<string, string | undefined>> = {
   'wrong-credential': 'a wrong credential gets',
 };
 
-function featureWords({
-  in: part,
-  name,
-  value,
-  lacks,
-}: {
-  readonly in: string;
-  readonly name: string;
-  readonly value?: string;
-  readonly lacks?: true;
-}): string {
+type Feature = NonNullable<Nature<'valid-refused'>['feature']>;
+
+function featureWords({ in: part, name, value, lacks }: Feature): string {
   if (part === 'path') return value === undefined ? 'certain values in the path' : `the path ${cut(value, VALUE)}`;
   if (part === 'credential') return `a ${name}`;
   const place = part === 'body' ? `${name} in the body` : part === 'header' ? `the header ${name}` : name;

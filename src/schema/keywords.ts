@@ -1,7 +1,7 @@
 import { readPattern } from './pattern.ts';
 import { isObject } from './pointer.ts';
 import type { Schema } from './schema.ts';
-import type { Validators } from './validators.ts';
+import { EXTENSIONS, type Validators } from './validators.ts';
 
 /** The keywords of JSON Schema that assert something of the value itself, and the values that each speaks of. */
 const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -56,12 +56,7 @@ export const STRUCTURE: ReadonlySet<string> = new Set([
   'readOnly',
   'writeOnly',
   '$defs',
-  'x-branch',
-  'x-level',
-  'x-open-values',
-  'x-outside',
-  'x-open-absence',
-  'x-open-permission',
+  ...EXTENSIONS,
 ]);
 
 /** One keyword of one schema node, ready to be asked. */

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { SpecError } from '../errors.ts';
 import { discriminated, withoutProperty } from './discriminator.ts';
 import { isAsserting, unknownKeywords } from './keywords.ts';
@@ -24,14 +25,8 @@ export interface Place {
   readonly always: boolean;
 }
 
-interface Frame {
-  readonly place: readonly string[];
-  readonly written: string;
-  readonly pointer: string;
-  readonly level: Level;
-  readonly branch: string | undefined;
-  readonly always: boolean;
-}
+/** A place without a keyword. */
+type Frame = Omit<Place, 'keyword' | 'expected' | 'branch'> & { readonly branch: string | undefined };
 
 /** Every keyword that can be judged anywhere below a schema. */
 export function placesOf(document: SchemaDocument, schema: Schema | boolean, pointer: string): readonly Place[] {
@@ -182,16 +177,7 @@ function below(frame: Frame, step: Step | undefined, pointer: readonly (string |
   };
 }
 
-function placeAt(frame: Frame, keyword: string, expected: unknown): Place {
+function placeAt({ branch, ...frame }: Frame, keyword: string, expected: unknown): Place {
   const pointer = keyword === 'required' ? frame.pointer : joinPointer(frame.pointer, keyword);
-  return {
-    place: frame.place,
-    written: frame.written,
-    keyword,
-    expected,
-    pointer,
-    level: frame.level,
-    always: frame.always,
-    ...(frame.branch === undefined ? {} : { branch: frame.branch }),
-  };
+  return { ...frame, keyword, expected, pointer, ...defined({ branch }) };
 }

@@ -15,6 +15,17 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce<unknown>((node, segment) => child(node, segment), value);
 }
 
+/** The values at a pointer in which `*` stands for any element or member. */
+export function valuesAt(value: unknown, pointer: string): readonly unknown[] {
+  const below = (node: unknown, [segment, ...rest]: readonly string[]): readonly unknown[] => {
+    if (segment === undefined) return node === undefined ? [] : [node];
+    if (segment !== '*') return below(child(node, segment), rest);
+    const children: readonly unknown[] = Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
+    return children.flatMap((one) => below(one, rest));
+  };
+  return below(value, splitPointer(pointer));
+}
+
 /** A copy of the value with the node at the pointer replaced; `undefined` removes an object's member. */
 export function withPointer(value: unknown, pointer: string, replacement: unknown): unknown {
   const [head, ...rest] = splitPointer(pointer);

@@ -13,18 +13,17 @@ export interface Validators {
   compile(schema: Schema | boolean): (value: unknown) => boolean;
 }
 
-const ANNOTATIONS = [
+/** What a schema of a contract says besides, to a suite alone. */
+export const EXTENSIONS: readonly string[] = [
   'x-branch',
   'x-level',
   'x-open-values',
   'x-outside',
   'x-open-absence',
   'x-open-permission',
-  'example',
-  'externalDocs',
-  'xml',
-  'discriminator',
 ];
+
+const ANNOTATIONS = [...EXTENSIONS, 'example', 'externalDocs', 'xml', 'discriminator'];
 
 export type Test = (value: unknown) => boolean;
 

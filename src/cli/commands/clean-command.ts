@@ -6,11 +6,11 @@ import { present } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import type { Transport } from '../../http/exchange.ts';
 import { EXIT_STATUS } from '../../report/outcome.ts';
-import { latestRun } from '../../report/read-report.ts';
+import { fileOfRun, latestRun } from '../../report/read-report.ts';
 import { plainSession } from '../../run/first-look.ts';
 import { cleanUp, findMarked } from '../../send/clean-up.ts';
 import type { RunEvent, Sink } from '../../send/journal.ts';
-import { readEvents } from '../../send/journal-file.ts';
+import { JOURNAL, readEvents } from '../../send/journal-file.ts';
 import { redactorFor } from '../../send/redact-event.ts';
 import type { Session } from '../../send/session.ts';
 import { stayingNotes } from '../../send/staying.ts';
@@ -18,7 +18,6 @@ import { withTransport } from '../connection.ts';
 import type { CommandContext } from '../context.ts';
 import { say } from '../io.ts';
 import { addFlags, CONNECTION, type FlagsOf } from '../options.ts';
-import { journalOf } from './judge-command.ts';
 
 type CleanFlags = FlagsOf<typeof CONNECTION>;
 
@@ -44,7 +43,7 @@ const REMEDY = 'Delete it manually, or run this again with a credential that may
 async function clean(run: string | undefined, flags: CleanFlags, context: CommandContext): Promise<void> {
   const { io, finish } = context;
   const { loaded } = await context.contract();
-  const events = run === undefined ? undefined : readEvents(journalOf(resolvePath(io.cwd, run)));
+  const events = run === undefined ? undefined : readEvents(fileOfRun(resolvePath(io.cwd, run), JOURNAL));
   const header = events?.find((event) => event.type === 'run')?.header;
   if (run !== undefined && header === undefined) throw new UsageError(`${run}: it tells of no run.`);
   const otherwise = header?.baseUrl;

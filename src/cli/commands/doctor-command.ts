@@ -89,11 +89,8 @@ function samplesFoundIn({ contract }: Suite, target: Target): readonly string[] 
       const others = sources.flatMap((source) => ('operation' in source ? [source.operation] : []));
       const isGiven = samples.some((sample) => unmetNeed(target, `sample:${sample}`) === undefined);
       const [sample] = samples;
-      return sample === undefined || isGiven || others.length === 0
-        ? []
-        : [
-            `samples.${sample} is not given: ${id} is asked for what ${[...new Set(others)].join(', ')} shows; where none of that fits, it is skipped.`,
-          ];
+      if (sample === undefined || isGiven || others.length === 0) return [];
+      return `samples.${sample} is not given: ${id} is asked for what ${[...new Set(others)].join(', ')} shows; where none of that fits, it is skipped.`;
     }),
   );
   return lines.length === 0 ? [] : ['', ...lines];

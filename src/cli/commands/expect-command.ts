@@ -67,17 +67,8 @@ function textOf(
   const known = findings.flatMap((finding) => {
     const own = finding.clauses.filter((id) => broken.has(id) && !seen.has(id));
     own.forEach((id) => seen.add(id));
-    return own.length === 0
-      ? []
-      : [
-          {
-            clauses: own,
-            known: finding.flaky ? 'flaky' : 'fail',
-            reason,
-            ...defined({ owner }),
-            until: last,
-          },
-        ];
+    const kind = finding.flaky ? 'flaky' : 'fail';
+    return own.length === 0 ? [] : [defined({ clauses: own, known: kind, reason, owner, until: last })];
   });
   return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Remove what is fixed.\n${toYaml({ known })}`;
 }

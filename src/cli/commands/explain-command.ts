@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ReadingFlags } from '../../config/target.ts';
 import { conflictClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { present } from '../../defined.ts';
 import { hint, UsageError } from '../../errors.ts';
 import { type Paint, wrapped } from '../../report/console-text.ts';
 import { clausesOfOtherReadings } from '../../rules/readings.ts';
@@ -25,16 +26,15 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
   const declared = suiteUnder(branches);
   const elsewhere = isKnown(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
   const { suite, clause } = elsewhere ?? { suite: declared, clause: clauseOf(declared, id) };
-  const facts: readonly Fact[] = [
-    ...(elsewhere === undefined
-      ? []
-      : [['reading', `only under ${elsewhere.branches.join(' or ')}; a run finds out which holds`] as const]),
+  const reading = elsewhere?.branches.join(' or ');
+  const facts = present<Fact>(
+    reading !== undefined && ['reading', `only under ${reading}; a run finds out which holds`],
     ...placeFacts(clause, suite, loaded, io.cwd),
     ...needFacts(clause, suite),
     ...checkFacts(clause, suite),
     ...conflictFacts(clause, suite),
     ...(own ? mutantFacts(clause, loaded) : []),
-  ];
+  );
   const paint = context.paint();
   io.stdout.write(
     `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap((fact) => linesOf(fact, paint))].join('\n')}\n`,

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import type { Profile } from '../../config/profile.ts';
@@ -12,6 +12,7 @@ import { endingOf, renderConsole } from '../../report/console.ts';
 import { REPORT, renderJson, writeWhole } from '../../report/json.ts';
 import type { Report } from '../../report/model.ts';
 import { placesIn } from '../../report/places.ts';
+import { fileOfRun } from '../../report/read-report.ts';
 import { requireComplete } from '../../report/require-complete.ts';
 import { writeReports } from '../../report/write-reports.ts';
 import { gateOf, knownIn } from '../../run/gating.ts';
@@ -44,7 +45,7 @@ export function addJudge(program: Command, context: CommandContext): void {
 
 async function judge(run: string, flags: JudgeFlags, { io, contract, paint, finish }: CommandContext): Promise<void> {
   const { loaded, suiteUnder } = await contract();
-  const journal = journalOf(resolvePath(io.cwd, run));
+  const journal = fileOfRun(resolvePath(io.cwd, run), JOURNAL);
   if (!existsSync(journal))
     throw new UsageError(`${run}: there is no run; give the folder that conform run wrote, or its ${JOURNAL}.`);
   const record = readJournal(journal);
@@ -71,11 +72,6 @@ async function judge(run: string, flags: JudgeFlags, { io, contract, paint, fini
     flags.json === true ? renderJson(report) : renderConsole(report, { paint: paint(), reportPath, unwritten }),
   );
   finish(endingOf(report, unwritten).status);
-}
-
-/** The journal of a run that is given by its folder, or by the journal itself. */
-export function journalOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, JOURNAL) : path;
 }
 
 /** The profile that was asked for; else that of the run itself. */

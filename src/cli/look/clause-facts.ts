@@ -7,6 +7,7 @@ import { conflictOfClause } from '../../contract/clause-id.ts';
 import type { Clause, Conflict } from '../../contract/contract.ts';
 import type { LoadedDocument } from '../../contract/load.ts';
 import { parseBranch } from '../../contract/resolve.ts';
+import { present } from '../../defined.ts';
 import { isWithin } from '../../files.ts';
 import { packageRoot } from '../../package.ts';
 import { placesIn } from '../../report/places.ts';
@@ -30,20 +31,20 @@ export function placeFacts(
 ): readonly Fact[] {
   const { file, line } = placesIn(loaded, clauses, cwd)(id) ?? { file: loaded.path, line: 1 };
   const path = [join(packageRoot(), file), resolvePath(cwd, file)].find((one) => existsSync(one)) ?? file;
-  return [
+  return present<Fact>(
     ['level', `${level}: ${LEVELS[level]}`],
-    [
-      'origin',
-      origin === 'stated'
-        ? 'stated by the contract in words'
-        : 'derived from the contract document, keyword by keyword',
-    ],
+    ['origin', ORIGINS[origin]],
     ['contract', section],
     ['document', `${shownPath(path, cwd)}:${line} (${pointer})`],
-    ...(unobservable === undefined ? [] : [['no check', `a client cannot see it: ${unobservable}`] as const]),
-    ...(unreadable === undefined ? [] : [['no check', `it cannot be judged: ${unreadable}`] as const]),
-  ];
+    unobservable !== undefined && ['no check', `a client cannot see it: ${unobservable}`],
+    unreadable !== undefined && ['no check', `it cannot be judged: ${unreadable}`],
+  );
 }
+
+const ORIGINS: Readonly<Record<Clause['origin'], string>> = {
+  stated: 'stated by the contract in words',
+  derived: 'derived from the contract document, keyword by keyword',
+};
 
 const LEVELS: Readonly<Record<Clause['level'], string>> = {
   MUST: 'a breach is a violation',
@@ -51,13 +52,7 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
   MAY: 'never counted against a target',
 };
 
-const NOBODY: Target = {
-  baseUrl: '',
-  credentials: {},
-  samples: {},
-  allow: {},
-  headers: {},
-};
+const NOBODY: Target = { baseUrl: '', credentials: {}, samples: {}, allow: {}, headers: {} };
 
 /** What the clause needs, and how a user gives it. */
 export function needFacts(clause: Clause, suite: Suite): readonly Fact[] {
@@ -73,14 +68,9 @@ export function checkFacts(clause: Clause, suite: Suite): readonly Fact[] {
   const checks = suite.checks.filter((check) => check.clause === clause.id);
   if (checks.length > 0) return checks.map((check) => ['check', describeCheck(check)]);
   if (clause.unobservable !== undefined || clause.unreadable !== undefined) return [];
-  return clause.origin === 'derived'
-    ? [
-        [
-          'check',
-          `judged on every answer${clause.operation === undefined ? '' : ` of ${clause.operation}`}, whoever asked`,
-        ],
-      ]
-    : [['check', 'none under this profile']];
+  if (clause.origin === 'stated') return [['check', 'none under this profile']];
+  const whose = clause.operation === undefined ? '' : ` of ${clause.operation}`;
+  return [['check', `judged on every answer${whose}, whoever asked`]];
 }
 
 function describeCheck(check: Check): string {
@@ -96,20 +86,14 @@ export function mutantFacts({ id }: Clause, loaded: LoadedDocument): readonly Fa
 export function conflictFacts({ id, branch }: Clause, suite: Suite): readonly Fact[] {
   const marked = branch === undefined ? undefined : parseBranch(branch);
   const conflict = suite.contract.conflicts.get(conflictOfClause(id) ?? marked?.conflict ?? '');
-  return conflict === undefined
-    ? []
-    : [
-        ['conflict', `${conflict.id}: ${conflict.question}`],
-        ...branchFacts(conflict, marked?.branch, suite.contract.choices[conflict.id]),
-      ];
+  if (conflict === undefined) return [];
+  const branches = branchFacts(conflict, marked?.branch, suite.contract.choices[conflict.id]);
+  return [['conflict', `${conflict.id}: ${conflict.question}`], ...branches];
 }
 
 function branchFacts(conflict: Conflict, own: string | undefined, chosen: string | undefined): readonly Fact[] {
   return Object.entries(conflict.branches).map(([id, { means, 'stated-by': statedBy }]) => {
-    const marks = [
-      ...(id === own ? ['this clause holds here'] : []),
-      ...(id === chosen ? ['chosen by the profile'] : []),
-    ];
+    const marks = present(id === own && 'this clause holds here', id === chosen && 'chosen by the profile');
     return ['branch', `${id}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}: ${means} Stated by ${statedBy}.`];
   });
 }

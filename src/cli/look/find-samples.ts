@@ -4,7 +4,7 @@ import { configSchema, readConfig } from '../../config/config-file.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
-import { atPointer, isObject, splitPointer } from '../../schema/pointer.ts';
+import { atPointer, valuesAt } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { errorsUnder } from '../../schema/schema-errors.ts';
 import type { Ask } from './admission.ts';
@@ -109,7 +109,7 @@ function learn(question: Question, answer: unknown, value: string, { known, samp
   for (const [name, pointers] of Object.entries(question.note ?? {}))
     notes.set(name, [...new Set([...(notes.get(name) ?? []), ...pointers.flatMap((one) => textsAt(answer, one))])]);
   for (const [name, pointers] of Object.entries(question.take ?? {})) {
-    const values = pointers.flatMap((pointer) => valuesAt(answer, splitPointer(pointer)));
+    const values = pointers.flatMap((pointer) => valuesAt(answer, pointer));
     const several = [...new Set(values)].slice(0, LONGEST_LIST);
     const schema = known.get(name);
     const fit = (schema?.type === 'array' ? [several] : values).find((one) => fits(schema, one));
@@ -131,13 +131,5 @@ function filled(body: Readonly<Record<string, unknown>>, value: string): unknown
 }
 
 function textsAt(answer: unknown, pointer: string): readonly string[] {
-  return valuesAt(answer, splitPointer(pointer)).filter((value) => typeof value === 'string');
-}
-
-/** The values at a pointer in which `*` stands for any member. */
-function valuesAt(node: unknown, [segment, ...rest]: readonly string[]): readonly unknown[] {
-  if (segment === undefined) return [node];
-  if (segment !== '*') return isObject(node) && Object.hasOwn(node, segment) ? valuesAt(node[segment], rest) : [];
-  const children = Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
-  return children.flatMap((child) => valuesAt(child, rest));
+  return valuesAt(answer, pointer).filter((value) => typeof value === 'string');
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from '../../check/target.ts';
 import type { Outcome, Transport, WireRequest } from '../../http/exchange.ts';
 import { isOfGateway } from '../../semantics.ts';
@@ -52,8 +53,4 @@ export async function silenceOf(
   if (outcome.kind === 'failure') return outcome.message.replace(/\.$/u, '');
   // A gateway answers so while the service behind it starts.
   return isOfGateway(outcome.status) ? `status ${outcome.status}` : undefined;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -7,7 +7,7 @@ import { countsOf } from './test-status.ts';
 /** CTRF (Common Test Report Format): a test per clause. */
 export function renderCtrf(report: Report): string {
   const { run } = report;
-  const counts = countsOf(report);
+  const { findings, error, ...counts } = countsOf(report);
   const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
   return renderJson({
     reportFormat: 'CTRF',
@@ -17,18 +17,9 @@ export function renderCtrf(report: Report): string {
     generatedBy: `${report.suite.name} ${report.suite.version}`,
     results: {
       tool: { name: report.suite.name, version: report.suite.version },
-      summary: {
-        tests: counts.tests,
-        passed: counts.passed,
-        failed: counts.failed,
-        pending: 0,
-        skipped: counts.skipped,
-        other: counts.error,
-        start,
-        stop,
-      },
+      summary: { ...counts, pending: 0, other: error, start, stop },
       tests: testCases(report).map(ctrfTest),
-      extra: { findings: counts.findings, baseUrl: run.baseUrl, profile: run.profile.name, outcome: report.outcome },
+      extra: { findings, baseUrl: run.baseUrl, profile: run.profile.name, outcome: report.outcome },
     },
   });
 }

@@ -32,14 +32,7 @@ export function testStatusOf(
 }
 
 /** How many clauses stand how, and how many findings there are. */
-export interface Counts {
-  readonly tests: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly error: number;
-  readonly skipped: number;
-  readonly findings: number;
-}
+export type Counts = Readonly<Record<TestStatus | 'tests' | 'findings', number>>;
 
 export function countsOf(report: Report): Counts {
   const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, findings: report.findings.length };

@@ -21,11 +21,6 @@ export function trusted(markup: string): Html {
   return raw(markup);
 }
 
-/** Several pieces, one after the other. */
-export function joined(parts: readonly Html[]): Html {
-  return html`${parts}`;
-}
-
 /** The markup as text. */
 export function textOf(markup: Html): string {
   if (markup instanceof Promise) throw new Error('nothing in a page is waited for');

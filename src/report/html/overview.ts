@@ -3,7 +3,7 @@ import { listed, secondsOf, selectionWords } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { Report } from '../model.ts';
 import { linkTo } from './cards.ts';
-import { type Child, type Html, html, joined } from './html.ts';
+import { type Child, type Html, html } from './html.ts';
 
 /** The verdict, with a bar of how much of the contract was tested. */
 export function verdictView(report: Report): Html {
@@ -116,7 +116,7 @@ export function notTestedView({ summary: { notShown }, findings }: Report): Chil
 }
 
 function reasonView({ kind, reason, remedy, clauses }: Reason, finding?: string): Html {
-  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${joined(clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `))}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
+  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
 }
 
 function clausesIn(reasons: readonly Reason[]): number {
