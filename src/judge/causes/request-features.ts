@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isWrong } from '../../contract/roles.ts';
+import { groupBy } from '../../groups.ts';
 import { pathOf } from '../../http/base-url.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
@@ -21,7 +24,7 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
   const query = Object.entries(request.query);
   const headers = Object.entries(request.headers);
   const members = membersOf(sentBody({ request }), '');
-  const wrong = request.credentials.filter((name) => name.startsWith('wrong '));
+  const wrong = request.credentials.filter(isWrong);
   return [
     ...query.map(([name]): Feature => ({ in: 'query', name })),
     ...reversedRanges(query).map((name): Feature => ({ in: 'query', name })),
@@ -39,21 +42,17 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
   ];
 }
 
+/** So many first letters make two names speak of one thing. */
+const ALIKE = 4;
+
 /** Parameters that begin alike, the first one greater than the second: `yearStart>yearEnd`. */
 function reversedRanges(query: readonly (readonly [string, string])[]): readonly string[] {
   return query.flatMap(([one, upper]) =>
     query
-      .filter(([other, lower]) => one !== other && beginAlike(one, other) && Number(upper) > Number(lower))
-      .map(([other]) => `${one}>${other}`),
+      .filter(([other]) => one !== other && one.slice(0, ALIKE) === other.slice(0, ALIKE))
+      .flatMap(([other, lower]) => (Number(upper) > Number(lower) ? [`${one}>${other}`] : [])),
   );
 }
-
-function beginAlike(one: string, other: string): boolean {
-  return one.slice(0, ALIKE) === other.slice(0, ALIKE);
-}
-
-/** So many first letters make two names speak of one thing. */
-const ALIKE = 4;
 
 /** What is odd about a value as JSON, whatever else it says: nulls among the elements of a list, half a pair of surrogates. */
 function oddities(name: string, value = ''): readonly Feature[] {
@@ -92,81 +91,61 @@ export interface Common {
  * request that can be told from the others is told by one of them. Those that remain have nothing of their own.
  */
 export function commonFeatures(failing: readonly Exchange[], others: readonly Exchange[]): readonly Common[] {
-  const elsewhere = new Set(others.flatMap((exchange) => featuresOf(exchange).map(featureKey)));
-  const usual = { members: inAllBodies(others), parameters: inAllQueries(others) };
-  let open = failing;
+  const served = others.map(featuresOf);
+  const elsewhere = new Set(served.flat().map(featureKey));
+  const usual = inAll(served);
+  let open = failing.map((exchange) => ({
+    exchange,
+    features: [...featuresOf(exchange), ...lacking(exchange, usual)].filter((one) => !elsewhere.has(featureKey(one))),
+  }));
   const found: Common[] = [];
   for (;;) {
-    const best = mostCommon(open, elsewhere, usual);
+    const best = mostCommon(open);
     if (best === undefined) return found;
     found.push(best);
-    open = open.filter((exchange) => !best.exchanges.includes(exchange));
+    open = open.filter(({ exchange }) => !best.exchanges.includes(exchange));
   }
 }
 
-/** The members that the bodies of all these requests have. */
-function inAllBodies(exchanges: readonly Exchange[]): readonly string[] {
-  const [first, ...rest] = exchanges.map((one) => membersOf(sentBody(one), '').map(([name]) => name));
-  return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
-}
-
-/** The query parameters that all these requests have. */
-function inAllQueries(exchanges: readonly Exchange[]): readonly string[] {
-  const [first, ...rest] = exchanges.map(({ request }) => Object.keys(request.query));
-  return (first ?? []).filter((name) => rest.every((names) => names.includes(name)));
-}
-
-/** What all requests have that are served. */
-interface Usual {
-  readonly members: readonly string[];
-  readonly parameters: readonly string[];
+/** The parameters, and the members of a body, that all these requests have. */
+function inAll([first = [], ...rest]: readonly (readonly Feature[])[]): readonly Feature[] {
+  const others = rest.map((features) => new Set(features.map(featureKey)));
+  const named = first.filter(({ in: part, value }) => value === undefined && (part === 'query' || part === 'body'));
+  return named.filter((one) => others.every((keys) => keys.has(featureKey(one))));
 }
 
 /** The usual members and parameters that a request does without; of an object that is not there, the object alone. */
-function lacking({ request }: Exchange, usual: Usual): readonly Feature[] {
-  const own = new Set(membersOf(sentBody({ request }), '').map(([name]) => name));
-  const missing = usual.members.filter((name) => !own.has(name));
-  return [
-    ...usual.parameters
-      .filter((name) => request.query[name] === undefined)
-      .map((name): Feature => ({ in: 'query', name, lacks: true })),
-    ...missing
-      .filter((name) => !missing.some((outer) => name.startsWith(`${outer}/`)))
-      .map((name): Feature => ({ in: 'body', name, lacks: true })),
-  ];
+function lacking(exchange: Exchange, usual: readonly Feature[]): readonly Feature[] {
+  const own = new Set(featuresOf(exchange).map(featureKey));
+  const missing = usual.filter((one) => !own.has(featureKey(one)));
+  return missing
+    .filter((one) => !missing.some((outer) => outer.in === one.in && one.name.startsWith(`${outer.name}/`)))
+    .map((one) => ({ ...one, lacks: true }));
 }
 
-function mostCommon(failing: readonly Exchange[], elsewhere: ReadonlySet<string>, usual: Usual): Common | undefined {
-  const candidates = new Map<string, { feature: Feature; exchanges: Exchange[] }>();
-  for (const exchange of failing)
-    for (const feature of [...featuresOf(exchange), ...lacking(exchange, usual)]) {
-      const key = featureKey(feature);
-      if (elsewhere.has(key)) continue;
-      const known = candidates.get(key);
-      if (known === undefined) candidates.set(key, { feature, exchanges: [exchange] });
-      else known.exchanges.push(exchange);
-    }
-  const all = [...candidates.values()];
-  const first = all.reduce<(typeof all)[number] | undefined>(
-    (best, one) => (best === undefined || one.exchanges.length > best.exchanges.length ? one : best),
-    undefined,
-  );
+function mostCommon(open: readonly { readonly exchange: Exchange; readonly features: readonly Feature[] }[]) {
+  const pairs = open.flatMap(({ exchange, features }) => features.map((feature) => ({ exchange, feature })));
+  const all = [...groupBy(pairs, ({ feature }) => featureKey(feature)).values()].map((some): Common => {
+    const exchanges = some.map(({ exchange }) => exchange);
+    return { feature: some[0].feature, alternatives: [], exchanges };
+  });
+  const [first] = all.toSorted((a, b) => b.exchanges.length - a.exchanges.length);
   if (first === undefined) return undefined;
   const { exchanges } = first;
-  const alike = all.filter((one) => isSame(one.exchanges, exchanges)).map(({ feature }) => feature);
+  const alike = all.filter((one) => isDeepStrictEqual(numbersOf(one), numbersOf(first))).map(({ feature }) => feature);
   // The answers themselves say it best.
   const said = alike.find(({ name }) => exchanges.every((exchange) => isNamedIn(exchange, name)));
   if (said !== undefined) return { feature: said, alternatives: [], exchanges };
   const apart = alike.filter((one) => one.in !== 'path' && !isAbout(one, first.feature));
   const names = new Map(apart.map((one) => [`${one.in} ${one.name}`, one]));
-  return { feature: first.feature, alternatives: [...names.values()].slice(0, ALTERNATIVES), exchanges };
+  return { ...first, alternatives: [...names.values()].slice(0, ALTERNATIVES) };
 }
 
 /** So many others are named in a sentence. */
 const ALTERNATIVES = 2;
 
-function isSame(some: readonly Exchange[], others: readonly Exchange[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
+function numbersOf({ exchanges }: Common): readonly number[] {
+  return exchanges.map(({ seq }) => seq);
 }
 
 /** The same thing, around it or within it. */
