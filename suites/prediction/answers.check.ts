@@ -27,6 +27,8 @@ export const mfcCarriesFullEnrichment = onPredictions('predict/mfc-carries-full-
 
 export const matchingPapersAreNotNegative = onPredictions('predict/matching-papers-are-not-negative');
 
+/** What stands in the answer where nothing is expected of any of them: such a model is no placeholder. */
+const NOTHING = JSON.stringify([0, 0, 0, 0]);
 const PREDICTED = ['powerOutput', 'efficiency', 'voltage', 'currentDensity'] as const;
 
 /** Whether a single input has an effect is left open; that none of them has any is not. */
@@ -34,7 +36,10 @@ export const inputsMatter = check({
   clause: 'predict/inputs-matter',
   depth: 'standard',
   act: answeredPredictions,
-  given: ({ answers }) => [applicable(byMode(answers).length > 0, 'no three predictions were answered in one mode')],
+  given: ({ answers }) => [
+    applicable(byMode(answers).length > 0, 'no three predictions were answered in one mode'),
+    applicable(!answers.every((answer) => valuesOf(answer) === NOTHING), 'every prediction is 0'),
+  ],
   judge({ answers }) {
     const modes = byMode(answers);
     const isVaried = modes.some((ofMode) => new Set(ofMode.map(valuesOf)).size > 1);

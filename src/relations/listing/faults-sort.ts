@@ -15,6 +15,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
   const values = [
     ...Object.keys(sort.by).flatMap((value) => ignoredSorts(listing, parameter, sortSlug(value))),
     ...Object.entries(sort.by).flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
+    ...Object.entries(sort.by).map(([value, member]) => changingTies(listing, parameter, value, member)),
   ];
   const unsorted = (ask: Ask) => ask[parameter] === undefined;
   const [other] = Object.keys(sort.by).filter((value) => value !== defaults[parameter]);
@@ -75,7 +76,6 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
   });
   const shuffled = (rows: readonly Row[]) => rows.toSorted((a, b) => lotOf(a) - lotOf(b));
   const key = (row: Row) => measureOf(row, member) ?? 0;
-  const turned = (ask: Ask) => asked(ask) && pageOf(listing, ask) % 2 === 0;
   const losing = (
     id: string,
     because: string,
@@ -125,13 +125,6 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
       },
     },
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
-    {
-      id: `${parameter}-${value}-ties-change`,
-      slug: SLUGS.disjoint,
-      because: `with ${parameter} ${value} items of one key change places between the pages`,
-      when: turned,
-      bend: { found: (rows, ask) => (turned(ask) ? withTiesReversed(rows, key) : rows) },
-    },
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
     losing('loses-one', 'one item is left out', (_row, index) => index !== 0),
     {
@@ -152,8 +145,18 @@ function anotherSort({ sort }: Listing, parameter: string, value: string): Ask {
   return other === undefined ? {} : { [parameter]: other };
 }
 
-function withTiesReversed(rows: readonly Row[], key: (row: Row) => number): readonly Row[] {
-  return [...groupBy(rows, key).values()].flatMap((tied) => tied.toReversed());
+/** Nothing says which of the items of one key comes first, but it is the same one on every page. */
+function changingTies(listing: Listing, parameter: string, value: string, member: string): Fault {
+  const when = (ask: Ask) => ask[parameter] === value && pageOf(listing, ask) % 2 === 0;
+  const reversed = (rows: readonly Row[]) =>
+    [...groupBy(rows, (row) => measureOf(row, member) ?? 0).values()].flatMap((tied) => tied.toReversed());
+  return {
+    id: `${parameter}-${value}-ties-change`,
+    slug: SLUGS.disjoint,
+    because: `with ${parameter} ${value} items of one key change places between the pages`,
+    when,
+    bend: { found: (rows, ask) => (when(ask) ? reversed(rows) : rows) },
+  };
 }
 
 /** The first few pages' worth of items, each page in order, the pages themselves in none. */
