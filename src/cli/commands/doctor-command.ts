@@ -44,7 +44,9 @@ async function doctor(flags: DoctorFlags, context: CommandContext): Promise<void
 async function examine({ loaded, checks, suiteUnder, own, target, profile, depth, send, io }: Visit): Promise<number> {
   const suite = suiteUnder(profile.branches);
   const admissions = [...(await admissionsOf(suite.contract, target, askerOf(target, send)))];
-  const dry = own ? await dryRun({ loaded, checks, target: everythingGiven(suite), profile, depth }) : undefined;
+  const dry = own
+    ? await dryRun({ loaded, checks, suiteUnder, target: everythingGiven(suite), profile, depth })
+    : undefined;
   const missing = missingFor(target, suite);
   const lines = [
     `${'ok'.padEnd(10)}${target.baseUrl} answers`,
