@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   accepted,
   applicable,
@@ -6,7 +5,6 @@ import {
   type Exchange,
   enough,
   holds,
-  isObject,
   isSuccess,
   type Tools,
   textAt,
@@ -103,48 +101,6 @@ export const bottleneckStandsOut = check({
 
 function bottleneckIn(answer: Exchange): Fields | undefined {
   return rankingOf(answer).find((entry) => entry['parameter_id'] === textAt(answer, '/bottleneck'));
-}
-
-/** What is linear in a parameter keeps the gradient, and a power of it keeps the elasticity; nothing keeps both. */
-export const operatingPointMatters = check({
-  clause: 'inferSensitivity/operating-point-matters',
-  async act(tools) {
-    const { whole, lists } = await shortened(tools);
-    const elsewhere = lists.find(({ answer }) => isSuccess(answer) && isElsewhere(whole, answer))?.answer;
-    return { whole, elsewhere };
-  },
-  given: ({ whole, elsewhere }) => [
-    accepted(whole),
-    applicable(elsewhere !== undefined, 'no other operating point was taken'),
-  ],
-  judge({ whole, elsewhere }) {
-    if (elsewhere === undefined) return [];
-    const pairs = rankingOf(elsewhere).flatMap((after) =>
-      rankingOf(whole)
-        .filter((before) => before['parameter_id'] === after['parameter_id'] && before['elasticity'] !== 0)
-        .map((before) => ({ before, after })),
-    );
-    const differs = pairs.some(({ before, after }) =>
-      ['elasticity', 'gradient'].some((name) => before[name] !== after[name]),
-    );
-    return [
-      applicable(pairs.length > 0, 'no parameter that matters is ranked at both operating points'),
-      holds(differs || pairs.length === 0, elsewhere, {
-        expected: 'another elasticity or gradient than at the operating point of the samples',
-        actual: `the same for ${pairs.map(({ after }) => String(after['parameter_id'])).join(', ')}`,
-        at: '/ranked',
-      }),
-    ];
-  },
-});
-
-function isElsewhere(one: Exchange, other: Exchange): boolean {
-  return !isDeepStrictEqual(pointOf(one), pointOf(other));
-}
-
-function pointOf({ request }: Exchange): unknown {
-  const body: unknown = JSON.parse(request.body ?? '{}');
-  return isObject(body) ? body['operating_point'] : undefined;
 }
 
 /** So much stronger than the weakest is one that no two computations would rank the other way round. */
