@@ -34,7 +34,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/generate/keyword-cases.ts#sizeCases': 46,
   'src/http/rate-limiter.ts#createRateLimiter': 48,
   'src/http/secret-matcher.ts#createMatcher': 72,
-  'src/judge/causes/credentials.ts#hypothesesOf': 41,
   'src/judge/conclude.ts#concluding': 48,
   'src/relations/listing/answer.ts#createReader': 72,
   'src/relations/listing/choose.ts#choose': 42,
