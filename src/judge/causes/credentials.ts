@@ -23,11 +23,14 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
     barred: barredBy,
     isNowAndThen: (one: Symptom): boolean => {
       const presented = barredBy(one);
-      return exchanges.some(
-        (other) =>
-          other.operation === one.exchange?.operation &&
-          isSuccess(other) &&
-          isDeepStrictEqual(presentedBy(other), presented),
+      return (
+        presented !== undefined &&
+        exchanges.some(
+          (other) =>
+            other.operation === one.exchange?.operation &&
+            isSuccess(other) &&
+            isDeepStrictEqual(presentedBy(other), presented),
+        )
       );
     },
     /** Nobody at all is let in, with a right credential or without any: a chat that is switched off, say. */
