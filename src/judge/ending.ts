@@ -4,7 +4,7 @@ import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
 import { isOfGateway } from '../semantics.ts';
-import type { SetupFault, SetupView } from './setup-kinds.ts';
+import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
 /** What held at the start of a run, and from some request on no longer. */
 
@@ -21,12 +21,8 @@ export function endedCredentials({ contract, exchanges, header }: SetupView): re
     const field = carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
     const carries = ({ request: { credentials, headers } }: Exchange) =>
       credentials.includes(role) || (headers[field] !== undefined && headers[field] === sample?.request.headers[field]);
-    return [
-      faultFrom(`credential-ended/${role}`, exchanges, first, (one) => carries(one) && isOver(one), {
-        kind: 'credential-ended',
-        role,
-      }),
-    ];
+    const isOwn = (one: Exchange) => carries(one) && isOver(one);
+    return [faultFrom({ kind: 'credential-ended', role }, exchanges, first, isOwn)];
   });
 }
 
@@ -38,30 +34,24 @@ export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
   const isOver = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
   const first = firstOver(exchanges, GONE, isOver);
   if (first === undefined) return [];
-  return [faultFrom('shut-out', exchanges, first, isOver, { kind: 'shut-out', ...defined({ location: place }) })];
+  return [faultFrom({ kind: 'shut-out', ...defined({ location: place }) }, exchanges, first, isOver)];
 }
 
 /** Requests that are under way at once may be answered in another order than they were sent in. */
 const UNDER_WAY = 16;
 
 function faultFrom(
-  id: string,
-  exchanges: readonly Exchange[],
-  first: Exchange,
-  isOver: (exchange: Exchange) => boolean,
   what:
     | { readonly kind: 'shut-out'; readonly location?: string }
     | { readonly kind: 'credential-ended'; readonly role: string },
+  exchanges: readonly Exchange[],
+  first: Exchange,
+  isOver: (exchange: Exchange) => boolean,
 ): SetupFault {
   const from = exchanges.indexOf(first);
   const at = first.outcome.kind === 'response' ? first.outcome.headers['date'] : undefined;
   const over = exchanges.slice(Math.max(0, from - UNDER_WAY)).filter(isOver);
-  return {
-    id,
-    what: { ...what, status: statusOf(first) ?? 0, from: from + 1, ...defined({ at }) },
-    exchanges: over.map(({ seq }) => seq),
-    whole: false,
-  };
+  return setupFault({ ...what, status: statusOf(first) ?? 0, from: from + 1, ...defined({ at }) }, over);
 }
 
 export function isPresentedAlone({ request: { credentials }, outcome }: Exchange, role: string): boolean {

@@ -62,3 +62,14 @@ export interface SetupView {
   readonly exchanges: readonly Exchange[];
   readonly header: Pick<RunHeader, 'samples' | 'vouched'>;
 }
+
+/** A fault of the set-up; its id names the credential or the sample. */
+export function setupFault(what: SetupKind, exchanges: readonly Exchange[]): SetupFault {
+  const names = [what.kind, 'role' in what ? what.role : '', 'sample' in what ? what.sample : ''];
+  return {
+    id: names.filter((name) => name !== '').join('/'),
+    what,
+    exchanges: exchanges.map(({ seq }) => seq),
+    whole: what.kind === 'no-answer' || what.kind === 'same-answer',
+  };
+}

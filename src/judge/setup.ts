@@ -8,7 +8,7 @@ import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
 import { endedCredentials, isGone, isPresentedAlone, isTurnedAway, shutOutFrom } from './ending.ts';
-import type { SetupFault, SetupView } from './setup-kinds.ts';
+import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
 /** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */
 export function setupFaults(view: SetupView): readonly SetupFault[] {
@@ -29,12 +29,7 @@ function nothingButFailures({ exchanges }: SetupView): SetupFault | undefined {
   if (first?.outcome.kind !== 'failure' || !exchanges.every(isSilence)) return undefined;
   // A single answer that stays away, or breaks off, may be the affair of its operation.
   if (!CLOSED.includes(first.outcome.reason) && exchanges.length < ALIKE) return undefined;
-  return {
-    id: 'no-answer',
-    what: { kind: 'no-answer', failure: first.outcome.message },
-    exchanges: [first.seq],
-    whole: true,
-  };
+  return setupFault({ kind: 'no-answer', failure: first.outcome.message }, [first]);
 }
 
 /** No connection came about. */
@@ -58,18 +53,12 @@ function theSameAnswer({ contract, exchanges }: SetupView): SetupFault | undefin
     return undefined;
   const { status, headers } = first.outcome;
   const instead = exchanges.find((one) => isFoundElsewhere(one));
-  return {
-    id: 'same-answer',
-    what: {
-      kind: 'same-answer',
-      status,
-      mediaType: mediaTypeOf(first.outcome),
-      ...defined({ location: headers['location'] }),
-      ...(instead?.intent.kind === 'open' ? { instead: instead.intent.what } : {}),
-    },
-    exchanges: answered.slice(0, ALIKE).map(({ seq }) => seq),
-    whole: true,
-  };
+  const found = defined({
+    location: headers['location'],
+    instead: instead?.intent.kind === 'open' ? instead.intent.what : undefined,
+  });
+  const mediaType = mediaTypeOf(first.outcome);
+  return setupFault({ kind: 'same-answer', status, mediaType, ...found }, answered.slice(0, ALIKE));
 }
 
 /** Status and media type, and of a redirect where it leads; a page may differ in a time or in the address asked for. */
@@ -115,20 +104,9 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
     if (header.vouched?.includes(role) === true || operations.size < 2 || first?.outcome.kind !== 'response') return [];
     const location = redirectOf(first.outcome);
     if (!presented.every((one) => isTurnedAway(one, location))) return [];
-    return [
-      {
-        id: `credential-refused/${role}`,
-        what: {
-          kind: 'credential-refused',
-          role,
-          status: first.outcome.status,
-          operations: operations.size,
-          ...defined({ location }),
-        },
-        exchanges: presented.slice(0, 2).map(({ seq }) => seq),
-        whole: false,
-      },
-    ];
+    const { status } = first.outcome;
+    const what = { kind: 'credential-refused' as const, role, status, operations: operations.size };
+    return [setupFault({ ...what, ...defined({ location }) }, presented.slice(0, 2))];
   });
 }
 
@@ -156,12 +134,8 @@ function isAnsweredValid({ intent, outcome }: Exchange): boolean {
 
 function refusedSample(sample: string, refusals: Members<Exchange>): SetupFault {
   const operations = [...new Set(refusals.map(({ operation = '' }) => operation))];
-  return {
-    id: `sample-refused/${sample}`,
-    what: { kind: 'sample-refused', sample, status: statusOf(refusals[0]) ?? 0, operations },
-    exchanges: refusals.slice(0, 2).map(({ seq }) => seq),
-    whole: false,
-  };
+  const what = { kind: 'sample-refused' as const, sample, status: statusOf(refusals[0]) ?? 0, operations };
+  return setupFault(what, refusals.slice(0, 2));
 }
 
 /** The same of a sample that goes into bodies: every operation whose body is made of it refuses the whole of it. */
@@ -205,35 +179,14 @@ function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
   const [first] = gone;
   if (last < 0 || first === undefined || gone.length < GONE || operations.size < 2) return [];
   const what = first.outcome.kind === 'failure' ? first.outcome.message : `status ${first.outcome.status}`;
-  return [
-    {
-      id: 'stopped-answering',
-      what: { kind: 'stopped-answering', after: last + 1, what },
-      exchanges: gone.map(({ seq }) => seq),
-      whole: false,
-    },
-  ];
+  return [setupFault({ kind: 'stopped-answering', after: last + 1, what }, gone)];
 }
 
 /** Does a fault of the set-up explain what an exchange shows? */
 export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: Exchange | undefined): boolean {
-  if (whole) return true;
-  if (exchange === undefined) return false;
-  switch (what.kind) {
-    case 'credential-refused':
-      return exchange.request.credentials.includes(what.role) && isTurnedAway(exchange, what.location);
-    case 'sample-refused':
-      return (
-        what.operations.includes(exchange.operation ?? '') && !isServed(exchange) && exchange.intent.kind === 'valid'
-      );
-    case 'credential-ended':
-    case 'shut-out':
-    case 'stopped-answering':
-      return exchanges.includes(exchange.seq);
-    case 'no-answer':
-    case 'same-answer':
-      return true;
-    default:
-      return what satisfies never;
-  }
+  if (whole || exchange === undefined) return whole;
+  if (what.kind === 'credential-refused')
+    return exchange.request.credentials.includes(what.role) && isTurnedAway(exchange, what.location);
+  if (what.kind !== 'sample-refused') return exchanges.includes(exchange.seq);
+  return what.operations.includes(exchange.operation ?? '') && !isServed(exchange) && exchange.intent.kind === 'valid';
 }

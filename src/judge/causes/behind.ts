@@ -12,9 +12,10 @@ export function withCauses(results: readonly Concluded[], causes: readonly Cause
       .filter(({ nature, lead }) => nature.kind === 'absent-route' || silent.has(lead))
       .flatMap((cause) => cause.operations.map((operation) => [operation, cause] as const)),
   );
-  const owners = ownersOf(causes);
+  const hiding = causes.flatMap((cause) => cause.hides.map((id) => [id, cause] as const));
+  const owners = new Map([...hiding, ...ownersOf(causes)]);
   return results.map((result) => {
-    const cause = owners.get(result.clause.id) ?? hiding(result, owners) ?? unseenBehind(result, unseen);
+    const cause = owners.get(result.clause.id) ?? unseenBehind(result, unseen);
     if (cause === undefined) return result;
     const { fallsWith: _before, ...rest } = result;
     const behind = cause.lead === result.clause.id ? {} : { fallsWith: cause.lead };
@@ -27,11 +28,6 @@ export function withCauses(results: readonly Concluded[], causes: readonly Cause
           verdict: { kind: 'skip', reason: `not judged, because ${cause.lead} failed` },
         };
   });
-}
-
-/** What could be seen only at a place that breaks the document is hidden behind what is broken there. */
-function hiding({ verdict }: Concluded, owners: ReadonlyMap<string, Cause>): Cause | undefined {
-  return verdict.kind === 'inconclusive' && verdict.behind !== undefined ? owners.get(verdict.behind) : undefined;
 }
 
 /** Of an operation that is not there nothing is shown either: what seems to hold was said by whatever stands in its place. */

@@ -3,26 +3,12 @@ import { isSuccess, statusOf } from '../../check/judges.ts';
 import { isWrong } from '../../contract/roles.ts';
 import { type Exchange, isCredentialCase } from '../../http/exchange.ts';
 import { isUnauthorized } from '../../http/unauthorized.ts';
-import { type Seen, type Symptom } from './symptoms.ts';
+import type { Seen, Symptom } from './symptoms.ts';
 
-/** What the record says of right credentials that are refused, and of wrong ones that make an operation fail. */
+/** What the record says of right credentials that are refused. */
 export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | 'exchanges'>) {
-  const isOpened = ({ operation, request }: Exchange, isMeant: (one: Exchange) => boolean): boolean =>
-    exchanges.some(
-      (one) =>
-        one.operation === operation && isMeant(one) && isServed(one) && isPart(presentedBy(one), request.credentials),
-    );
   const refused = symptoms.flatMap((one) => (isRefused(one) ? [one.exchange] : []));
-  const wavering = refused.filter((one) => isValid(one) && isOpened(one, isValid)).map(presentedBy);
-  /**
-   * Refused for what it presents. Where a part of that opens, a bad request is refused for what else is wrong with it; but not
-   * where right requests are refused now and then, and other bad ones are read.
-   */
-  const isBarred = (exchange: Exchange): boolean =>
-    isValid(exchange) ||
-    !isOpened(exchange, () => true) ||
-    (wavering.some((some) => isDeepStrictEqual(some, presentedBy(exchange))) &&
-      isOpened(exchange, (one) => !isValid(one)));
+  const isBarred = whoIsBarred(refused, exchanges);
   const right = refused.filter((one) => !presentedBy(one).some(isWrong) && isBarred(one));
   /** The least of what it presents that the operation refuses by itself; nothing, where nobody at all is let in. */
   const barredBy = (one: Symptom): readonly string[] | undefined => {
@@ -37,11 +23,14 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
     barred: barredBy,
     isNowAndThen: (one: Symptom): boolean => {
       const presented = barredBy(one);
-      return exchanges.some(
-        (other) =>
-          other.operation === one.exchange?.operation &&
-          isSuccess(other) &&
-          isDeepStrictEqual(presentedBy(other), presented),
+      return (
+        presented !== undefined &&
+        exchanges.some(
+          (other) =>
+            other.operation === one.exchange?.operation &&
+            isSuccess(other) &&
+            isDeepStrictEqual(presentedBy(other), presented),
+        )
       );
     },
     /** Nobody at all is let in, with a right credential or without any: a chat that is switched off, say. */
@@ -50,6 +39,24 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
       return own.some((one) => presentedBy(one).length > 0) && !own.some(isServed);
     },
   };
+}
+
+/**
+ * Refused for what it presents. Where a part of that opens, a bad request is refused for what else is wrong with it; but not
+ * where right requests are refused now and then, and other bad ones are read.
+ */
+function whoIsBarred(refused: readonly Exchange[], exchanges: readonly Exchange[]) {
+  const isOpened = ({ operation, request }: Exchange, isMeant: (one: Exchange) => boolean): boolean =>
+    exchanges.some(
+      (one) =>
+        one.operation === operation && isMeant(one) && isServed(one) && isPart(presentedBy(one), request.credentials),
+    );
+  const wavering = refused.filter((one) => isValid(one) && isOpened(one, isValid)).map(presentedBy);
+  return (exchange: Exchange): boolean =>
+    isValid(exchange) ||
+    !isOpened(exchange, () => true) ||
+    (wavering.some((some) => isDeepStrictEqual(some, presentedBy(exchange))) &&
+      isOpened(exchange, (one) => !isValid(one)));
 }
 
 /** What another operation promised, of a key that it created say, is no matter of what the request presents. */

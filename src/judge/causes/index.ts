@@ -1,7 +1,7 @@
 import type { Clause } from '../../contract/contract.ts';
+import { groupBy } from '../../groups.ts';
 import { LEVELS } from '../../schema/schema.ts';
 import type { Steps } from '../../turns.ts';
-import type { Concluded } from '../concluded.ts';
 import { ownersOf } from './behind.ts';
 import type { Cause } from './cause.ts';
 import { echoesOf } from './echoes.ts';
@@ -37,7 +37,11 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
     causes.push(causeOf(one, joined, order));
   }
   const owners = ownersOf(causes);
-  return causes.map((cause) => ({ ...cause, hides: hiddenBy(cause, results, owners) }));
+  // Those that had to read a place that a cause breaks.
+  const hidden = groupBy(results, ({ verdict }) =>
+    verdict.kind === 'inconclusive' ? owners.get(verdict.behind ?? '') : undefined,
+  );
+  return causes.map((cause) => ({ ...cause, hides: (hidden.get(cause) ?? []).map(({ clause }) => clause.id) }));
 }
 
 /** What the rules explain, each what none before it does, and what remains. */
@@ -70,15 +74,6 @@ function unsplit(found: readonly Explained[], open: readonly Symptom[]) {
     general: found.filter((one) => !isPart(one)),
     rest: [...found.filter(isPart).flatMap(({ symptoms }) => symptoms), ...open],
   };
-}
-
-/** The clauses that had to read a place that this cause breaks. */
-function hiddenBy(cause: Cause, results: readonly Concluded[], owners: ReadonlyMap<string, Cause>): readonly string[] {
-  return results.flatMap(({ clause, verdict }) =>
-    verdict.kind === 'inconclusive' && verdict.behind !== undefined && owners.get(verdict.behind)?.id === cause.id
-      ? [clause.id]
-      : [],
-  );
 }
 
 function causeOf(

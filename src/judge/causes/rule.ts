@@ -30,7 +30,8 @@ export interface CauseRule {
   readonly falls?: (members: Members<Features>, open: readonly Features[]) => (one: Features) => boolean;
   /** With all that falls with it, it breaks so many clauses. */
   readonly minimum?: number;
-  readonly id: (common: Features, where: string, members: Members<Features>) => string;
+  /** Undefined where it cannot be said what it would be. */
+  readonly id: (common: Features, where: string, members: Members<Features>) => string | undefined;
   /** The clause that speaks for it, where that is not simply the gravest. */
   readonly lead?: (members: Members<Features>) => string | undefined;
   readonly nature: (common: Features, members: Members<Features>) => CauseKind;
@@ -64,7 +65,7 @@ const COUNTED = {
 export function rule<const Name extends FeatureName>(
   row: Omit<CauseRule, 'same' | 'id' | 'nature'> & {
     readonly same: readonly Name[];
-    readonly id: (common: Common<Name>, where: string, members: Members<Features>) => string;
+    readonly id: (common: Common<Name>, where: string, members: Members<Features>) => string | undefined;
     readonly nature: (common: Common<Name>, members: Members<Features>) => CauseKind;
   },
 ): CauseRule {
@@ -98,7 +99,7 @@ export function hypothesesOf(row: CauseRule, { symptoms, exercised }: Case): rea
         const whole = (among && wholes?.get(keyOf(members[0], among) ?? '')) ?? [];
         return row[scope]?.some((gate) => isEnough(gate, row.count ?? 'clauses', members, whole));
       })
-      .map((members) => hypothesisOf(row, scope, members, symptoms));
+      .flatMap((members) => hypothesisOf(row, scope, members, symptoms));
   });
 }
 
@@ -129,14 +130,16 @@ function countOf(some: readonly Features[], count: Count): number {
   return new Set(some.map(COUNTED[count]).filter((one) => one !== undefined)).size;
 }
 
-function hypothesisOf(row: CauseRule, scope: Scope, members: Members<Features>, open: readonly Features[]): Hypothesis {
+function hypothesisOf(
+  row: CauseRule,
+  scope: Scope,
+  members: Members<Features>,
+  open: readonly Features[],
+): readonly Hypothesis[] {
   const [first] = members;
+  const id = row.id(first, scope === 'operation' ? (first.operation ?? '') : 'service', members);
+  if (id === undefined) return [];
   const [isMember, falls] = [just(members), row.falls?.(members, open)];
-  return {
-    id: row.id(first, scope === 'operation' ? (first.operation ?? '') : 'service', members),
-    nature: row.nature(first, members),
-    scope,
-    ...defined({ lead: row.lead?.(members), minimum: row.minimum }),
-    explains: (one) => isMember(one) || falls?.(one) === true,
-  };
+  const [nature, explains] = [row.nature(first, members), (one: Features) => isMember(one) || falls?.(one) === true];
+  return [{ id, nature, scope, explains, ...defined({ lead: row.lead?.(members), minimum: row.minimum }) }];
 }

@@ -1,8 +1,10 @@
 import { type CauseRule, hypothesesOf } from './rule.ts';
+import { RULES_OF_ACCESS, RULES_OF_CREDENTIALS } from './rules-of-access.ts';
 import { RULES_OF_ANSWERS } from './rules-of-answers.ts';
 import { RULES_OF_CLAUSES } from './rules-of-clauses.ts';
 import { RULES_OF_INPUTS } from './rules-of-inputs.ts';
-import { RULES_OF_ACCESS, RULES_OF_CREDENTIALS, RULES_OF_SERVICE, RULES_OF_STATUSES } from './rules-of-service.ts';
+import { RULES_OF_SERVICE } from './rules-of-service.ts';
+import { RULES_OF_STATUSES } from './rules-of-statuses.ts';
 import type { Theory } from './theory.ts';
 import { unsteadyAnswers } from './unsteady.ts';
 import { refusedValidRequests } from './valid-requests.ts';

@@ -13,7 +13,7 @@ import {
 } from './symptoms.ts';
 
 /** An object in an answer that has hardly any of the members that it ought to have. */
-interface Shape {
+export interface Shape {
   /** Where the object stands in the answer, and in the document. */
   readonly at: string;
   readonly place: string;
