@@ -2,10 +2,10 @@ import { BOUNDS } from '../bounds.ts';
 import { hasSucceeded, mediaTypeOf, type Outcome, type Transport, type WireRequest } from '../http/exchange.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
 import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
+import { isSafe } from '../semantics.ts';
 import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
-import { isSafe } from '../semantics.ts';
 import { createPassingTrouble, type Met, type Sending } from './passing-trouble.ts';
 
 export interface ThrottleOptions {
