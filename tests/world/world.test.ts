@@ -143,18 +143,18 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       shows: 'deleteApiKey/deleted-key-opens-nothing',
     },
     {
-      id: 'a limit that does not add up, where the clocks of two instances differ',
+      id: 'a limit of no tier, where the clocks of two instances differ',
       around: both(
         clocksOff(0, 300_000),
         broken(isRateLimit, (outcome) =>
           withText(outcome, (text) => {
-            const told = JSON.parse(text) as { used: number };
-            return JSON.stringify({ ...told, used: told.used + 7 });
+            const told = JSON.parse(text) as { limit: number; remaining: number };
+            return JSON.stringify({ ...told, limit: told.limit + 7, remaining: told.remaining + 7 });
           }),
         ),
       ),
       only: ['account'],
-      shows: 'getRateLimit/used-plus-remaining-is-limit',
+      shows: 'getRateLimit/limit-is-the-tiers',
     },
     {
       id: 'a total that counts the page alone, where searches are kept by a cache that does not say so',
