@@ -58,10 +58,10 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/run/check-context.ts#createTools': 47,
   'src/schema/evaluate.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
-  'src/send/passing-trouble.ts#createPassingTrouble': 76,
+  'src/send/passing-trouble.ts#createPassingTrouble': 65,
   'src/send/session.ts#createSession': 153,
-  'src/send/session.ts#exchangeNow': 57,
-  'src/send/throttle.ts#createThrottle': 77,
+  'src/send/session.ts#exchangeNow': 56,
+  'src/send/throttle.ts#createThrottle': 76,
 };
 
 const engine = sourcesBelow('src');

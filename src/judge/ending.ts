@@ -15,7 +15,7 @@ export function endedCredentials({ contract, exchanges, header }: SetupView): re
     const [sample] = presented;
     const last = presented.findLast(({ elided }) => elided !== true);
     const location = redirectOf(last?.outcome);
-    const isOver = (one: Exchange) => isTurnedAway(one, location) || statusOf(one) === PAYMENT_REQUIRED;
+    const isOver = (one: Exchange) => isTurnedAway(one, location) || OVER.includes(statusOf(one) ?? 0);
     const first = firstOver(presented, OFTEN, isOver);
     if (first === undefined || header.vouched?.includes(role) === true) return [];
     const field = carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
@@ -63,8 +63,8 @@ const OFTEN = 3;
 
 const FORBIDDEN = 403;
 
-/** 402 is what some services say to a key whose own quota is used up. */
-const PAYMENT_REQUIRED = 402;
+/** What some say to a key whose own quota is used up (402), and to a session or a token that is over (419, 440, 498). */
+const OVER: readonly number[] = [402, 419, 440, 498];
 
 /** What a credential is turned away with. */
 export function isTurnedAway({ outcome }: Exchange, location?: string): boolean {

@@ -3,12 +3,7 @@ import type { Clock } from '../http/rate-limiter.ts';
 import { ASKS_AGAIN, isOfGateway } from '../semantics.ts';
 import { TOO_MANY } from './circuit-breaker.ts';
 import type { Manner } from './manner.ts';
-
-/**
- * Trouble that passes, and is no fault of the service: a limit that tells no time, a gateway before a service that is being
- * deployed, nobody there or a page of something else while it is started anew, and the load of our own requests.
- */
-type Trouble = 'limit' | 'gateway' | 'silence' | 'page' | 'load';
+import { createTroubleNotes, type Trouble, whatOf } from './trouble-notes.ts';
 
 const RESTART_MS = [1000, 2000, 4000, 4000, 4000, 4000, 4000] as const;
 
@@ -80,30 +75,15 @@ export interface PassingTrouble {
   notes(): readonly string[];
 }
 
-interface Passed {
-  count: number;
-  readonly whats: Set<string>;
-  readonly from: number;
-  to: number;
-}
-
 export function createPassingTrouble(options: PassingTroubleOptions): PassingTrouble {
-  const { clock, maxWaitMs, onWait, onLoad, onCrowd } = options;
-  const passed = new Map<Trouble, Passed>();
-  const inVain = new Set<string>();
+  const { clock, onLoad, onCrowd } = options;
+  const notes = createTroubleNotes(clock);
   const losing = new Map<string, number>();
   // Whoever never served anything is not there, rather than in trouble: nobody waits for that.
   const state = { hasServed: false, waitedInVainMs: 0, relieved: 0, awayUntil: Number.NEGATIVE_INFINITY };
   const loads = new Set<number>();
   const isLoadKnown = (): boolean => loads.size > 0;
 
-  const note = (trouble: Trouble, first: Outcome, since: number): void => {
-    const before = passed.get(trouble) ?? { count: 0, whats: new Set(), from: since, to: since };
-    before.count += 1;
-    before.whats.add(whatOf(first));
-    before.to = clock.now();
-    passed.set(trouble, before);
-  };
   /** `relieved`: how many had been when it began; what began at the same time is one time. */
   const noteLoad = (relieved: number): void => {
     state.relieved += 1;
@@ -111,7 +91,67 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
     if (loads.size === OFTEN) onLoad();
   };
 
-  async function sendAgain(
+  const sendAgain = createSendAgain(options, state);
+
+  /** Whose answers are lost again and again is no victim of an accident. */
+  const lostOf = (caller: string, first: Outcome): Outcome => {
+    const inARow = (losing.get(caller) ?? 0) + 1;
+    losing.set(caller, inARow);
+    return inARow > LOST_IN_A_ROW ? first : lost(first);
+  };
+
+  /** The answer, where it was trouble of this kind and is over. */
+  async function passing(
+    trouble: Trouble,
+    { outcome: first, beside }: Met,
+    manner: Manner,
+    sending: Sending,
+    signal?: AbortSignal,
+  ): Promise<Outcome | undefined> {
+    const [since, relieved] = [clock.now(), state.relieved];
+    const last = await sendAgain(trouble, first, manner, sending, signal);
+    if (last === undefined) return undefined;
+    if (trouble === 'load' && !isLoadKnown() && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown())
+      return undefined;
+    if (manner.isDoneBefore?.(last) === true && !isUntouched(first)) return lostOf(manner.caller, first);
+    const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.awayUntil < since);
+    if (isLoad) noteLoad(relieved);
+    else if (beside > 0 && trouble !== 'page') onCrowd();
+    notes.add(isLoad ? 'load' : trouble, first, since);
+    return last;
+  }
+
+  return {
+    async sitOut(met, manner, sending, signal) {
+      const { outcome: first, beside } = met;
+      const troubles = troublesIn(first, beside > 0, manner);
+      if (troubles.length === 0) {
+        state.hasServed ||= first.kind === 'response' && first.status < 500;
+        if (first.kind === 'response') losing.delete(manner.caller);
+        return first;
+      }
+      if (!manner.isRepeatable && first.kind === 'response' && first.status === TIMED_OUT) return lost(first);
+      for (const trouble of troubles) {
+        const last = await passing(trouble, met, manner, sending, signal);
+        if (last !== undefined) return last;
+      }
+      return first;
+    },
+    notes: () => notes.sentences(loads.size >= OFTEN),
+  };
+}
+
+interface State {
+  readonly hasServed: boolean;
+  waitedInVainMs: number;
+  /** When somebody last waited for what was served before. */
+  awayUntil: number;
+}
+
+/** Sends again until the trouble is over; the answer then, or undefined where it does not pass. */
+function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, state: State) {
+  const inVain = new Set<string>();
+  return async function sendAgain(
     trouble: Trouble,
     first: Outcome,
     manner: Manner,
@@ -138,53 +178,6 @@ export function createPassingTrouble(options: PassingTroubleOptions): PassingTro
     inVain.add(key);
     state.waitedInVainMs += waitedMs;
     return undefined;
-  }
-
-  /** Whose answers are lost again and again is no victim of an accident. */
-  const lostOf = (caller: string, first: Outcome): Outcome => {
-    const inARow = (losing.get(caller) ?? 0) + 1;
-    losing.set(caller, inARow);
-    return inARow > LOST_IN_A_ROW ? first : lost(first);
-  };
-
-  /** The answer, where it was trouble of this kind and is over. */
-  async function passing(
-    trouble: Trouble,
-    { outcome: first, beside }: Met,
-    manner: Manner,
-    sending: Sending,
-    signal?: AbortSignal,
-  ): Promise<Outcome | undefined> {
-    const [since, relieved] = [clock.now(), state.relieved];
-    const last = await sendAgain(trouble, first, manner, sending, signal);
-    if (last === undefined) return undefined;
-    if (trouble === 'load' && !isLoadKnown() && !(await isOfLoad(beside, manner, sending)) && !isLoadKnown())
-      return undefined;
-    if (manner.isDoneBefore?.(last) === true && !isUntouched(first)) return lostOf(manner.caller, first);
-    const isLoad = trouble === 'load' || (trouble === 'gateway' && beside > 0 && state.awayUntil < since);
-    if (isLoad) noteLoad(relieved);
-    else if (beside > 0 && trouble !== 'page') onCrowd();
-    note(isLoad ? 'load' : trouble, first, since);
-    return last;
-  }
-
-  return {
-    async sitOut(met, manner, sending, signal) {
-      const { outcome: first, beside } = met;
-      const troubles = troublesIn(first, beside > 0, manner);
-      if (troubles.length === 0) {
-        state.hasServed ||= first.kind === 'response' && first.status < 500;
-        if (first.kind === 'response') losing.delete(manner.caller);
-        return first;
-      }
-      if (!manner.isRepeatable && first.kind === 'response' && first.status === TIMED_OUT) return lost(first);
-      for (const trouble of troubles) {
-        const last = await passing(trouble, met, manner, sending, signal);
-        if (last !== undefined) return last;
-      }
-      return first;
-    },
-    notes: () => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, loads.size >= OFTEN)),
   };
 }
 
@@ -232,25 +225,4 @@ function isSilence({ reason, status }: Failure, beside: boolean, { isIdempotent 
 function lost(first: Outcome): Outcome {
   const message = `${whatOf(first)} does not tell whether the request was carried out`;
   return { kind: 'failure', reason: 'reset', message, durationMs: first.durationMs };
-}
-
-function whatOf(outcome: Outcome): string {
-  return outcome.kind === 'failure' ? `no answer (${outcome.reason})` : `status ${outcome.status}`;
-}
-
-function sentenceOf(trouble: Trouble, { count, whats, from, to }: Passed, isAlone: boolean): string {
-  const who = count === 1 ? 'One request got' : `${count} requests got`;
-  const what = `${who} ${[...whats].sort().join(', ')} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
-  switch (trouble) {
-    case 'limit':
-      return `${what} without a usable time, and an answer after a pause of this run's own.`;
-    case 'gateway':
-      return `${what}, which the contract does not have, and an answer when sent again: a deployment, for example.`;
-    case 'silence':
-      return `${what}, and an answer when sent again: a restart, for example.`;
-    case 'page':
-      return `${what} with a page or a redirect that the contract does not have, and another answer when sent again: something before the service answered.`;
-    case 'load':
-      return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
-  }
 }

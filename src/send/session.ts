@@ -158,9 +158,8 @@ export function createSession(options: SessionOptions): Session {
     if (!last && state.isClosed) throw new NotShown('inconclusive', 'its check had ended before');
     if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);
-    state.seq += 1;
+    const seq = ++state.seq;
     state.sent += 1;
-    const seq = state.seq;
     const pending = ledger.before(draft, wire.body);
     if (isCreating) state.creating += 1;
     const sent = await options.throttle.send(wire, manner, last ? cleaningUp() : options.signal);

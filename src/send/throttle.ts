@@ -2,11 +2,11 @@ import { BOUNDS } from '../bounds.ts';
 import { hasSucceeded, mediaTypeOf, type Outcome, type Transport, type WireRequest } from '../http/exchange.ts';
 import type { RateInfo } from '../http/rate-headers.ts';
 import { type Clock, createRateLimiter, type RateLimiter, systemClock } from '../http/rate-limiter.ts';
+import { isSafe } from '../semantics.ts';
 import { createCircuitBreaker, TOO_MANY } from './circuit-breaker.ts';
 import type { LimitReader } from './limits.ts';
 import type { Manner } from './manner.ts';
-import { isSafe } from '../semantics.ts';
-import { createPassingTrouble, type Met, type Sending } from './passing-trouble.ts';
+import { createPassingTrouble, type Met, type PassingTrouble, type Sending } from './passing-trouble.ts';
 
 export interface ThrottleOptions {
   readonly limiter: RateLimiter;
@@ -56,22 +56,13 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
   const { limiter, now, maxWaitMs, clock = systemClock } = options;
   const state = { waitedInVain: false, limitsTold: false, vainHints: 0, oneByOne: false };
   const company = { underWay: 0, begun: 0, most: 0 };
-  const width = { most: Number.POSITIVE_INFINITY };
-  let served: { readonly request: WireRequest; readonly mediaType: string } | undefined;
   const breaker = createCircuitBreaker(now);
-  const oneByOne = (): void => {
-    state.oneByOne = true;
-  };
+  const oneByOne = (): void => void (state.oneByOne = true);
   const onLoad = (): void => {
     oneByOne();
-    width.most = 1;
     limiter.narrow(1);
   };
-  const narrow = (most: number): void => limiter.narrow(Math.min(most, width.most));
-  const onCrowd = (): void => {
-    width.most = Math.max(1, Math.floor(Math.min(width.most, company.most) / 2));
-    narrow(width.most);
-  };
+  const { narrow, onCrowd } = createWidth(limiter, company);
   const trouble = createPassingTrouble({ clock, maxWaitMs, onWait: options.onWait, onLoad, onCrowd });
   const inCompany = async (request: WireRequest, signal?: AbortSignal): Promise<Met> => {
     company.underWay += 1;
@@ -88,8 +79,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
         if (signal?.aborted === true) return { outcome: STOPPED, beside: 0 };
         throw error;
       });
-  const outcomeOf = async (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
-    (await sendOnce(request, manner, signal)).outcome;
+  const outcomeOf: Send = async (request, manner, signal) => (await sendOnce(request, manner, signal)).outcome;
   /** A target that says after every wait that nothing is left, and answers all the same, does not mean it. */
   const isVain = (status: number, { remaining }: RateInfo): boolean => {
     if (status === TOO_MANY || remaining === undefined) return false;
@@ -97,29 +87,7 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     return state.vainHints > BOUNDS.vainWaits;
   };
 
-  /** Sends this request again once all others are in. */
-  const aloneAgain = (request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> =>
-    outcomeOf({ ...request, alone: true }, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
-  const sendingOf = (request: WireRequest, manner: Manner, signal?: AbortSignal): Sending => ({
-    alone: () => aloneAgain(request, manner, signal),
-    together: (count) =>
-      Promise.all(
-        Array.from({ length: count }).flatMap(() => (manner.again() ? [outcomeOf(request, manner, signal)] : [])),
-      ),
-    async isServing() {
-      const control = served;
-      if (control === undefined || !manner.again()) return true;
-      const outcome = await aloneAgain(control.request, manner, signal);
-      return hasSucceeded(outcome) && mediaTypeOf(outcome) === control.mediaType;
-    },
-  });
-  /** Takes note of what is served, to be asked for again where nothing seems to be served any more. */
-  const sitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
-    const last = await trouble.sitOut(met, manner, sendingOf(request, manner, signal), signal);
-    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last))
-      served = { request, mediaType: mediaTypeOf(last) };
-    return last;
-  };
+  const { aloneAgain, sitOut } = createSittingOut(outcomeOf, trouble);
 
   async function sendPatiently(request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> {
     const { caller, again } = manner;
@@ -159,6 +127,49 @@ export function createThrottle(transport: Transport, options: ThrottleOptions): 
     },
     notes: trouble.notes,
   };
+}
+
+/** How many requests may be under way at once: half as many with each trouble that comes of too many. */
+function createWidth({ narrow }: RateLimiter, company: { readonly most: number }) {
+  let width = Number.POSITIVE_INFINITY;
+  return {
+    narrow: (most: number): void => narrow(Math.min(most, width)),
+    onCrowd(): void {
+      width = Math.max(1, Math.floor(Math.min(width, company.most) / 2));
+      narrow(width);
+    },
+  };
+}
+
+type Send = (request: WireRequest, manner: Manner, signal?: AbortSignal) => Promise<Outcome>;
+
+/** Ways to send again what met with trouble, and to ask for what was served before. */
+function createSittingOut(outcomeOf: Send, trouble: PassingTrouble) {
+  let served: { readonly request: WireRequest; readonly mediaType: string } | undefined;
+  /** Sends this request again once all others are in. */
+  const aloneAgain: Send = (request, manner, signal) =>
+    outcomeOf({ ...request, alone: true }, { ...manner, exclusive: true, ahead: Number.MAX_SAFE_INTEGER }, signal);
+  const sendingOf = (request: WireRequest, manner: Manner, signal?: AbortSignal): Sending => ({
+    alone: () => aloneAgain(request, manner, signal),
+    together: (count) =>
+      Promise.all(
+        Array.from({ length: count }).flatMap(() => (manner.again() ? [outcomeOf(request, manner, signal)] : [])),
+      ),
+    async isServing() {
+      const control = served;
+      if (control === undefined || !manner.again()) return true;
+      const outcome = await aloneAgain(control.request, manner, signal);
+      return hasSucceeded(outcome) && mediaTypeOf(outcome) === control.mediaType;
+    },
+  });
+  /** Takes note of what is served, to be asked for again where nothing seems to be served any more. */
+  const sitOut = async (met: Met, request: WireRequest, manner: Manner, signal?: AbortSignal): Promise<Outcome> => {
+    const last = await trouble.sitOut(met, manner, sendingOf(request, manner, signal), signal);
+    if (hasSucceeded(last) && isSafe(request.method) && !manner.isForeign(last))
+      served = { request, mediaType: mediaTypeOf(last) };
+    return last;
+  };
+  return { aloneAgain, sitOut };
 }
 
 /** What becomes of a request that waited for its turn when the run was stopped. */

@@ -9,8 +9,7 @@ import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
  */
 export function steadyPart(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
   if (isMoving(listing, answers)) return [];
-  const isRepetition = ({ seq, ask }: Listed) =>
-    answers.some((one) => one.seq < seq && keyOf(one.ask) === keyOf(ask));
+  const isRepetition = ({ seq, ask }: Listed) => answers.some((one) => one.seq < seq && keyOf(one.ask) === keyOf(ask));
   const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
   return answers.filter(({ seq }) => seq <= last);
 }

@@ -1,0 +1,55 @@
+import type { Outcome } from '../http/exchange.ts';
+import type { Clock } from '../http/rate-limiter.ts';
+
+/**
+ * Trouble that passes, and is no fault of the service: a limit that tells no time, a gateway before a service that is being
+ * deployed, nobody there or a page of something else while it is started anew, and the load of our own requests.
+ */
+export type Trouble = 'limit' | 'gateway' | 'silence' | 'page' | 'load';
+
+interface Passed {
+  count: number;
+  readonly whats: Set<string>;
+  readonly from: number;
+  to: number;
+}
+
+/** Keeps account of trouble that passed. */
+export function createTroubleNotes(clock: Clock): {
+  readonly add: (trouble: Trouble, first: Outcome, since: number) => void;
+  /** One for each kind; `isAlone`: from some time on one request at a time was sent. */
+  readonly sentences: (isAlone: boolean) => readonly string[];
+} {
+  const passed = new Map<Trouble, Passed>();
+  return {
+    add(trouble, first, since) {
+      const before = passed.get(trouble) ?? { count: 0, whats: new Set(), from: since, to: since };
+      before.count += 1;
+      before.whats.add(whatOf(first));
+      before.to = clock.now();
+      passed.set(trouble, before);
+    },
+    sentences: (isAlone) => [...passed].map(([trouble, one]) => sentenceOf(trouble, one, isAlone)),
+  };
+}
+
+export function whatOf(outcome: Outcome): string {
+  return outcome.kind === 'failure' ? `no answer (${outcome.reason})` : `status ${outcome.status}`;
+}
+
+function sentenceOf(trouble: Trouble, { count, whats, from, to }: Passed, isAlone: boolean): string {
+  const who = count === 1 ? 'One request got' : `${count} requests got`;
+  const what = `${who} ${[...whats].sort().join(', ')} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
+  switch (trouble) {
+    case 'limit':
+      return `${what} without a usable time, and an answer after a pause of this run's own.`;
+    case 'gateway':
+      return `${what}, which the contract does not have, and an answer when sent again: a deployment, for example.`;
+    case 'silence':
+      return `${what}, and an answer when sent again: a restart, for example.`;
+    case 'page':
+      return `${what} with a page or a redirect that the contract does not have, and another answer when sent again: something before the service answered.`;
+    case 'load':
+      return `${what} while other requests of this run were under way, and an answer when sent alone${isAlone ? '; from then on one request at a time was sent' : ''}. A smaller --concurrency avoids that.`;
+  }
+}
