@@ -119,7 +119,7 @@ function sentence(state: State, elapsed: number, budget: number | undefined): st
     total > 0 && `${done} of ${total} checks`,
     operation,
     `${plural(sum(requests), 'request')}${budget === undefined ? '' : ` of at most ${budget}`}`,
-    `${plural(sum(broken), 'check')} failed`,
+    failedWords(sum(broken)),
     timeLeft(state, elapsed),
   );
   return visible(parts.join(', '));
@@ -137,6 +137,11 @@ function operationSentence(group: string, { left, requests, broken }: State): st
   const operations = [...left].filter(([name]) => name !== SERVICE);
   const over = operations.filter(([, count]) => count === 0).length;
   return visible(
-    `${group}: ${plural(requests.get(group) ?? 0, 'request')}, ${plural(broken.get(group) ?? 0, 'check')} failed (${over} of ${operations.length} operations done)`,
+    `${group}: ${present(plural(requests.get(group) ?? 0, 'request'), failedWords(broken.get(group) ?? 0)).join(', ')} (${over} of ${operations.length} operations done)`,
   );
+}
+
+/** Most is judged when all has been sent: that nothing failed so far would say more than is known. */
+function failedWords(count: number): string | undefined {
+  return count === 0 ? undefined : `${plural(count, 'check')} failed`;
 }

@@ -5,7 +5,7 @@ import type { Transport } from '../http/exchange.ts';
 import type { Report } from '../report/model.ts';
 import { defaultFolder, readReport } from '../report/read-report.ts';
 import { clausesToRerun } from '../report/rerun.ts';
-import { exclusionsOf, selectClauses } from '../rules/suite.ts';
+import { exclusionsOf, knows, type Suite, selectClauses } from '../rules/suite.ts';
 import { gateOf } from '../run/gating.ts';
 import { expiringTokens } from '../send/expiring-tokens.ts';
 import { createBail } from './bail.ts';
@@ -45,9 +45,10 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext): Pro
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of remarks) say(io.stderr, remark);
   const before = flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd);
-  const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed ?? '');
+  const suite = suiteUnder(profile.branches);
+  const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed ?? '', suite);
   const only = [...wanted, ...exclusionsOf(flags.exclude)];
-  selectClauses(suiteUnder(profile.branches), only);
+  selectClauses(suite, only);
   const execution = {
     ...flags,
     only,
@@ -96,12 +97,17 @@ function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
   return readReport(run, cwd);
 }
 
-/** What an earlier run found broken, with what could not be judged because of it. */
-function brokenIn(before: Report, run: string): readonly string[] {
+/**
+ * What an earlier run found broken, with what could not be judged because of it. A service that followed another branch than
+ * its profile was judged by clauses of that branch as well, which this profile does not have: the conflict stands for them.
+ */
+function brokenIn(before: Report, run: string, suite: Suite): readonly string[] {
   const ids = clausesToRerun(before);
   if (ids === undefined)
     throw new UsageError(
       `--failed ${run}: that run found nothing broken${before.run.complete ? '' : ', but it did not end; run all of it again'}.`,
     );
-  return ids;
+  const own = ids.filter((id) => suite.clauses.has(id) || knows(suite, id));
+  if (own.length === 0) throw new UsageError(`--failed ${run}: the profile has none of the clauses that failed there.`);
+  return own;
 }

@@ -6,7 +6,7 @@ import { hint, UsageError } from '../errors.ts';
 export function oneOf<T extends string>(known: readonly T[]): (text: string) => T {
   return (text) => {
     const found = known.find((one) => one === text);
-    if (found === undefined) throw new UsageError(`Known: ${known.join(', ')}${hint(text, known)}.`);
+    if (found === undefined) throw new UsageError(`it has to be one of ${known.join(', ')}${hint(text, known)}.`);
     return found;
   };
 }

@@ -116,10 +116,9 @@ export function observes(contract: Contract, clause: string): boolean {
  * `!` before it leaves out what it matches. Throws a UsageError for one that matches nothing.
  */
 export function selectClauses(suite: Suite, only: readonly string[] = []): ReadonlySet<string> {
-  const clauses = [...suite.clauses.values()];
   for (const one of only) {
     const pattern = withoutMark(one);
-    if (clauses.some((clause) => matchesPattern(suite, clause, pattern)) || isYetToCome(suite, pattern)) continue;
+    if (knows(suite, pattern)) continue;
     throw new UsageError(
       `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
     );
@@ -127,6 +126,13 @@ export function selectClauses(suite: Suite, only: readonly string[] = []): Reado
   const chosen = matchingClauses(suite, only);
   if (chosen.size === 0 && only.some(isExclusion)) throw new UsageError('--exclude leaves no clause to test.');
   return chosen;
+}
+
+/** Does a pattern match a clause of this reading, or one that a probe may bring? */
+export function knows(suite: Suite, pattern: string): boolean {
+  return (
+    [...suite.clauses.values()].some((clause) => matchesPattern(suite, clause, pattern)) || isYetToCome(suite, pattern)
+  );
 }
 
 /** The patterns of `--exclude` as they stand beside those of `--only`. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
@@ -149,6 +149,23 @@ describe('from a red run to a green one, with its known failures', { timeout: 60
     const done = await run(sound, '--failed', 'mended');
     expect([done.status, done.out]).toEqual([0, 'Nothing to run again: mended found nothing broken.\n']);
   });
+});
+
+test('--failed leaves out clauses that only another branch has', async () => {
+  const { clauses, findings, ...rest } = JSON.parse(readFileSync(join(cwd, 'red', 'report.json'), 'utf8')) as Report;
+  const [first, ...others] = findings;
+  if (first === undefined) throw new Error('that run has no finding');
+  const before = (extra: readonly string[]) => ({
+    ...rest,
+    clauses,
+    findings: [{ ...first, clauses: [...first.clauses, ...extra] }, ...others],
+  });
+  mkdirSync(join(cwd, 'branch'));
+  writeFileSync(
+    join(cwd, 'branch', 'report.json'),
+    JSON.stringify(before(['getPredictManifest/200/of-another-branch/type'])),
+  );
+  expect((await run(faulty, '--failed', 'branch', '--report', 'left-out')).status).toBe(1);
 });
 
 describe('a list of known failures that is wrong', () => {

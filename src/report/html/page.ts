@@ -81,7 +81,7 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
   const chips: readonly (readonly [string, string])[] = [
     ['status:fail', 'MUST failed'],
     ['status:warn', 'SHOULD not met'],
-    ['is:security', 'Security'],
+    ...(findings.some(({ gravity }) => gravity === 'security') ? [['is:security', 'Security'] as const] : []),
   ];
   return html`<section id="findings"><h2>${plural(findings.length, 'finding')}</h2>
 <div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span id="told" role="status"></span></div>
