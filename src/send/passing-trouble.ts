@@ -162,8 +162,10 @@ function createSendAgain({ clock, maxWaitMs, onWait }: PassingTroubleOptions, st
     const since = clock.now();
     let waitedMs = 0;
     for (const pause of inVain.has(key) ? [] : pausesFor(first, trouble, manner)) {
-      if (state.waitedInVainMs + waitedMs + pause > maxWaitMs || (pause > 0 && !state.hasServed)) break;
-      const isOwn = pause > 0 && CONTROLLED.includes(trouble) && (await isServing());
+      const isControlled = CONTROLLED.includes(trouble);
+      if (!state.hasServed && (pause > 0 || isControlled)) break;
+      if (state.waitedInVainMs + waitedMs + pause > maxWaitMs) break;
+      const isOwn = pause > 0 && isControlled && (await isServing());
       if ((trouble === 'page' && isOwn && state.awayUntil < since) || !manner.again(!isUntouched(first))) break;
       if (pause > 0 && !isOwn) {
         onWait(pause, WHY[trouble]);

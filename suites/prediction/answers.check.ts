@@ -5,7 +5,6 @@ import {
   every,
   holds,
   isSuccess,
-  numberAt,
   readable,
   type Tools,
   where,
@@ -26,47 +25,6 @@ export const currentIntervalHoldsValue = onPredictions('predict/current-interval
 export const mfcCarriesFullEnrichment = onPredictions('predict/mfc-carries-full-enrichment');
 
 export const matchingPapersAreNotNegative = onPredictions('predict/matching-papers-are-not-negative');
-
-/** What stands in the answer where nothing is expected of any of them: such a model is no placeholder. */
-const NOTHING = JSON.stringify([0, 0, 0, 0]);
-const PREDICTED = ['powerOutput', 'efficiency', 'voltage', 'currentDensity'] as const;
-
-/** Whether a single input has an effect is left open; that none of them has any is not. */
-export const inputsMatter = check({
-  clause: 'predict/inputs-matter',
-  depth: 'standard',
-  act: answeredPredictions,
-  given: ({ answers }) => [
-    applicable(byMode(answers).length > 0, 'no three predictions were answered in one mode'),
-    applicable(!answers.every((answer) => valuesOf(answer) === NOTHING), 'every prediction is 0'),
-  ],
-  judge({ answers }) {
-    const modes = byMode(answers);
-    const isVaried = modes.some((ofMode) => new Set(ofMode.map(valuesOf)).size > 1);
-    return modes.slice(0, 1).flatMap((ofMode) =>
-      ofMode.slice(-1).map((answer) =>
-        holds(isVaried, answer, {
-          expected: 'other values than for other types, temperatures and conditions',
-          actual: `the same for ${ofMode.length} bodies`,
-          at: '/powerOutput/value',
-        }),
-      ),
-    );
-  },
-});
-
-/** Predictions from different bodies in the usual mode and in the hybrid one, where there are three of them. */
-function byMode(answers: readonly Exchange[]): readonly (readonly Exchange[])[] {
-  const isHybrid = ({ request }: Exchange) =>
-    request.query['hybrid'] === 'true' || request.headers['x-use-hybrid'] === 'true';
-  return [answers.filter((one) => !isHybrid(one)), answers.filter(isHybrid)]
-    .map((all) => [...new Map(all.map((one) => [one.request.body, one])).values()])
-    .filter(({ length }) => length > 2);
-}
-
-function valuesOf(answer: Exchange): string {
-  return JSON.stringify(PREDICTED.map((name) => numberAt(answer, `/${name}/value`)));
-}
 
 /** Conditions that are still those of a reactor; whether they are taken is left open. */
 const EXTREMES = {

@@ -141,7 +141,7 @@ describe('the exit status', () => {
     ['an unknown command', ['rum'], 'Did you mean run?'],
     ['no command', [], 'no conform.yaml in this folder'],
     ['a stray argument', ['run', 'http://x', 'listPapers'], 'too many arguments'],
-    ['a wrong choice', ['run', '--depth', 'dep'], 'Known: smoke, standard, deep (did you mean deep?)'],
+    ['a wrong choice', ['run', '--depth', 'dep'], 'it has to be one of smoke, standard, deep (did you mean deep?)'],
     ['an unknown permission', ['run', '--base-url', 'http://x', '--allow', 'write'], 'did you mean writes?'],
     ['an unknown profile', ['run', '--base-url', 'http://x', '--profile', 'reference'], 'unknown profile reference'],
     ['an unknown branch', ['run', '--base-url', 'http://x', '--branch', 'predict-body=flatt'], 'did you mean flat?'],
