@@ -36,17 +36,20 @@ export interface PreparedRun {
   readonly before?: Report | undefined;
 }
 
-/** Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. */
-export async function prepareRun(flags: OnceFlags, context: CommandContext): Promise<PreparedRun> {
+/**
+ * Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. Where an earlier
+ * report is given, only what failed there is asked for, as with `--failed`.
+ */
+export async function prepareRun(flags: OnceFlags, context: CommandContext, seen?: Report): Promise<PreparedRun> {
   const { io } = context;
   if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
   const { loaded, checks, suiteUnder, own, spec } = await context.contract();
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of remarks) say(io.stderr, remark);
-  const before = flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd);
+  const before = seen ?? (flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd));
   const suite = suiteUnder(profile.branches);
-  const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed ?? '', suite);
+  const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
   const only = [...wanted, ...exclusionsOf(flags.exclude)];
   selectClauses(suite, only);
   const execution = {
@@ -101,13 +104,14 @@ function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
  * What an earlier run found broken, with what could not be judged because of it. A service that followed another branch than
  * its profile was judged by clauses of that branch as well, which this profile does not have: the conflict stands for them.
  */
-function brokenIn(before: Report, run: string, suite: Suite): readonly string[] {
+function brokenIn(before: Report, run: string | undefined, suite: Suite): readonly string[] {
+  const name = run === undefined ? 'the last round' : `--failed ${run}`;
   const ids = clausesToRerun(before);
   if (ids === undefined)
     throw new UsageError(
-      `--failed ${run}: that run found nothing broken${before.run.complete ? '' : ', but it did not end; run all of it again'}.`,
+      `${name}: that run found nothing broken${before.run.complete ? '' : ', but it did not end; run all of it again'}.`,
     );
   const own = ids.filter((id) => suite.clauses.has(id) || knows(suite, id));
-  if (own.length === 0) throw new UsageError(`--failed ${run}: the profile has none of the clauses that failed there.`);
+  if (own.length === 0) throw new UsageError(`${name}: the profile has none of the clauses that failed there.`);
   return own;
 }

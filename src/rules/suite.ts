@@ -131,7 +131,9 @@ export function selectClauses(suite: Suite, only: readonly string[] = []): Reado
 /** Does a pattern match a clause of this reading, or one that a probe may bring? */
 export function knows(suite: Suite, pattern: string): boolean {
   return (
-    [...suite.clauses.values()].some((clause) => matchesPattern(suite, clause, pattern)) || isYetToCome(suite, pattern)
+    suite.clauses.has(pattern) ||
+    [...suite.clauses.values()].some((clause) => matchesPattern(suite, clause, pattern)) ||
+    isYetToCome(suite, pattern)
   );
 }
 

@@ -87,15 +87,13 @@ async function round(choice: Choice, watching: Watching): Promise<void> {
     ...flags,
     wait: flags.wait ?? RESTART_MS,
     report: folder,
-    // Where nothing is broken any more, everything is left to do.
-    only:
-      typeof choice === 'object'
-        ? [choice.one]
-        : ((choice === 'failed' && seen !== undefined ? clausesToRerun(seen) : undefined) ?? flags.only),
+    only: typeof choice === 'object' ? [choice.one] : flags.only,
     failed: choice === 'all' ? flags.failed : undefined,
   };
+  // Where nothing is broken any more, everything is left to do.
+  const failures = choice === 'failed' && seen !== undefined && clausesToRerun(seen) !== undefined ? seen : undefined;
   try {
-    show(await runOnce(await prepareRun(own, context), own, context.io), watching);
+    show(await runOnce(await prepareRun(own, context, failures), own, context.io), watching);
   } catch (error) {
     // The first round shows whether the flags are right.
     if (!(error instanceof UsageError) || seen === undefined) throw error;
