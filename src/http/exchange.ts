@@ -1,4 +1,5 @@
 import { essenceOf } from '../media-type.ts';
+import { parseJson } from './json-text.ts';
 
 /** What goes over the wire and what comes back. Plain values throughout: an exchange can be written down and judged again later. */
 
@@ -103,6 +104,11 @@ export interface Exchange {
   readonly discardable?: true;
   /** The answer was judged when it came, broke nothing, and its body was not kept. */
   readonly elided?: boolean;
+}
+
+/** The body of a request; undefined where it has none, or none that is JSON. */
+export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
+  return parseJson(request.body ?? '')?.value;
 }
 
 /** How a request is a bad one, by the name that `x-rejects` has for it; undefined for any other. */

@@ -94,12 +94,12 @@ function areOrIs(presented: readonly string[]): string {
   return presented.length > 1 ? 'are' : 'is';
 }
 
-/** The status of the answer that shows it, in brackets. */
 /** A request that is let in may still fail for another reason. */
 function hasFailed({ exchange }: Lead): boolean {
   return exchange?.outcome.kind === 'response' && exchange.outcome.status >= 400;
 }
 
+/** The status of the answer that shows it, in brackets. */
 function statusOf({ exchange }: Lead): string {
   return exchange?.outcome.kind === 'response' ? ` (${exchange.outcome.status})` : '';
 }

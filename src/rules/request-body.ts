@@ -9,7 +9,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { anyBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, sentBody } from '../http/exchange.ts';
 import { atPointer } from '../schema/pointer.ts';
 import { casesOf, companyIn, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { acceptedRows } from './body-rows.ts';
@@ -177,7 +177,7 @@ function acceptedBefore(tools: Tools, operation: Operation, { body, at, keyword 
     return keyword.endsWith('Length') && typeof value === 'string' ? [...value].length : JSON.stringify(value);
   };
   const wanted = trait(body);
-  return tools.accepted(operation.id).find(({ request }) => trait(JSON.parse(request.body ?? 'null')) === wanted);
+  return tools.accepted(operation.id).find((exchange) => trait(sentBody(exchange)) === wanted);
 }
 
 /**

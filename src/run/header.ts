@@ -1,3 +1,4 @@
+import type { LoadedDocument } from '../contract/load.ts';
 import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
 import type { SettledOptions } from './options.ts';
@@ -7,7 +8,7 @@ export function headerOf(options: SettledOptions) {
   const { target, loaded, profile, strict, seed, depth, only, failed, command } = options;
   return defined({
     suiteVersion: packageVersion(),
-    document: { title: loaded.document.info.title, version: loaded.document.info.version, sha256: loaded.digest },
+    document: documentFacts(loaded),
     startedAt: new Date(options.now()).toISOString(),
     baseUrl: target.baseUrl,
     profile: { name: profile.name, branches: profile.branches },
@@ -23,6 +24,11 @@ export function headerOf(options: SettledOptions) {
     command,
     samples: textsIn(target.samples),
   });
+}
+
+/** Which contract it was. */
+export function documentFacts({ document, digest }: LoadedDocument) {
+  return { title: document.info.title, version: document.info.version, sha256: digest };
 }
 
 /** The texts in samples, by their path. */

@@ -1,10 +1,12 @@
 import {
+  atPointer,
   controlOf,
   type Exchange,
   isObject,
   isSuccess,
   objectsAt,
   type RequestBuilder,
+  sentBody,
   sentOnce,
   type Tools,
   textAt,
@@ -76,9 +78,8 @@ export async function askForTopology(
     : { topology: own, answer: await ask(tools, operation, { topology: own }) };
 }
 
-function asksFor({ request }: Exchange, topology: string): boolean {
-  const body: unknown = JSON.parse(request.body ?? '{}');
-  return isObject(body) && body['topology'] === topology;
+function asksFor(exchange: Exchange, topology: string): boolean {
+  return atPointer(sentBody(exchange), '/topology') === topology;
 }
 
 /** The entries of a sensitivity answer's ranking. */

@@ -3,15 +3,16 @@ import {
   type Assertion,
   accepted,
   applicable,
+  atPointer,
   check,
   type Exchange,
   enough,
   holds,
-  isObject,
   isSuccess,
   joinPointer,
   numberAt,
   refused,
+  sentBody,
   type Tools,
 } from '../../src/check/index.ts';
 import { askForCourse, askForCourses, type Course, fractionOfADay, startOf } from './courses.ts';
@@ -79,9 +80,8 @@ function startsApart({ courses }: Courses): readonly Course[] {
   );
 }
 
-function startIn({ request }: Exchange): unknown {
-  const body: unknown = JSON.parse(request.body ?? '{}');
-  return isObject(body) ? body['initial_conditions'] : undefined;
+function startIn(exchange: Exchange): unknown {
+  return atPointer(sentBody(exchange), '/initial_conditions');
 }
 
 function beginningsOf({ parameters, answer }: Course, series: 'time' | 'mean'): readonly unknown[] {

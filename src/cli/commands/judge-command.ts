@@ -16,6 +16,7 @@ import { fileOfRun } from '../../report/read-report.ts';
 import { requireComplete } from '../../report/require-complete.ts';
 import { writeReports } from '../../report/write-reports.ts';
 import { gateOf, knownIn } from '../../run/gating.ts';
+import { documentFacts } from '../../run/header.ts';
 import { rejudge } from '../../run/rejudge.ts';
 import type { RunRecord } from '../../send/journal.ts';
 import { JOURNAL, readJournal } from '../../send/journal-file.ts';
@@ -93,10 +94,6 @@ function remarksOn({ header, complete }: RunRecord, loaded: LoadedDocument): rea
       'The contract document has changed since the run; it is judged by the present one.',
     !complete && 'The run was cut short; what it has shown until then is judged.',
   );
-}
-
-function documentFacts({ document, digest }: LoadedDocument): RunRecord['header']['document'] {
-  return { title: document.info.title, version: document.info.version, sha256: digest };
 }
 
 function write(report: Report, folder: string): string {

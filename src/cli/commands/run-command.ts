@@ -80,8 +80,8 @@ function sinceThen(before: Report, report: Report): Comparison {
 /** How a result is printed. */
 export type ResultFlags = FlagsOf<typeof RESULT> & { readonly quiet?: boolean | undefined };
 
-/** A result to be told: a run that is over, what it is compared with, and what else there is to say. */
-export interface Told extends Executed {
+/** A run that is over, what it is compared with, and what else there is to say. */
+export interface FinishedRun extends Executed {
   readonly before?: Report | undefined;
   /** Stands before the verdict at the end. */
   readonly remark?: string;
@@ -92,7 +92,7 @@ export interface Told extends Executed {
  * could not be written is worth the exit status of a wrong usage, and the last line says so.
  */
 export function tell(
-  { report, reportPath, folder, placeOf, before, remark, unwritten: unwrittenYet }: Told,
+  { report, reportPath, folder, placeOf, before, remark, unwritten: unwrittenYet }: FinishedRun,
   { json = false, quiet = false, reporter }: ResultFlags,
   { io, paint, finish }: CommandContext,
 ): void {

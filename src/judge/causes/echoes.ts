@@ -1,7 +1,7 @@
 import { isSuccess } from '../../check/judges.ts';
-import { rejectOf } from '../../http/exchange.ts';
+import { rejectOf, sentBody } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { bodySymptoms, type Symptom, sentBody, valueAtFault } from './symptoms.ts';
+import { bodySymptoms, type Symptom, valueAtFault } from './symptoms.ts';
 
 /**
  * Bad values that were accepted come back in answers: what such an answer breaks by the value falls with the clause that let

@@ -1,7 +1,7 @@
 import { isSuccess, statusOf } from '../../check/judges.ts';
 import { partOf } from '../../contract/clause-id.ts';
 import type { Subject } from '../../contract/contract.ts';
-import { isCredentialCase, mediaTypeOf, rejectOf } from '../../http/exchange.ts';
+import { isCredentialCase, mediaTypeOf, rejectOf, sentBody } from '../../http/exchange.ts';
 import { essenceOf } from '../../media-type.ts';
 import { atPointer } from '../../schema/pointer.ts';
 import { conflictOf } from './conflict.ts';
@@ -14,7 +14,7 @@ import { refusalOf, usualFailures } from './refusals.ts';
 import { shapesOf } from './shapes.ts';
 import { spellingOf, traitsOf } from './spelling.ts';
 import { styleOf } from './style.ts';
-import { isRefusal, type Seen, type Symptom, sentBody, valueAtFault } from './symptoms.ts';
+import { isRefusal, type Seen, type Symptom, valueAtFault } from './symptoms.ts';
 
 type Table = Readonly<Record<string, (one: Symptom) => unknown>>;
 

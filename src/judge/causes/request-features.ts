@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isWrong } from '../../contract/roles.ts';
 import { groupBy } from '../../groups.ts';
 import { pathOf } from '../../http/base-url.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { isObject } from '../../schema/pointer.ts';
-import { sentBody } from './symptoms.ts';
 
 /** Something that a request has, and others do not: a parameter, a header or a member of the body, with or without its value. */
 export interface Feature {

@@ -4,7 +4,6 @@ import type { Clause, Conflict, Subject } from '../../contract/contract.ts';
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { parseJson } from '../../http/json-text.ts';
 import type { AnswerJudge } from '../../rules/index.ts';
 import type { Steps } from '../../turns.ts';
 import type { ObservedConflict } from '../branches.ts';
@@ -89,11 +88,6 @@ export function isExercised({ verdict }: Concluded): boolean {
 /** What an answer says, without the times and numbers of its request that may stand in it; undefined where none came. */
 export function wordsOf(exchange: Exchange | undefined): string | undefined {
   return exchange?.outcome.kind === 'response' ? exchange.outcome.body.text.replaceAll(/\d+/gu, '9') : undefined;
-}
-
-/** The body of a request; undefined where it has none, or none that is JSON. */
-export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
-  return parseJson(request.body ?? '')?.value;
 }
 
 /** What a clause about a keyword of an answer's schema speaks of. */
