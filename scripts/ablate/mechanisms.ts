@@ -27,11 +27,11 @@ const NO_STEPS = '() => []';
 
 /** The steps of the listing engine that could be left out. */
 export const LISTING_STEPS: readonly Mechanism[] = [
-  { name: 'askInstead', module: 'relations/listing/instead', off: NO_REQUESTS },
+  { name: 'sendSubstitutes', module: 'relations/listing/substitutes', off: NO_REQUESTS },
   { name: 'isolate', module: 'relations/listing/confirm', off: NO_REQUESTS },
-  { name: 'toldSimplest', module: 'relations/listing/isolate', off: '(listing, complaints) => complaints' },
+  { name: 'withoutExplained', module: 'relations/listing/isolate', off: '(listing, differences) => differences' },
   { name: 'forLeftOut', module: 'relations/listing/plan', off: { always: 'spending.leftOut === 0' } },
-  { name: 'askForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
+  { name: 'sendForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
   { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
   { name: 'explained', module: 'relations/listing/explain', off: '() => new Map()' },
   { name: 'consequencesOf', module: 'relations/listing/consequences', off: NO_STEPS },

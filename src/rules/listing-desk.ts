@@ -7,12 +7,12 @@ import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { explore } from '../relations/listing/explore.ts';
 import {
-  createWorkbench,
+  createModelReader,
   excusedLosses,
   explainedFindings,
   type Finding,
+  type ModelReader,
   type Unread,
-  type Workbench,
 } from '../relations/listing/findings.ts';
 import { createPlans } from '../relations/listing/plans.ts';
 import { clauseOf, clausesOf } from '../relations/listing/slugs.ts';
@@ -26,7 +26,7 @@ export interface Judgements {
 
 /** Where one listing is explored and judged: its requests are chosen once, each answer is read once, each evidence judged once. */
 export interface ListingDesk {
-  readonly reader: Workbench;
+  readonly reader: ModelReader;
   /** What was found out about it, once per run, for whoever asks. */
   readonly explore: (tools: Tools) => Promise<ListingEvidence>;
   /** The successes that exploring it brought, where the run is asked about it. */
@@ -51,7 +51,7 @@ export function deskOf(contract: Contract, listing: Listing, desks: ListingDesks
 }
 
 function createDesk(contract: Contract, listing: Listing): ListingDesk {
-  const reader = createWorkbench({ contract, listing });
+  const reader = createModelReader({ contract, listing });
   const plans = createPlans();
   const exploreOnce: ListingDesk['explore'] = (tools) =>
     tools.shared(`listing ${listing.operation.id}`, () => explore(tools, { reader, plans }));

@@ -123,9 +123,9 @@ export function listingJudge(
   if (listing === undefined) return undefined;
   const { reader } = deskOf(contract, listing, desks);
   return (exchange) => {
-    const listed = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
-    if (listed === undefined) return [];
-    return judge({ listing, directions: new Map() }, listed).map(({ slug, expected, actual, at }) => ({
+    const answer = exchange.intent.kind === 'valid' ? reader.read(exchange) : undefined;
+    if (answer === undefined) return [];
+    return judge({ listing, directions: new Map() }, answer).map(({ slug, expected, actual, at }) => ({
       clause: `${operation}/${slug}`,
       violation: { expected, actual, exchange: exchange.seq, ...(at === undefined ? {} : { at }) },
     }));

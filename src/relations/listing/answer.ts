@@ -7,7 +7,7 @@ import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
 
 /** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
-export type Ask = Readonly<Record<string, string>>;
+export type Query = Readonly<Record<string, string>>;
 
 /** One item of an answer. A member that is missing or broken has no value: whatever would read it says nothing. */
 export interface Row {
@@ -17,12 +17,12 @@ export interface Row {
   /** The numbers behind its members, kept where they were worked out once. */
   readonly measured?: Record<string, number | undefined>;
   /** Its id breaks the document: it may not be the one that another answer shows. */
-  readonly odd?: true;
+  readonly hasInvalidId?: true;
 }
 
 /** What one answer of a listing says, as far as it can be read. */
-export interface Listed {
-  readonly ask: Ask;
+export interface Answer {
+  readonly query: Query;
   readonly rows: readonly Row[];
   readonly total?: number | undefined;
   readonly pages?: number | undefined;
@@ -40,26 +40,25 @@ export interface Listed {
   readonly isKept?: boolean;
 }
 
+/** The keys of the items that can be told from others. */
+export function keysIn(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap(({ key, hasInvalidId }) => (key === undefined || hasInvalidId === true ? [] : [key]));
+}
+
 /** Reads the answers of one listing under one reading of the contract; each answer once. */
 export interface Reader {
   readonly contract: Contract;
   readonly listing: Listing;
   /** Undefined where the answer tells nothing: no answer came, or a success without items that can be read. */
-  read(exchange: Exchange): Listed | undefined;
+  read(exchange: Exchange): Answer | undefined;
 }
 
 /** An item of which nothing can be told: it is no object, or far too many before it break the document. */
 const UNREAD: Row = { key: undefined, values: {} };
 
-export function createReader({
-  contract,
-  listing,
-}: {
-  readonly contract: Contract;
-  readonly listing: Listing;
-}): Reader {
+export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'listing'>): Reader {
   const { validators, inspector } = contract;
-  const known = new WeakMap<Exchange, { readonly listed: Listed | undefined }>();
+  const known = new WeakMap<Exchange, { readonly answer: Answer | undefined }>();
   const keeps = (schema: Schema, value: unknown) => validators.compile(schema)(value);
   const whole = (place: string, value: unknown) => {
     const shapes = listing.shapes(place);
@@ -85,20 +84,22 @@ export function createReader({
     const values = Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
     // Several items may share a broken id: what else they show tells them apart.
     const rest = { values, measured: {} };
-    return members.has(listing.id) ? { key: `${key} ${JSON.stringify(value)}`, ...rest, odd: true } : { key, ...rest };
+    return members.has(listing.id)
+      ? { key: `${key} ${JSON.stringify(value)}`, ...rest, hasInvalidId: true }
+      : { key, ...rest };
   };
-  const read = (exchange: Exchange): Listed | undefined => {
+  const read = (exchange: Exchange): Answer | undefined => {
     // What breaks the document is judged by place here, member by member.
     const body = bodyOf(exchange);
     const failed = failureOf(exchange);
     if (failed !== undefined)
-      return { ask: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
+      return { query: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
     if (payload === undefined) return undefined;
     const items = atPointer(body, payload + listing.items) as readonly unknown[];
     const room = { left: BOUNDS.brokenItems };
     return {
-      ask: exchange.request.query,
+      query: exchange.request.query,
       rows: items.map((item) => row(item, room)),
       total: count(body, payload, listing.total),
       pages: count(body, payload, listing.pages),
@@ -117,9 +118,9 @@ export function createReader({
     contract,
     listing,
     read(exchange) {
-      const before = known.get(exchange) ?? { listed: read(exchange) };
+      const before = known.get(exchange) ?? { answer: read(exchange) };
       known.set(exchange, before);
-      return before.listed;
+      return before.answer;
     },
   };
 }

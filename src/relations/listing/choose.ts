@@ -1,14 +1,14 @@
 import type { Steps } from '../../turns.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
+import { type Detection, detectedBy, simulate, UNKNOWN, YES } from './detection.ts';
 import type { Fault } from './fault.ts';
-import type { Bundle } from './pairs.ts';
-import { type Prospect, shownBy, tell, UNKNOWN, YES } from './prospects.ts';
-import type { Shows } from './simulate.ts';
+import type { RequestGroup } from './pairs.ts';
+import type { Detector } from './simulate.ts';
 
 /** How requests are chosen: so many of them, and how often each fault has to show. */
 export interface Effort {
   readonly requests: number;
-  readonly showings: number;
+  readonly atLeast: number;
   /** Do they suffice for nearly all faults? Then those that few requests show come first, and what became needless goes. */
   readonly ample?: boolean;
 }
@@ -22,7 +22,7 @@ const WEIGHTS = [1, 0.04, 0.01] as const;
  */
 const NEW_CLAUSE = { scarce: 24, ample: 2 } as const;
 
-/** So many bundles are looked at closely for each that is chosen: those that are likely to be worth the most. */
+/** So many groups are looked at closely for each that is chosen: those that are likely to be worth the most. */
 const LOOKED_AT = { scarce: 10, ample: 60 } as const;
 
 /** What is asked anyway costs next to nothing. */
@@ -35,115 +35,121 @@ const LEAST_WORTH = 0.009;
 const FOR_MEMORY = 3;
 
 /**
- * Picks the bundles that tell the most faults apart, one after the other (a greedy cover). What was asked already costs
+ * Picks the groups that tell the most faults apart, one after the other (a greedy cover). What was asked already costs
  * nothing. What a service remembers wrongly shows in a session as a whole: most of that comes free, and for the rest a
  * few requests are kept. The same candidates give the same choice, in whatever turns its steps are done. `among`: only
  * these faults are looked for.
  */
 export function* choose(
-  prospects: readonly Prospect[],
-  shows: Shows,
+  detections: readonly Detection[],
+  detect: Detector,
   faults: readonly Fault[],
   effort: Effort,
-  asked: readonly Ask[] = [],
+  asked: readonly Query[] = [],
   among: (fault: number) => boolean = () => true,
-): Steps<readonly Bundle[]> {
-  const cover = createCover(faults, effort, effort.ample === true ? rarities(prospects, faults) : undefined);
+): Steps<readonly RequestGroup[]> {
+  const cover = createCover(faults, effort, effort.ample === true ? rarities(detections, faults) : undefined);
   const lookedAt = LOOKED_AT[effort.ample === true ? 'ample' : 'scarce'];
   for (const fault of faults.keys()) if (!among(fault)) cover.close(fault);
-  const sent = new Set(asked.map((ask) => JSON.stringify(ask)));
-  const left = new Set(prospects);
-  let chosen: readonly Prospect[] = [];
-  const price = ({ keys }: Prospect) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
+  const sent = new Set(asked.map((query) => JSON.stringify(query)));
+  const left = new Set(detections);
+  let chosen: readonly Detection[] = [];
+  const price = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
   const take = function* (until: number, isWanted: (fault: number) => boolean): Steps<number> {
     let room = effort.requests - until;
     for (;;) {
-      const best = yield* bestOf(left, { cover, price, room, shows, isWanted, lookedAt });
+      const best = yield* bestOf(left, { cover, price, room, detect, isWanted, lookedAt });
       if (best === undefined) return room + until;
       left.delete(best);
       room -= Math.floor(price(best));
       for (const key of best.keys) sent.add(key);
-      for (const fault of shownBy(best)) cover.note(fault);
+      for (const fault of detectedBy(best)) cover.note(fault);
       chosen = [...chosen, best];
     }
   };
   const lasting = lastingAmong(faults).filter(among);
   let room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
   if (effort.ample === true) {
-    const before = new Set(asked.map((ask) => JSON.stringify(ask)));
-    chosen = yield* withoutNeedless(chosen, shows, before);
+    const before = new Set(asked.map((query) => JSON.stringify(query)));
+    chosen = yield* withoutNeedless(chosen, detect, before);
     const needed = new Set([...before, ...chosen.flatMap(({ keys }) => keys)]);
     for (const key of [...sent].filter((one) => !needed.has(one))) {
       sent.delete(key);
       room += 1;
     }
   }
-  for (const fault of yield* shows(sessionOf(asked, bundlesOf(chosen)), lasting)) cover.close(fault);
+  for (const fault of yield* detect(sessionOf(asked, groupsOf(chosen)), lasting)) cover.close(fault);
   yield* take(effort.requests - room, () => true);
-  return bundlesOf(chosen);
+  return groupsOf(chosen);
 }
 
-function bundlesOf(prospects: readonly Prospect[]): readonly Bundle[] {
-  return prospects.map(({ bundle }) => bundle);
+function groupsOf(detections: readonly Detection[]): readonly RequestGroup[] {
+  return detections.map(({ group }) => group);
 }
 
 /** What was chosen early may be shown by all the others together: without those, the ones that show the least first. */
 function* withoutNeedless(
-  chosen: readonly Prospect[],
-  shows: Shows,
+  chosen: readonly Detection[],
+  detect: Detector,
   asked: ReadonlySet<string>,
-): Steps<readonly Prospect[]> {
-  const wanted = new Set(chosen.flatMap((one) => shownBy(one)));
-  for (const one of chosen) yield* tell(one, shows, (fault) => wanted.has(fault));
+): Steps<readonly Detection[]> {
+  const wanted = new Set(chosen.flatMap((one) => detectedBy(one)));
+  for (const one of chosen) yield* simulate(one, detect, (fault) => wanted.has(fault));
   let needed = chosen;
-  for (const one of chosen.toSorted((a, b) => shownBy(a).length - shownBy(b).length)) {
+  for (const one of chosen.toSorted((a, b) => detectedBy(a).length - detectedBy(b).length)) {
     const others = needed.filter((other) => other !== one);
     const isSaved = one.keys.some((key) => !asked.has(key) && !others.some(({ keys }) => keys.includes(key)));
-    const shown = new Set(others.flatMap((other) => shownBy(other)));
-    if (isSaved && shownBy(one).every((fault) => shown.has(fault))) needed = others;
+    const detected = new Set(others.flatMap((other) => detectedBy(other)));
+    if (isSaved && detectedBy(one).every((fault) => detected.has(fault))) needed = others;
   }
   return needed;
 }
 
-/** How seldom each fault can be shown: less than 1 where more bundles than on the average may, and more where fewer may. */
-function rarities(prospects: readonly Prospect[], faults: readonly Fault[]): Float64Array {
+/** How seldom each fault can be shown: less than 1 where more groups than on the average may, and more where fewer may. */
+function rarities(detections: readonly Detection[], faults: readonly Fault[]): Float64Array {
   const times = new Float64Array(faults.length);
-  for (const { may } of prospects) for (const fault of may) times[fault] = (times[fault] ?? 0) + 1;
+  for (const { possible } of detections) for (const fault of possible) times[fault] = (times[fault] ?? 0) + 1;
   const average = times.reduce((sum, one) => sum + one, 0) / Math.max(1, faults.length);
   return times.map((one) => Math.sqrt(average / Math.max(1, one)));
 }
 
 /** The faults of a service that remembers wrongly: a session as a whole shows them. */
 function lastingAmong(faults: readonly Fault[]): readonly number[] {
-  return faults.flatMap(({ bend }, fault) =>
-    bend.keptUnder === undefined && bend.repeated === undefined ? [] : [fault],
+  return faults.flatMap(({ change }, fault) =>
+    change.cacheKey === undefined && change.onRepeat === undefined ? [] : [fault],
   );
 }
 
 /** Those of them that these requests show, in their order. */
-export function shownBySession(shows: Shows, faults: readonly Fault[], asks: readonly Ask[]): Steps<readonly number[]> {
-  return shows(sessionOf(asks, []), lastingAmong(faults));
+export function detectedBySession(
+  detect: Detector,
+  faults: readonly Fault[],
+  queries: readonly Query[],
+): Steps<readonly number[]> {
+  return detect(sessionOf(queries, []), lastingAmong(faults));
 }
 
 /** All requests in the order in which they are sent; the first of all is sent once more in any case. */
-function sessionOf(asked: readonly Ask[], chosen: readonly Bundle[]): Bundle {
-  const once = new Map([...asked, ...chosen.flatMap(({ asks }) => asks)].map((ask) => [JSON.stringify(ask), ask]));
-  const again = chosen.flatMap(({ asks, again: isAgain }) => (isAgain === true ? asks.slice(-1) : []));
-  return { asks: [...once.values(), ...again, ...asked.slice(0, 1)] };
+function sessionOf(asked: readonly Query[], chosen: readonly RequestGroup[]): RequestGroup {
+  const once = new Map(
+    [...asked, ...chosen.flatMap(({ queries }) => queries)].map((query) => [JSON.stringify(query), query]),
+  );
+  const again = chosen.flatMap(({ queries, again: isAgain }) => (isAgain === true ? queries.slice(-1) : []));
+  return { queries: [...once.values(), ...again, ...asked.slice(0, 1)] };
 }
 
-/** How often each fault was shown so far, and how likely a bundle is to show it that has to do with it. */
+/** How often each fault was shown so far, and how likely a group is to show it that has to do with it. */
 interface Cover {
   note(fault: number): void;
   /** Nothing more is wanted of it. */
   close(fault: number): void;
   isOpen(fault: number): boolean;
   learn(found: ReadonlyMap<number, boolean>): void;
-  /** What the open faults of a bundle are worth together, unknown ones by their likelihood. */
-  worth(one: Prospect, isWanted: (fault: number) => boolean): number;
+  /** What the open faults of a group are worth together, unknown ones by their likelihood. */
+  worth(one: Detection, isWanted: (fault: number) => boolean): number;
 }
 
-function createCover(faults: readonly Fault[], { showings, ample = false }: Effort, weights?: Float64Array): Cover {
+function createCover(faults: readonly Fault[], { atLeast, ample = false }: Effort, weights?: Float64Array): Cover {
   const ofNewClause = NEW_CLAUSE[ample ? 'ample' : 'scarce'];
   const times = new Uint8Array(faults.length);
   const [tried, seen] = [new Uint16Array(faults.length), new Uint16Array(faults.length)];
@@ -151,7 +157,7 @@ function createCover(faults: readonly Fault[], { showings, ample = false }: Effo
   const slugOf = Uint16Array.from(faults, ({ slug }) => slugs.indexOf(slug));
   const isNew = new Uint8Array(slugs.length).fill(1);
   const chance = new Float64Array(slugs.length);
-  const isOpen = (fault: number) => (times[fault] ?? 0) < showings;
+  const isOpen = (fault: number) => (times[fault] ?? 0) < atLeast;
   return {
     isOpen,
     note(fault) {
@@ -159,20 +165,20 @@ function createCover(faults: readonly Fault[], { showings, ample = false }: Effo
       isNew[slugOf[fault] ?? 0] = 0;
     },
     close(fault) {
-      times[fault] = showings;
+      times[fault] = atLeast;
       isNew[slugOf[fault] ?? 0] = 0;
     },
     learn(found) {
-      for (const [fault, isShown] of found) {
+      for (const [fault, isDetected] of found) {
         tried[fault] = (tried[fault] ?? 0) + 1;
-        if (isShown) seen[fault] = (seen[fault] ?? 0) + 1;
+        if (isDetected) seen[fault] = (seen[fault] ?? 0) + 1;
       }
     },
-    worth({ may, told }, isWanted) {
+    worth({ possible, states }, isWanted) {
       let sum = 0;
       chance.fill(0);
-      for (let place = 0; place < may.length; place += 1) {
-        const [fault, known] = [may[place] ?? 0, told[place] ?? 0];
+      for (let place = 0; place < possible.length; place += 1) {
+        const [fault, known] = [possible[place] ?? 0, states[place] ?? 0];
         if ((known !== UNKNOWN && known !== YES) || !isOpen(fault) || !isWanted(fault)) continue;
         const likely = known === YES ? 1 : ((seen[fault] ?? 0) + 1) / ((tried[fault] ?? 0) + 1);
         sum += likely * (WEIGHTS[times[fault] ?? 0] ?? 0) * (weights?.[fault] ?? 1);
@@ -186,23 +192,24 @@ function createCover(faults: readonly Fault[], { showings, ample = false }: Effo
 
 interface Market {
   readonly cover: Cover;
-  readonly price: (one: Prospect) => number;
+  readonly price: (one: Detection) => number;
   readonly room: number;
-  readonly shows: Shows;
+  readonly detect: Detector;
   readonly isWanted: (fault: number) => boolean;
   readonly lookedAt: number;
 }
 
 /** The best of those that were looked at closely. */
-function* bestOf(left: ReadonlySet<Prospect>, market: Market): Steps<Prospect | undefined> {
-  const { cover, price, room, shows, isWanted, lookedAt } = market;
+function* bestOf(left: ReadonlySet<Detection>, market: Market): Steps<Detection | undefined> {
+  const { cover, price, room, detect, isWanted, lookedAt } = market;
   const rated = [...left].flatMap((one) => {
     const cost = price(one);
     const worth = Math.floor(cost) > room ? 0 : cover.worth(one, isWanted);
     return worth < LEAST_WORTH ? [] : [{ one, rate: worth / cost }];
   });
   const near = rated.toSorted((a, b) => b.rate - a.rate).slice(0, lookedAt);
-  for (const { one } of near) cover.learn(yield* tell(one, shows, (fault) => cover.isOpen(fault) && isWanted(fault)));
+  for (const { one } of near)
+    cover.learn(yield* simulate(one, detect, (fault) => cover.isOpen(fault) && isWanted(fault)));
   const exact = near
     .map(({ one }) => ({ one, worth: cover.worth(one, isWanted) }))
     .filter(({ worth }) => worth >= LEAST_WORTH)

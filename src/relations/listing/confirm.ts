@@ -1,10 +1,10 @@
 import type { Exchange } from '../../http/exchange.ts';
-import type { Listed } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { answersOf, suspicionsOf, type Workbench } from './findings.ts';
+import { answersOf, type ModelReader, suspicionsOf } from './findings.ts';
 import { isolating } from './isolate.ts';
 import { controlsOf, turned } from './movement.ts';
-import type { Trip } from './trip.ts';
+import type { Requester } from './requester.ts';
 
 /** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
 const CONFIRMATIONS = { steady: 5, unsteady: 100 } as const;
@@ -13,30 +13,35 @@ const CONFIRMATIONS = { steady: 5, unsteady: 100 } as const;
 const ISOLATED = 6;
 
 /** Asks for each thing by itself that a request had in it beside others, where it is not told yet which of them is at fault. */
-export async function isolate(reader: Workbench, trip: Trip, evidence: ListingEvidence): Promise<readonly Exchange[]> {
+export async function isolate(
+  reader: ModelReader,
+  requester: Requester,
+  evidence: ListingEvidence,
+): Promise<readonly Exchange[]> {
   const sent: Exchange[] = [];
   for (let round = 0; round < ISOLATED; round += 1) {
     const soFar = { ...evidence, answers: [...evidence.answers, ...sent] };
     const found = suspicionsOf(reader, soFar);
-    const [asks] = isolating(reader.listing, found, answersOf(reader, soFar));
-    if (asks === undefined) break;
-    for (const ask of asks) sent.push(...[await trip.send(ask)].filter((exchange) => exchange !== undefined));
+    const [queries] = isolating(reader.listing, found, answersOf(reader, soFar));
+    if (queries === undefined) break;
+    for (const query of queries)
+      sent.push(...[await requester.send(query)].filter((exchange) => exchange !== undefined));
   }
   return sent;
 }
 
 /** Sends again what looks broken, and in any case the first request: whether it is the same service that answers. */
 export async function confirm(
-  reader: Workbench,
-  trip: Trip,
+  reader: ModelReader,
+  requester: Requester,
   evidence: ListingEvidence,
-  first: Listed,
+  first: Answer,
   times: number,
 ): Promise<readonly Exchange[]> {
   const repeats: (Exchange | undefined)[] = [];
   // Once more and yet once more: some answers change only with the third.
   for (let time = 1; time <= times; time += 1)
-    repeats.push(await trip.again(time === times ? turned(first.ask) : first.ask));
+    repeats.push(await requester.again(time === times ? turned(first.query) : first.query));
   const found = suspicionsOf(reader, evidence);
   const before = new Map([...evidence.learnt, ...evidence.answers].map((exchange) => [exchange.seq, exchange]));
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
@@ -46,18 +51,18 @@ export async function confirm(
   let steady = 0;
   for (const [index, exchange] of wanted.slice(0, CONFIRMATIONS.unsteady).entries()) {
     if (index >= CONFIRMATIONS.steady && steady * 2 >= index) break;
-    const again = await trip.again(exchange.request.query);
+    const again = await requester.again(exchange.request.query);
     if (again === undefined || saysTheSame(reader, exchange, again)) steady += 1;
     repeats.push(again);
   }
   // Where something looks broken, it may only be that others write behind a cache.
-  const controls = found.length > 0 ? controlsOf(reader.listing, first.ask, answersOf(reader, evidence)) : [];
-  for (const ask of controls) repeats.push(await trip.send(ask));
+  const controls = found.length > 0 ? controlsOf(reader.listing, first.query, answersOf(reader, evidence)) : [];
+  for (const query of controls) repeats.push(await requester.send(query));
   return repeats.filter((exchange) => exchange !== undefined);
 }
 
 /** Do both list the same items, with the same numbers beside them? */
-function saysTheSame(reader: Workbench, one: Exchange, other: Exchange): boolean {
+function saysTheSame(reader: ModelReader, one: Exchange, other: Exchange): boolean {
   const said = (exchange: Exchange): string => {
     const { rows, total, pages, page, size, failed } = reader.read(exchange) ?? { rows: [] };
     return JSON.stringify([rows.map(({ key }) => key), total, pages, page, size, failed]);

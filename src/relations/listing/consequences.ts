@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Listed } from './answer.ts';
-import type { Complaint } from './complaint.ts';
+import type { Answer, Query } from './answer.ts';
+import type { Difference } from './difference.ts';
 import { filterSlug, SLUGS, sortSlug } from './slugs.ts';
 import { filtersOf, searchOf, sortMember, sortOf } from './values.ts';
 
@@ -15,20 +15,20 @@ const OPEN: readonly string[] = [SLUGS.holdTotal, SLUGS.sameTotal, SLUGS.disjoin
  */
 export function consequencesOf(
   listing: Listing,
-  complaints: readonly Complaint[],
-  answers: readonly Listed[],
+  differences: readonly Difference[],
+  answers: readonly Answer[],
 ): ReadonlyMap<string, string> {
-  const askOf = new Map(answers.map(({ seq, ask }) => [seq, ask]));
-  const broken = new Set(complaints.map(({ slug }) => slug));
-  const causesOf = (complaint: Complaint): readonly string[] => {
-    const ask = askOf.get(complaint.seq ?? -1) ?? {};
-    return [...filtersBehind(listing, complaint, ask), ...sortBehind(listing, complaint, ask)].filter((slug) =>
+  const queryOf = new Map(answers.map(({ seq, query }) => [seq, query]));
+  const broken = new Set(differences.map(({ slug }) => slug));
+  const causesOf = (difference: Difference): readonly string[] => {
+    const query = queryOf.get(difference.seq ?? -1) ?? {};
+    return [...filtersBehind(listing, difference, query), ...sortBehind(listing, difference, query)].filter((slug) =>
       broken.has(slug),
     );
   };
   return new Map(
     OPEN.flatMap((slug) => {
-      const causes = complaints.filter((one) => one.slug === slug).map(causesOf);
+      const causes = differences.filter((one) => one.slug === slug).map(causesOf);
       const [first = []] = causes;
       const cause = first.find((one) => causes.every((each) => each.includes(one))) ?? first[0];
       return cause === undefined || causes.some((each) => each.length === 0) ? [] : [[slug, cause] as const];
@@ -36,13 +36,13 @@ export function consequencesOf(
   );
 }
 
-function filtersBehind(listing: Listing, { slug, at }: Complaint, ask: Ask): readonly string[] {
+function filtersBehind(listing: Listing, { slug, at }: Difference, query: Query): readonly string[] {
   const isOfTotal = slug !== SLUGS.disjoint && (at === undefined || at.endsWith(listing.total));
-  return isOfTotal && searchOf(listing, ask) === undefined ? filtersOf(listing, ask).map(filterSlug) : [];
+  return isOfTotal && searchOf(listing, query) === undefined ? filtersOf(listing, query).map(filterSlug) : [];
 }
 
-function sortBehind(listing: Listing, { at = '', contradiction }: Complaint, ask: Ask): readonly string[] {
-  const member = sortMember(listing, ask);
+function sortBehind(listing: Listing, { at = '', contradiction }: Difference, query: Query): readonly string[] {
+  const member = sortMember(listing, query);
   const isOfOrder = member !== undefined && contradiction !== true && at.endsWith(`/${member}`);
-  return isOfOrder ? [sortSlug(sortOf(listing, ask) ?? '')] : [];
+  return isOfOrder ? [sortSlug(sortOf(listing, query) ?? '')] : [];
 }

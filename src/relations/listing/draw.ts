@@ -5,7 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import { ABSENT, type Choice, choices, type Slot } from '../../generate/choices.ts';
 import { search } from '../../generate/search.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Ask, Reader } from './answer.ts';
+import type { Query, Reader } from './answer.ts';
 import { candidatesOf } from './candidates.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
@@ -34,22 +34,22 @@ export async function draw(tools: Tools, drawing: Drawing): Promise<readonly Exc
     drawing.answers.flatMap((exchange) => reader.read(exchange) ?? []),
   );
   const slots = slotsOf(drawing);
-  const send = async (ask: Ask, discardable: boolean) => {
-    const request = tools.request(listing.operation.id).query(ask);
+  const send = async (query: Query, discardable: boolean) => {
+    const request = tools.request(listing.operation.id).query(query);
     return tools.send(discardable ? request.discardable() : request.fresh());
   };
   try {
     const { counterexample } = await search(
       choices(slots.map(({ slot }) => slot)),
       async (choice) => {
-        const ask = askOf(drawing, slots, choice);
-        const listed = ask === undefined ? undefined : reader.read(await send(ask, true));
-        return listed === undefined || judge({ listing, model, directions }, listed).length === 0;
+        const query = queryOf(drawing, slots, choice);
+        const answer = query === undefined ? undefined : reader.read(await send(query, true));
+        return answer === undefined || judge({ listing, model, directions }, answer).length === 0;
       },
       { seed: sharedSeed(tools, `listing ${listing.operation.id}`), runs, path: tools.replay },
     );
-    const ask = counterexample === undefined ? undefined : askOf(drawing, slots, counterexample);
-    return ask === undefined ? [] : [await send(ask, false)];
+    const query = counterexample === undefined ? undefined : queryOf(drawing, slots, counterexample);
+    return query === undefined ? [] : [await send(query, false)];
   } catch (error) {
     if (error instanceof NotShown) return [];
     throw error;
@@ -64,9 +64,9 @@ interface Named {
 /** Per parameter all values that its candidates have. */
 function slotsOf({ model, accepts, listing }: Drawing): readonly Named[] {
   const values = new Map<string, Set<string>>();
-  for (const { asks } of candidatesOf(model, accepts))
-    for (const ask of asks)
-      for (const [name, value] of Object.entries(ask)) values.set(name, (values.get(name) ?? new Set()).add(value));
+  for (const { queries } of candidatesOf(model, accepts))
+    for (const query of queries)
+      for (const [name, value] of Object.entries(query)) values.set(name, (values.get(name) ?? new Set()).add(value));
   return Object.keys(listing.schemas).flatMap((name) => {
     const known = [...(values.get(name) ?? [])];
     return known.length === 0 ? [] : [{ name, slot: { optional: model.slice[name] === undefined, values: known } }];
@@ -74,13 +74,13 @@ function slotsOf({ model, accepts, listing }: Drawing): readonly Named[] {
 }
 
 /** Undefined for a page beyond the last, and where nothing has to be found. */
-function askOf({ listing, model }: Drawing, slots: readonly Named[], choice: Choice): Ask | undefined {
+function queryOf({ listing, model }: Drawing, slots: readonly Named[], choice: Choice): Query | undefined {
   const entries = slots.flatMap(({ name, slot }, index) => {
     const at = choice[index] ?? ABSENT;
     return at === ABSENT ? [] : [[name, slot.values[at] ?? ''] as const];
   });
-  const ask = inOrder(listing, { ...model.slice, ...Object.fromEntries(entries) });
-  const size = Number(ask[listing.size.parameter] ?? listing.defaults[listing.size.parameter]);
-  const { least } = model.expectationOf(ask);
-  return least === 0 || (Number(ask[listing.page.parameter] ?? 1) - 1) * size >= least ? undefined : ask;
+  const query = inOrder(listing, { ...model.slice, ...Object.fromEntries(entries) });
+  const size = Number(query[listing.size.parameter] ?? listing.defaults[listing.size.parameter]);
+  const { least } = model.expectationOf(query);
+  return least === 0 || (Number(query[listing.page.parameter] ?? 1) - 1) * size >= least ? undefined : query;
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../check/check.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 
 /** An item of a listing that was opened by its id. */
 export interface Opened {
@@ -24,7 +24,7 @@ export interface ListingEvidence extends Evidence {
   readonly learnt: readonly Exchange[];
   /** Whether they are all items that any request within the slice can find. */
   readonly whole: boolean;
-  readonly slice: Ask;
+  readonly slice: Query;
   /** Texts that are searched and not shown, by the id of the item. */
   readonly hidden: Readonly<Record<string, readonly string[]>>;
   /** All other answers, in the order of their requests; those that repeat an earlier one come last. */

@@ -1,12 +1,12 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Listed } from './answer.ts';
-import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
+import type { Answer, Query } from './answer.ts';
+import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { Fault } from './fault.ts';
-import { toldSimplest } from './isolate.ts';
+import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
 import { createModel } from './model.ts';
 import { type Kept, nothingKept, type Reply, respond } from './service.ts';
-import { asTold, isSame } from './simulate.ts';
+import { asReported, isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
 import { contradictions, failures } from './together.ts';
 import { pageOf, sizeOf } from './values.ts';
@@ -17,20 +17,20 @@ import { pageOf, sizeOf } from './values.ts';
  * the fault. What no such fault explains stands for itself.
  */
 export function explained(
-  bench: Bench,
+  context: JudgingContext,
   faults: readonly Fault[],
   {
     answers,
     learnt,
-    isDeaf,
-  }: { readonly answers: readonly Listed[]; readonly learnt: readonly number[]; readonly isDeaf: boolean },
-  complaints: readonly (Complaint & { readonly flaky?: true })[],
+    isConstant,
+  }: { readonly answers: readonly Answer[]; readonly learnt: readonly number[]; readonly isConstant: boolean },
+  differences: readonly (Difference & { readonly flaky?: true })[],
 ): ReadonlyMap<string, string> {
-  const seen = bySlug(complaints.filter(({ flaky }) => flaky !== true));
-  const [lead = '', ...others] = isDeaf ? leadFirst(seen.keys()) : [];
+  const seen = bySlug(differences.filter(({ flaky }) => flaky !== true));
+  const [lead = '', ...others] = isConstant ? leadFirst(seen.keys()) : [];
   if (others.length > 0) return new Map(others.map((slug) => [slug, lead]));
   // Simulated answers are looked at once.
-  const fresh = { ...bench, judged: undefined };
+  const fresh = { ...context, judged: undefined };
   const simulate = createSimulation(fresh, answers, learnt);
   const suspects = faults
     .filter(({ slug }) => seen.has(slug))
@@ -47,37 +47,39 @@ export function explained(
     for (const slug of best.others) falling.set(slug, best.slug);
     for (const slug of [best.slug, ...best.others]) open.delete(slug);
   }
-  for (const slug of fromTotals(bench, answers, learnt, open))
+  for (const slug of fromTotals(context, answers, learnt, open))
     if (slug !== SLUGS.holdTotal) falling.set(slug, SLUGS.holdTotal);
   return falling;
 }
 
 /** So many different requests at least. */
-const DEAF = 4;
+const LEAST_QUERIES = 4;
 
 /**
  * The same answer whatever is asked, as by a cache that keeps it under the path alone, or whatever is asked beside one
  * parameter: that parameter, or '' where there is none. Undefined where answers follow what is asked.
  */
-export function deafness({ schemas }: Listing, answers: readonly Listed[]): string | undefined {
+export function constantBut({ schemas }: Listing, answers: readonly Answer[]): string | undefined {
   const served = answers.filter(({ failed }) => failed === undefined);
   if (served[0]?.rows.length === 0) return undefined;
-  return ['', ...Object.keys(schemas)].find((parameter) => isDeafBut(parameter, served));
+  return ['', ...Object.keys(schemas)].find((parameter) => isConstantBut(parameter, served));
 }
 
 /** Are all answers to requests alike that have the same value of the parameter, and enough of them to tell? */
-function isDeafBut(parameter: string, served: readonly Listed[]): boolean {
-  const values = [...new Set(served.map(({ ask }) => ask[parameter]))];
-  const groups = values.map((value) => served.filter(({ ask }) => ask[parameter] === value));
-  const different = groups.reduce((sum, group) => sum + asksOf(group) - 1, 0);
-  return different >= DEAF - 1 && groups.every(([first, ...rest]) => rest.every((one) => isSameList(one, first)));
+function isConstantBut(parameter: string, served: readonly Answer[]): boolean {
+  const values = [...new Set(served.map(({ query }) => query[parameter]))];
+  const groups = values.map((value) => served.filter(({ query }) => query[parameter] === value));
+  const different = groups.reduce((sum, group) => sum + queriesOf(group) - 1, 0);
+  return (
+    different >= LEAST_QUERIES - 1 && groups.every(([first, ...rest]) => rest.every((one) => isSameList(one, first)))
+  );
 }
 
-function asksOf(some: readonly Listed[]): number {
-  return new Set(some.map(({ ask }) => JSON.stringify(ask))).size;
+function queriesOf(some: readonly Answer[]): number {
+  return new Set(some.map(({ query }) => JSON.stringify(query))).size;
 }
 
-function isSameList(one: Listed, other: Listed | undefined): boolean {
+function isSameList(one: Answer, other: Answer | undefined): boolean {
   return (
     other !== undefined &&
     one.total === other.total &&
@@ -98,38 +100,38 @@ function leadFirst(slugs: Iterable<string>): readonly string[] {
  * what else is broken would be broken all the same.
  */
 function fromTotals(
-  bench: Bench,
-  answers: readonly Listed[],
+  context: JudgingContext,
+  answers: readonly Answer[],
   learnt: readonly number[],
   open: ReadonlySet<string>,
 ): readonly string[] {
   if (!open.has(SLUGS.holdTotal) || open.size < 2) return [];
-  const righted = answers.map((one) => withRightTotal(bench, one));
+  const righted = answers.map((one) => withRightTotal(context, one));
   if (righted.every((one, index) => one === answers[index])) return [];
-  const brokenBy = (listed: readonly Listed[]): Broken =>
+  const brokenBy = (answer: readonly Answer[]): Broken =>
     bySlug([
-      ...listed.flatMap((one) => judge(bench, one)),
-      ...contradictions(bench.listing, listed),
-      ...shortOf(listed.filter(({ seq }) => learnt.includes(seq))),
+      ...answer.flatMap((one) => judge(context, one)),
+      ...contradictions(context.listing, answer),
+      ...shortOf(answer.filter(({ seq }) => learnt.includes(seq))),
     ]);
   const [before, after] = [brokenBy(answers), brokenBy(righted)];
   return after.has(SLUGS.holdTotal) ? [] : [...open].filter((slug) => before.has(slug) && !after.has(slug));
 }
 
 /** With the total that the known items allow, where it tells another one. */
-function withRightTotal({ listing, model }: Bench, listed: Listed): Listed {
-  const { total, pages, ask, rows } = listed;
-  if (model === undefined || !model.whole || total === undefined || listed.failed !== undefined) return listed;
-  const { least, most } = model.expectationOf(ask);
-  const size = sizeOf(listing, ask);
-  const offset = (pageOf(listing, ask) - 1) * size;
+function withRightTotal({ listing, model }: JudgingContext, answer: Answer): Answer {
+  const { total, pages, query, rows } = answer;
+  if (model === undefined || !model.whole || total === undefined || answer.failed !== undefined) return answer;
+  const { least, most } = model.expectationOf(query);
+  const size = sizeOf(listing, query);
+  const offset = (pageOf(listing, query) - 1) * size;
   // A page that is not full is the last one, and tells it.
-  const told = rows.length < size && (rows.length > 0 || offset === 0) ? offset + rows.length : total;
-  const right = [told, total].find((one) => one >= least && one <= most) ?? most;
+  const reported = rows.length < size && (rows.length > 0 || offset === 0) ? offset + rows.length : total;
+  const right = [reported, total].find((one) => one >= least && one <= most) ?? most;
   const isCounted = pages === Math.ceil(total / size);
   return right === total
-    ? listed
-    : { ...listed, total: right, ...(isCounted ? { pages: Math.ceil(right / size) } : {}) };
+    ? answer
+    : { ...answer, total: right, ...(isCounted ? { pages: Math.ceil(right / size) } : {}) };
 }
 
 interface Explanation {
@@ -168,47 +170,48 @@ function lacking(some: ReadonlySet<number>, all: ReadonlySet<number> = new Set()
 
 /** What a service with a fault would have answered to the same requests, in their order, and which clauses that breaks. */
 function createSimulation(
-  bench: Bench,
-  answers: readonly Listed[],
+  context: JudgingContext,
+  answers: readonly Answer[],
   learnt: readonly number[],
 ): (fault: Fault) => Broken {
-  const { listing, model } = bench;
+  const { listing, model } = context;
   const hidden = model?.hidden ?? new Map();
   const ordered = answers.toSorted((a, b) => a.seq - b.seq);
   // A fault may have kept the suite from learning all there is: whatever was shown at any time is there.
   const there = createModel(listing, { rows: ordered.flatMap(({ rows }) => rows), whole: true, hidden });
-  const source = (ask: Ask) => there.found(ask);
-  const asListed = (reply: Reply, { ask, seq, payload }: Listed): Listed => ({
-    ...asTold(reply, model),
-    ask,
+  const source = (query: Query) => there.found(query);
+  const asAnswer = (reply: Reply, { query, seq, payload }: Answer): Answer => ({
+    ...asReported(reply, model),
+    query,
     seq,
     payload,
   });
   const summaries: Kept['summaries'] = new WeakMap();
-  const right = ordered.map((one) => asListed(respond(listing, source, {}, one.ask, nothingKept(summaries)), one));
-  const complaintsOf = (listed: readonly Listed[]) => {
-    const served = listed.filter(({ failed }) => failed === undefined);
+  const right = ordered.map((one) => asAnswer(respond(listing, source, {}, one.query, nothingKept(summaries)), one));
+  const differencesOf = (answers: readonly Answer[]) => {
+    const served = answers.filter(({ failed }) => failed === undefined);
     const changed = served.filter((one) => !right.includes(one));
-    const complaints = [
-      ...changed.flatMap((one) => judge(bench, one)),
+    const differences = [
+      ...changed.flatMap((one) => judge(context, one)),
       ...contradictions(listing, served),
-      ...failures(listing, listed),
+      ...failures(listing, answers),
     ];
-    return [...toldSimplest(listing, complaints, listed), ...shortOf(served.filter(({ seq }) => learnt.includes(seq)))];
+    const learning = served.filter(({ seq }) => learnt.includes(seq));
+    return [...withoutExplained(listing, differences, answers), ...shortOf(learning)];
   };
   return (fault) => {
     const kept = nothingKept(summaries);
-    const bent = ordered.map((one, index) => {
-      const reply = respond(listing, source, fault.bend, one.ask, kept);
+    const faulty = ordered.map((one, index) => {
+      const reply = respond(listing, source, fault.change, one.query, kept);
       const before = right[index];
-      return before !== undefined && isSame(reply, before) ? before : asListed(reply, one);
+      return before !== undefined && isSame(reply, before) ? before : asAnswer(reply, one);
     });
-    return bySlug(complaintsOf(bent));
+    return bySlug(differencesOf(faulty));
   };
 }
 
 /** The pages from which the items are learnt hold fewer of them than the total says. */
-function shortOf(pages: readonly Listed[]): readonly { readonly slug: string; readonly seq: number }[] {
+function shortOf(pages: readonly Answer[]): readonly { readonly slug: string; readonly seq: number }[] {
   const [first] = pages;
   const keys = new Set(pages.flatMap(({ rows }) => rows.map(({ key }) => key)));
   return first?.total === undefined || keys.size >= first.total ? [] : [{ slug: SLUGS.holdTotal, seq: first.seq }];

@@ -4,41 +4,41 @@ import { type NotShown, unlessNotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
-import type { Ask, Listed } from './answer.ts';
+import type { Answer, Query } from './answer.ts';
 import { confirm, isolate } from './confirm.ts';
 import { draw } from './draw.ts';
 import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
-import { askForFew } from './few.ts';
-import { answersOf, modelOf, type Workbench } from './findings.ts';
+import { answersOf, type ModelReader, modelOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
-import { askInstead } from './instead.ts';
-import { askForLeaks } from './leaks.ts';
+import { sendForLeaks } from './leaks.ts';
 import { largestPage, learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
 import { isMoving, steadyPart } from './movement.ts';
 import { openSome } from './open.ts';
-import type { Bundle } from './pairs.ts';
+import type { RequestGroup } from './pairs.ts';
 import type { Plan, Spending } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { whyNot } from './reasons.ts';
+import { createRequester, type Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
-import { createTrip, type Trip } from './trip.ts';
+import { sendSubstitutes } from './substitutes.ts';
 import { inOrder } from './values.ts';
+import { exploreWanted } from './wanted-clauses.ts';
 
 /** What is spent on each listing, by the requests that the whole run may send. */
 const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: 100,
     faultsPerRequest: 24,
-    showings: 1,
+    atLeast: 1,
     ample: false,
     pages: 3,
     opened: 1,
     hidden: 0,
     leftOut: 0,
-    instead: 0,
+    substitutes: 0,
     drawn: 0,
     controls: 1,
     repeats: 1,
@@ -46,13 +46,13 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: 1000,
     faultsPerRequest: 5.8,
-    showings: 1,
+    atLeast: 1,
     ample: true,
     pages: 6,
     opened: 4,
     hidden: 1,
     leftOut: 6,
-    instead: 12,
+    substitutes: 12,
     drawn: 0,
     controls: 0,
     repeats: 2,
@@ -60,13 +60,13 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: Number.POSITIVE_INFINITY,
     faultsPerRequest: 3,
-    showings: 3,
+    atLeast: 3,
     ample: false,
     pages: 20,
     opened: 60,
     hidden: 6,
     leftOut: 20,
-    instead: 40,
+    substitutes: 40,
     drawn: 200,
     controls: 1,
     repeats: 2,
@@ -82,13 +82,13 @@ function spendingOf(budget: number): Spending {
 /** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
 export async function explore(
   tools: Tools,
-  { reader, plans }: { readonly reader: Workbench; readonly plans: Plans },
+  { reader, plans }: { readonly reader: ModelReader; readonly plans: Plans },
 ): Promise<ListingEvidence> {
   const { listing } = reader;
   const spending = spendingOf(tools.budget);
   const accepts = acceptsOf(tools, listing);
-  const trip = createTrip(tools, listing);
-  const learnt = await learn(trip.send, reader, listing, spending.pages, accepts);
+  const requester = createRequester(tools, listing);
+  const learnt = await learn(requester.send, reader, listing, spending.pages, accepts);
   const first = learnt.exchanges.map((exchange) => reader.read(exchange)).find(isServed);
   if (first === undefined)
     return {
@@ -97,44 +97,44 @@ export async function explore(
       answers: learnt.exchanges,
       opened: [],
       unexercised: {},
-      obstacle: trip.obstacle() ?? 'the listing was not served',
+      obstacle: requester.obstacle() ?? 'the listing was not served',
     };
-  const told = await askForFew(tools, { listing, reader, plans, accepts, trip, learnt, first, spending });
-  if (told !== undefined) return told;
+  const early = await exploreWanted(tools, { listing, reader, plans, accepts, requester, learnt, first, spending });
+  if (early !== undefined) return early;
   const hidden = await hiddenTexts(tools, listing, reader, learnt, spending.hidden);
   const known = { ...learntOf(learnt), hidden };
   const model = modelOf(reader, known);
   // Only where it is asked for often enough to see that the listing stood still since.
-  const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, trip) : [];
-  const named = spending.ample ? await namedAnswers(tools, listing, trip) : [];
+  const plain = spending.repeats > 1 ? await plainAnswer(tools, listing, requester) : [];
+  const named = spending.ample ? await namedAnswers(tools, listing, requester) : [];
   const before = [...new Set([...learnt.exchanges, ...plain, ...named])];
   const rest = before.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
   const asked = before.map(({ request }) => request.query);
   const chosen = await inTurns(plan.choose(asked));
-  const answers = [...rest, ...(await inParts(trip, chosen, first.ask, spending.controls))];
+  const answers = [...rest, ...(await inParts(requester, chosen, first.query, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
-  answers.push(...(await trip.all(await inTurns(plan.again(served, asked)))));
-  answers.push(...(await askInstead({ trip, reader, plan, evidence: { ...known, answers }, spending })));
+  answers.push(...(await requester.all(await inTurns(plan.again(served, asked)))));
+  answers.push(...(await sendSubstitutes({ requester, reader, plan, evidence: { ...known, answers }, spending })));
   const opened = await openSome(tools, listing, reader, learnt.telling, spending.opened);
   answers.push(...(await draw(tools, { listing, model, reader, accepts, runs: spending.drawn, answers })));
-  answers.push(...(await isolate(reader, trip, { ...known, answers, opened, unexercised: {} })));
+  answers.push(...(await isolate(reader, requester, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
-  answers.push(...(await confirm(reader, trip, soFar, first, spending.repeats)));
+  answers.push(...(await confirm(reader, requester, soFar, first, spending.repeats)));
   if (isMoving(listing, answersOf(reader, { ...soFar, answers })))
-    answers.push(...(await askForLeaks(trip, model, accepts)));
+    answers.push(...(await sendForLeaks(requester, model, accepts)));
   const unexercised = await inTurns(
-    unexercisedOf({ reader, model, faults, plan, trip, evidence: { ...soFar, answers } }),
+    unexercisedOf({ reader, model, faults, plan, requester, evidence: { ...soFar, answers } }),
   );
   return { ...soFar, answers, unexercised };
 }
 
 /** Without any parameter it is asked for anyway: what that shows costs nothing. */
-async function plainAnswer(tools: Tools, { operation }: Listing, trip: Trip): Promise<readonly Exchange[]> {
+async function plainAnswer(tools: Tools, { operation }: Listing, requester: Requester): Promise<readonly Exchange[]> {
   const plain = await unlessNotShown(() => tools.send(tools.request(operation.id)));
   if (plain === undefined || !isSuccess(plain)) return [];
-  trip.keep(plain.request.query, plain);
+  requester.keep(plain.request.query, plain);
   return [plain];
 }
 
@@ -142,23 +142,23 @@ async function plainAnswer(tools: Tools, { operation }: Listing, trip: Trip): Pr
  * Each value that the document names for a filter, whether an item has it or not: that it is taken is promised, and what its
  * answer shows beside that needs no other request. One that is refused is the affair of whoever asks for just that.
  */
-async function namedAnswers(tools: Tools, listing: Listing, trip: Trip): Promise<readonly Exchange[]> {
+async function namedAnswers(tools: Tools, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
   const { operation, filters, page } = listing;
-  const asks = filters.flatMap(({ parameter }) => {
+  const queries = filters.flatMap(({ parameter }) => {
     const { examples = {} } = operation.parameters.find(({ name }) => name === parameter) ?? {};
     const window = { ...largestPage(listing), [page.parameter]: '1' };
     return Object.values(examples).map(({ value }) => inOrder(listing, { [parameter]: String(value), ...window }));
   });
   const answers = await Promise.all(
-    asks.map((ask) => unlessNotShown(() => tools.send(tools.request(operation.id).query(ask)))),
+    queries.map((query) => unlessNotShown(() => tools.send(tools.request(operation.id).query(query)))),
   );
   const served = answers.filter((answer) => answer !== undefined).filter(isSuccess);
-  for (const answer of served) trip.keep(answer.request.query, answer);
+  for (const answer of served) requester.keep(answer.request.query, answer);
   return served;
 }
 
-function isServed(listed: Listed | undefined): listed is Listed {
-  return listed !== undefined && listed.failed === undefined;
+function isServed(answer: Answer | undefined): answer is Answer {
+  return answer !== undefined && answer.failed === undefined;
 }
 
 /**
@@ -166,16 +166,16 @@ function isServed(listed: Listed | undefined): listed is Listed {
  * the midst of it, all that came before such a control can still be held against each other.
  */
 async function inParts(
-  trip: Trip,
-  bundles: readonly Bundle[],
-  control: Ask,
+  requester: Requester,
+  groups: readonly RequestGroup[],
+  control: Query,
   controls: number,
 ): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
-  const size = Math.ceil(bundles.length / (controls + 1));
+  const size = Math.ceil(groups.length / (controls + 1));
   for (let part = 0; part <= controls; part += 1) {
-    answers.push(...(await trip.all(bundles.slice(part * size, (part + 1) * size))));
-    const again = part < controls ? await trip.again(control) : undefined;
+    answers.push(...(await requester.all(groups.slice(part * size, (part + 1) * size))));
+    const again = part < controls ? await requester.again(control) : undefined;
     if (again !== undefined) answers.push(again);
   }
   return answers;
@@ -194,26 +194,26 @@ function* unexercisedOf({
   model,
   faults,
   plan,
-  trip,
+  requester,
   evidence,
 }: {
-  readonly reader: Workbench;
+  readonly reader: ModelReader;
   readonly model: Model;
   readonly faults: readonly Fault[];
   readonly plan: Plan;
-  readonly trip: Trip;
+  readonly requester: Requester;
   readonly evidence: ListingEvidence;
 }): Steps<Readonly<Record<string, Unexercised>>> {
   const answers = answersOf(reader, evidence).filter(({ failed }) => failed === undefined);
   const moving = isMoving(reader.listing, answers);
   const steady = steadyPart(reader.listing, answers);
-  const asksOf = (some: readonly Listed[]) => some.map(({ ask }) => ask);
+  const queriesOf = (some: readonly Answer[]) => some.map(({ query }) => query);
   const exercised = new Set([
-    ...(yield* plan.shownBy(asksOf(steady), model.whole)),
-    ...(yield* plan.shownBy(asksOf(answers.filter((one) => !steady.includes(one))), false)),
+    ...(yield* plan.detectedBy(queriesOf(steady), model.whole)),
+    ...(yield* plan.detectedBy(queriesOf(answers.filter((one) => !steady.includes(one))), false)),
   ]);
   const possible = new Set(faults.map(({ slug }) => slug));
-  const stopped = trip.stopped();
+  const stopped = requester.stopped();
   const missing = [...possible].filter((slug) => !exercised.has(slug));
   if (stopped !== undefined && !moving) return Object.fromEntries(missing.map((slug) => [slug, unsent(stopped)]));
   const reasons: Record<string, Unexercised> = {};

@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask } from './answer.ts';
-import type { Bend } from './service.ts';
+import type { Query } from './answer.ts';
+import type { Change } from './service.ts';
 import { filtersOf, pageOf, searchOf, sortOf } from './values.ts';
 
 /** A way in which a listing can go wrong: a small change of a right service, and the clause that it breaks. */
@@ -12,8 +12,8 @@ export interface Fault {
   readonly amongMore?: string;
   readonly because: string;
   /** Whether it can make a difference to the answer of a request. */
-  readonly when: (ask: Ask) => boolean;
-  readonly bend: Bend;
+  readonly when: (query: Query) => boolean;
+  readonly change: Change;
   /** Other faults visit the same places: no request is chosen for it, but it may be what several broken clauses have in common. */
   readonly explains?: true;
 }
@@ -22,7 +22,7 @@ export interface Fault {
 export interface Beside {
   readonly name: string;
   readonly words: string;
-  readonly holds: (ask: Ask) => boolean;
+  readonly holds: (query: Query) => boolean;
 }
 
 /** Places where a part of a request may be handled otherwise: a later page, another filter, a search, a sort, a given size. */
@@ -31,11 +31,15 @@ export function besides(listing: Listing, own?: string): readonly Beside[] {
   const named = (parameter: string): Beside => ({
     name: `beside-${parameter}`,
     words: `beside ${parameter}`,
-    holds: (ask) => ask[parameter] !== undefined,
+    holds: (query) => query[parameter] !== undefined,
   });
   const all = [
-    { name: 'on-later-pages', words: 'on every page but the first', holds: (ask: Ask) => pageOf(listing, ask) > 1 },
-    { name: 'on-late-pages', words: 'from the sixth page on', holds: (ask: Ask) => pageOf(listing, ask) > LATE },
+    {
+      name: 'on-later-pages',
+      words: 'on every page but the first',
+      holds: (query: Query) => pageOf(listing, query) > 1,
+    },
+    { name: 'on-late-pages', words: 'from the sixth page on', holds: (query: Query) => pageOf(listing, query) > LATE },
     named(size.parameter),
     ...filters.map(({ parameter }) => named(parameter)),
     ...(search === undefined ? [] : [named(search.parameter)]),
@@ -44,31 +48,32 @@ export function besides(listing: Listing, own?: string): readonly Beside[] {
       : Object.keys(sort.by).map((value) => ({
           name: `beside-sort-${value}`,
           words: `beside ${sort.parameter} ${value}`,
-          holds: (ask: Ask) =>
-            sortOf(listing, ask) === value && (ask[sort.parameter] !== undefined || defaults[sort.parameter] === value),
+          holds: (query: Query) =>
+            sortOf(listing, query) === value &&
+            (query[sort.parameter] !== undefined || defaults[sort.parameter] === value),
         }))),
   ];
   return all.filter(({ name }) => name !== `beside-${own}` && name !== `beside-${page.parameter}`);
 }
 
-export function without(ask: Ask, ...names: readonly string[]): Ask {
-  return Object.fromEntries(Object.entries(ask).filter(([name]) => !names.includes(name)));
+export function without(query: Query, ...names: readonly string[]): Query {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 }
 
 /** Pages beyond this one are late: a service may hold its first few pages otherwise than the rest. */
 export const LATE = 5;
 
 /** Without filters and search: everything. */
-export function unfiltered({ filters, search }: Listing, ask: Ask): Ask {
-  return without(ask, ...filters.map(({ parameter }) => parameter), search?.parameter ?? '');
+export function unfiltered({ filters, search }: Listing, query: Query): Query {
+  return without(query, ...filters.map(({ parameter }) => parameter), search?.parameter ?? '');
 }
 
-export function names(parameter: string): (ask: Ask) => boolean {
-  return (ask) => ask[parameter] !== undefined;
+export function names(parameter: string): (query: Query) => boolean {
+  return (query) => query[parameter] !== undefined;
 }
 
-export function isSelective(listing: Listing, ask: Ask): boolean {
-  return filtersOf(listing, ask).length > 0 || searchOf(listing, ask) !== undefined;
+export function isSelective(listing: Listing, query: Query): boolean {
+  return filtersOf(listing, query).length > 0 || searchOf(listing, query) !== undefined;
 }
 
 /** Of a fault that any request may show. */

@@ -1,8 +1,8 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Row } from './answer.ts';
+import type { Query, Row } from './answer.ts';
 import { besides, type Fault, isSelective, names, unfiltered, without } from './fault.ts';
-import type { Bend } from './service.ts';
+import type { Change } from './service.ts';
 import { boundSlug, filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, measure, measureOf, pageOf, passes, searchOf } from './values.ts';
 
@@ -18,28 +18,28 @@ export function filterFaults(listing: Listing): readonly Fault[] {
 
 /** Every filter breaks then, and what counts or sums up the page with it: told by whichever of them was seen. */
 function allLostLater(listing: Listing, filter: Filter): Fault {
-  const isLater = (ask: Ask) => pageOf(listing, ask) > 1 && isSelective(listing, ask);
+  const isLater = (query: Query) => pageOf(listing, query) > 1 && isSelective(listing, query);
   return {
     id: `${filter.parameter}-lost-with-all-on-later-pages`,
     explains: true,
     slug: filterSlug(filter),
     because: 'on later pages no filter holds',
     when: isLater,
-    bend: { rewrite: (ask) => (isLater(ask) ? unfiltered(listing, ask) : ask) },
+    change: { rewrite: (query) => (isLater(query) ? unfiltered(listing, query) : query) },
   };
 }
 
 function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter } = filter;
   const asked = names(parameter);
-  const isCombined = (ask: Ask) => filtersOf(listing, ask).length > 1 || searchOf(listing, ask) !== undefined;
-  const lost = (id: string, because: string, when: (ask: Ask) => boolean, slug: string): Fault => ({
+  const isCombined = (query: Query) => filtersOf(listing, query).length > 1 || searchOf(listing, query) !== undefined;
+  const lost = (id: string, because: string, when: (query: Query) => boolean, slug: string): Fault => ({
     id: `${parameter}-lost${id}`,
     slug,
     ...(id.startsWith('-beside-sort-') ? { amongMore: SLUGS.together } : {}),
     because,
     when,
-    bend: { rewrite: (ask) => (when(ask) ? without(ask, parameter) : ask) },
+    change: { rewrite: (query) => (when(query) ? without(query, parameter) : query) },
   });
   const others = new Set([...listing.filters.map((one) => one.parameter), listing.search?.parameter]);
   return [
@@ -48,20 +48,20 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
       lost(
         `-${name}`,
         `${parameter} is ignored ${words}`,
-        (ask) => asked(ask) && holds(ask),
+        (query) => asked(query) && holds(query),
         others.has(name.replace('beside-', '')) ? SLUGS.together : filterSlug(filter),
       ),
     ),
     lost(
       '-among-all-on-later-pages',
       `${parameter} is ignored among several filters on later pages`,
-      (ask) => asked(ask) && isCombined(ask) && pageOf(listing, ask) > 1,
+      (query) => asked(query) && isCombined(query) && pageOf(listing, query) > 1,
       SLUGS.together,
     ),
     lost(
       '-among-all',
       `${parameter} is ignored among several filters`,
-      (ask) => asked(ask) && isCombined(ask),
+      (query) => asked(query) && isCombined(query),
       SLUGS.together,
     ),
   ];
@@ -71,12 +71,12 @@ function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
 function keeping(
   filter: Filter,
   keeps: (row: Row, value: string) => boolean,
-  when: (ask: Ask) => boolean = () => true,
-): Bend {
+  when: (query: Query) => boolean = () => true,
+): Change {
   return {
-    found: (rows, ask) => {
-      const value = ask[filter.parameter];
-      return value === undefined || !when(ask) ? rows : rows.filter((row) => keeps(row, value));
+    found: (rows, query) => {
+      const value = query[filter.parameter];
+      return value === undefined || !when(query) ? rows : rows.filter((row) => keeps(row, value));
     },
   };
 }
@@ -92,9 +92,9 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
     slug,
     because,
     when: asked,
-    bend: {
-      rewrite: (ask) =>
-        ask[parameter] === undefined ? ask : { ...ask, [parameter]: String(move(Number(ask[parameter]))) },
+    change: {
+      rewrite: (query) =>
+        query[parameter] === undefined ? query : { ...query, [parameter]: String(move(Number(query[parameter]))) },
     },
   });
   return [
@@ -103,17 +103,17 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       slug: boundSlug(filter),
       because: `an item that is just ${parameter} is left out`,
       when: asked,
-      bend: keeping(filter, (row, value) => distance(row, value) > 0),
+      change: keeping(filter, (row, value) => distance(row, value) > 0),
     },
     {
       id: `${parameter}-exclusive-combined`,
       slug: boundSlug(filter),
       because: `beside other filters an item that is just ${parameter} is left out`,
-      when: (ask) => asked(ask) && filtersOf(listing, ask).length > 1,
-      bend: keeping(
+      when: (query) => asked(query) && filtersOf(listing, query).length > 1,
+      change: keeping(
         filter,
         (row, value) => distance(row, value) > 0,
-        (ask) => filtersOf(listing, ask).length > 1,
+        (query) => filtersOf(listing, query).length > 1,
       ),
     },
     {
@@ -121,7 +121,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       slug: boundSlug(filter),
       because: `where all that fits is just ${parameter}, nothing is found`,
       when: asked,
-      bend: {
+      change: {
         found: (rows, { [parameter]: value }) =>
           value !== undefined && rows.every((row) => passes(filter, value, row) === 'bound') ? [] : rows,
       },
@@ -132,7 +132,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       slug: SLUGS.keep,
       because: `items within two of ${parameter} are left out`,
       when: asked,
-      bend: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0),
+      change: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0),
     },
     {
       id: `${parameter}-turned`,
@@ -140,8 +140,8 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       slug: filterSlug(filter),
       because: `${parameter} is taken for a bound on the other side`,
       when: asked,
-      bend: {
-        rewrite: (ask) => without(ask, parameter),
+      change: {
+        rewrite: (query) => without(query, parameter),
         ...keeping(filter, (row, value) => distance(row, value) <= 0),
       },
     },
@@ -150,7 +150,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
       slug: SLUGS.keep,
       because: `${parameter} is taken for the one value that fits`,
       when: asked,
-      bend: keeping(filter, (row, value) => distance(row, value) === 0),
+      change: keeping(filter, (row, value) => distance(row, value) === 0),
     },
     ...(takesFractions(listing, filter)
       ? [
@@ -175,7 +175,7 @@ function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
 function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter } = filter;
   const declared = (listing.schemas[parameter]?.enum ?? []).map(String);
-  const one = (value: string) => (ask: Ask) => ask[parameter] === value;
+  const one = (value: string) => (query: Query) => query[parameter] === value;
   return [
     ...declared.flatMap((value): readonly Fault[] => [
       {
@@ -183,14 +183,14 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
         slug: filterSlug(filter),
         because: `${parameter} ${value} is ignored`,
         when: one(value),
-        bend: { rewrite: (ask) => (one(value)(ask) ? without(ask, parameter) : ask) },
+        change: { rewrite: (query) => (one(value)(query) ? without(query, parameter) : query) },
       },
       {
         id: `${parameter}-nothing-for-${value}`,
         slug: SLUGS.keep,
         because: `${parameter} ${value} finds nothing`,
         when: one(value),
-        bend: keeping(filter, (_row, asked) => asked !== value),
+        change: keeping(filter, (_row, asked) => asked !== value),
       },
     ]),
     {
@@ -198,8 +198,8 @@ function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
       slug: filterSlug(filter),
       because: `${parameter} is compared by its first letter`,
       when: names(parameter),
-      bend: {
-        rewrite: (ask) => without(ask, parameter),
+      change: {
+        rewrite: (query) => without(query, parameter),
         found: (rows, { [parameter]: value }) =>
           value === undefined
             ? rows
@@ -218,10 +218,10 @@ function keepFaults(filter: Filter): readonly Fault[] {
       slug: SLUGS.keep,
       because: `beside ${parameter} one of the items that fit is lost`,
       when: names(parameter),
-      bend: {
-        found: (rows, ask) => {
-          const at = rows.findLastIndex((row) => passes(filter, ask[parameter] ?? '', row) === 'yes');
-          return ask[parameter] === undefined || at < 0 ? rows : rows.filter((_row, index) => index !== at);
+      change: {
+        found: (rows, query) => {
+          const at = rows.findLastIndex((row) => passes(filter, query[parameter] ?? '', row) === 'yes');
+          return query[parameter] === undefined || at < 0 ? rows : rows.filter((_row, index) => index !== at);
         },
       },
     },

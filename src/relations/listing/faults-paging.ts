@@ -19,7 +19,7 @@ export function pagingFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.repeat,
       because: 'a request that is sent again gets the next page',
       when: always,
-      bend: { repeated: (ask) => ({ ...ask, [listing.page.parameter]: String(pageOf(listing, ask) + 1) }) },
+      change: { onRepeat: (query) => ({ ...query, [listing.page.parameter]: String(pageOf(listing, query) + 1) }) },
     },
     ...summaryFaults(listing),
   ];
@@ -32,7 +32,7 @@ function cacheFaults(listing: Listing): readonly Fault[] {
     slug,
     because: `answers are kept without regard to ${parameter}`,
     when: always,
-    bend: { keptUnder: (ask) => JSON.stringify(without(ask, parameter)) },
+    change: { cacheKey: (query) => JSON.stringify(without(query, parameter)) },
   }));
 }
 

@@ -1,10 +1,10 @@
 import type { Listing } from '../../contract/listing.ts';
 import { joinPointer } from '../../schema/pointer.ts';
-import type { Ask, Row } from './answer.ts';
+import type { Query, Row } from './answer.ts';
 import { besides, type Fault, names, without } from './fault.ts';
 import { hasWords } from './model.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
-import { ODD_TEXTS } from './texts.ts';
+import { UNUSUAL_TEXTS } from './texts.ts';
 
 /** Faults of searches: lost here or there, a member not searched, signs of the database, letters beyond ASCII, long texts. */
 export function searchFaults(listing: Listing): readonly Fault[] {
@@ -12,30 +12,32 @@ export function searchFaults(listing: Listing): readonly Fault[] {
   if (search === undefined) return [];
   const { parameter } = search;
   const asked = names(parameter);
-  const lost = (id: string, because: string, when: (ask: Ask) => boolean): Fault => ({
+  const lost = (id: string, because: string, when: (query: Query) => boolean): Fault => ({
     id: `search-lost${id}`,
     slug: SLUGS.narrows,
     because,
     when,
-    bend: { rewrite: (ask) => (when(ask) ? without(ask, parameter) : ask) },
+    change: { rewrite: (query) => (when(query) ? without(query, parameter) : query) },
   });
   return [
     lost('', 'the search is ignored', asked),
     ...besides(listing, parameter).map(({ name, words, holds }) => ({
-      ...lost(`-${name}`, `the search is ignored ${words}`, (ask) => asked(ask) && holds(ask)),
+      ...lost(`-${name}`, `the search is ignored ${words}`, (query) => asked(query) && holds(query)),
       ...(name.startsWith('on-late') ? { slug: SLUGS.sameTotal } : {}),
     })),
     ...search.members.flatMap((member) => memberFaults(listing, parameter, member)),
     ...Object.keys(search.hidden?.members ?? {}).map((member) => notSearched(listing, parameter, member)),
     ...search.members.map((member) => onlySearched(listing, parameter, member)),
     wildcards(parameter),
-    ...ODD_TEXTS.map(
+    ...UNUSUAL_TEXTS.map(
       (text, index): Fault => ({
         id: `search-fails-on-odd-text-${index + 1}`,
         slug: SLUGS.anyText,
         because: `a search for ${text.slice(0, 20)} ends in a server error`,
-        when: (ask) => ask[parameter] === text,
-        bend: { reply: (reply, ask) => (ask[parameter] === text ? { rows: [], summaries: [], failed: 500 } : reply) },
+        when: (query) => query[parameter] === text,
+        change: {
+          reply: (reply, query) => (query[parameter] === text ? { rows: [], summaries: [], failed: 500 } : reply),
+        },
       }),
     ),
   ];
@@ -56,8 +58,8 @@ function losing(
     id: `search-${member}-${id}`,
     slug: findsSlug(member),
     because,
-    when: (ask) => ask[parameter] !== undefined && loses(ask[parameter]),
-    bend: {
+    when: (query) => query[parameter] !== undefined && loses(query[parameter]),
+    change: {
       found: (rows, { [parameter]: text }) =>
         text === undefined || !loses(text)
           ? rows
@@ -83,7 +85,7 @@ function onlySearched({ search }: Listing, parameter: string, member: string): F
     slug: findsSlug(others.find((one) => one !== member) ?? member),
     because: `nothing but ${member} is searched`,
     when: names(parameter),
-    bend: {
+    change: {
       found: (rows, { [parameter]: text }) =>
         text === undefined ? rows : rows.filter((row) => has(row, member, text)),
     },
@@ -123,7 +125,7 @@ function wildcards(parameter: string): Fault {
     id: 'search-wildcards',
     slug: SLUGS.literal,
     because: 'the signs % and _ stand for any other',
-    when: (ask) => /^[%_]+$/u.test(ask[parameter] ?? ''),
-    bend: { rewrite: (ask) => (/^[%_]+$/u.test(ask[parameter] ?? '') ? without(ask, parameter) : ask) },
+    when: (query) => /^[%_]+$/u.test(query[parameter] ?? ''),
+    change: { rewrite: (query) => (/^[%_]+$/u.test(query[parameter] ?? '') ? without(query, parameter) : query) },
   };
 }

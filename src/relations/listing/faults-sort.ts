@@ -1,9 +1,9 @@
 import type { Listing } from '../../contract/listing.ts';
 import { groupBy } from '../../groups.ts';
 import { joinPointer } from '../../schema/pointer.ts';
-import type { Ask, Row } from './answer.ts';
+import type { Query, Row } from './answer.ts';
 import { always, besides, type Fault, LATE, without } from './fault.ts';
-import { lotOf, ordered } from './model.ts';
+import { ordered, rankOf } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortOf } from './values.ts';
 
@@ -17,7 +17,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
     ...Object.entries(sort.by).flatMap(([value, member]) => faultsOfSort(listing, parameter, value, member)),
     ...Object.entries(sort.by).map(([value, member]) => changingTies(listing, parameter, value, member)),
   ];
-  const unsorted = (ask: Ask) => ask[parameter] === undefined;
+  const unsorted = (query: Query) => query[parameter] === undefined;
   const [other] = Object.keys(sort.by).filter((value) => value !== defaults[parameter]);
   if (other === undefined || defaults[parameter] === undefined) return values;
   return [
@@ -27,7 +27,7 @@ export function sortFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.defaultSort,
       because: `without a sort the order is that of ${other}`,
       when: unsorted,
-      bend: { rewrite: (ask) => (unsorted(ask) ? { ...ask, [parameter]: other } : ask) },
+      change: { rewrite: (query) => (unsorted(query) ? { ...query, [parameter]: other } : query) },
     },
     ...besides(listing, parameter)
       .filter(({ name }) => name === `beside-${listing.search?.parameter}`)
@@ -35,8 +35,10 @@ export function sortFaults(listing: Listing): readonly Fault[] {
         id: `another-sort-by-default-${name}`,
         slug: SLUGS.defaultSort,
         because: `without a sort the order is that of ${other} ${words}`,
-        when: (ask: Ask) => unsorted(ask) && holds(ask),
-        bend: { rewrite: (ask: Ask) => (unsorted(ask) && holds(ask) ? { ...ask, [parameter]: other } : ask) },
+        when: (query: Query) => unsorted(query) && holds(query),
+        change: {
+          rewrite: (query: Query) => (unsorted(query) && holds(query) ? { ...query, [parameter]: other } : query),
+        },
       })),
   ];
 }
@@ -46,14 +48,14 @@ function ignoredSorts(listing: Listing, parameter: string, slug: string): readon
   const all = { name: 'always', words: '', holds: always };
   return [all, ...besides(listing, parameter).filter(({ name }) => !name.startsWith('beside-sort'))].map(
     ({ name, words, holds }) => {
-      const when = (ask: Ask): boolean => ask[parameter] !== undefined && holds(ask);
+      const when = (query: Query): boolean => query[parameter] !== undefined && holds(query);
       return {
         id: `${parameter}-ignored-${name}-${slug}`,
         slug,
         because: `${parameter} is ignored ${words}`.trim(),
         explains: true,
         when,
-        bend: { rewrite: (ask) => (when(ask) ? without(ask, parameter) : ask) },
+        change: { rewrite: (query) => (when(query) ? without(query, parameter) : query) },
       };
     },
   );
@@ -61,20 +63,22 @@ function ignoredSorts(listing: Listing, parameter: string, slug: string): readon
 
 function faultsOfSort(listing: Listing, parameter: string, value: string, member: string): readonly Fault[] {
   const slug = sortSlug(value);
-  const asked = (ask: Ask) => ask[parameter] === value;
+  const asked = (query: Query) => query[parameter] === value;
+  const askedWith = (holds: (query: Query) => boolean) => (query: Query) => asked(query) && holds(query);
+  const late = askedWith((query) => pageOf(listing, query) > LATE - 1);
   const reordered = (
     id: string,
     because: string,
-    order: (rows: readonly Row[], ask: Ask) => readonly Row[],
+    order: (rows: readonly Row[], query: Query) => readonly Row[],
     when = asked,
   ): Fault => ({
     id: `${parameter}-${value}-${id}`,
     slug,
     because: `with ${parameter} ${value} ${because}`,
     when,
-    bend: { found: (rows, ask) => (when(ask) ? order(rows, ask) : rows) },
+    change: { found: (rows, query) => (when(query) ? order(rows, query) : rows) },
   });
-  const shuffled = (rows: readonly Row[]) => rows.toSorted((a, b) => lotOf(a) - lotOf(b));
+  const shuffled = (rows: readonly Row[]) => rows.toSorted((a, b) => rankOf(a) - rankOf(b));
   const key = (row: Row) => measureOf(row, member) ?? 0;
   const losing = (
     id: string,
@@ -85,17 +89,17 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
     slug: SLUGS.sortKeeps,
     because: `with ${parameter} ${value} ${because}`,
     when: asked,
-    bend: { found: (rows, ask) => (asked(ask) ? rows.filter(keep) : rows) },
+    change: { found: (rows, query) => (asked(query) ? rows.filter(keep) : rows) },
   });
   return [
     reordered('ignored', 'the order is another one', shuffled),
     ...besides(listing, parameter)
       .filter(({ name }) => !name.startsWith('beside-sort'))
       .map(({ name, words, holds }) =>
-        reordered(`ignored-${name}`, `the order is another one ${words}`, shuffled, (ask) => asked(ask) && holds(ask)),
+        reordered(`ignored-${name}`, `the order is another one ${words}`, shuffled, askedWith(holds)),
       ),
-    reordered('within-the-page', 'each page is sorted by itself', (rows, ask) =>
-      pagewise(listing, shuffled(rows), ask),
+    reordered('within-the-page', 'each page is sorted by itself', (rows, query) =>
+      pagewise(listing, shuffled(rows), query),
     ),
     // Dates as RFC 3339 writes them are in the same order as text.
     ...(isText(listing, member)
@@ -112,17 +116,14 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
       'turned-on-late-pages',
       'the direction turns on later pages',
       (rows) => rows.toReversed(),
-      (ask) => asked(ask) && pageOf(listing, ask) > 1,
+      askedWith((query) => pageOf(listing, query) > 1),
     ),
     {
       id: `${parameter}-${value}-reversed-late`,
       slug,
       because: `with ${parameter} ${value} late pages run the other way`,
-      when: (ask) => asked(ask) && pageOf(listing, ask) > LATE - 1,
-      bend: {
-        reply: (reply, ask) =>
-          asked(ask) && pageOf(listing, ask) > LATE - 1 ? { ...reply, rows: reply.rows.toReversed() } : reply,
-      },
+      when: late,
+      change: { reply: (reply, query) => (late(query) ? { ...reply, rows: reply.rows.toReversed() } : reply) },
     },
     reordered('last-first', 'the least item comes first', (rows) => [...rows.slice(-1), ...rows.slice(0, -1)]),
     losing('loses-zeros', 'the least items are left out', (row, _index, rows) => key(row) > key(rows.at(-1) ?? row)),
@@ -132,22 +133,22 @@ function faultsOfSort(listing: Listing, parameter: string, value: string, member
       slug,
       because: `${parameter} ${value} gives another order`,
       when: asked,
-      bend: {
-        rewrite: (ask) =>
-          asked(ask) ? { ...without(ask, parameter), ...anotherSort(listing, parameter, value) } : ask,
+      change: {
+        rewrite: (query) =>
+          asked(query) ? { ...without(query, parameter), ...anotherSort(listing, parameter, value) } : query,
       },
     },
   ];
 }
 
-function anotherSort({ sort }: Listing, parameter: string, value: string): Ask {
+function anotherSort({ sort }: Listing, parameter: string, value: string): Query {
   const other = Object.keys(sort?.by ?? {}).find((one) => one !== value);
   return other === undefined ? {} : { [parameter]: other };
 }
 
 /** Nothing says which of the items of one key comes first, but it is the same one on every page. */
 function changingTies(listing: Listing, parameter: string, value: string, member: string): Fault {
-  const when = (ask: Ask) => ask[parameter] === value && pageOf(listing, ask) % 2 === 0;
+  const when = (query: Query) => query[parameter] === value && pageOf(listing, query) % 2 === 0;
   const reversed = (rows: readonly Row[]) =>
     [...groupBy(rows, (row) => measureOf(row, member) ?? 0).values()].flatMap((tied) => tied.toReversed());
   return {
@@ -155,17 +156,17 @@ function changingTies(listing: Listing, parameter: string, value: string, member
     slug: SLUGS.disjoint,
     because: `with ${parameter} ${value} items of one key change places between the pages`,
     when,
-    bend: { found: (rows, ask) => (when(ask) ? reversed(rows) : rows) },
+    change: { found: (rows, query) => (when(query) ? reversed(rows) : rows) },
   };
 }
 
 /** The first few pages' worth of items, each page in order, the pages themselves in none. */
-function pagewise(listing: Listing, rows: readonly Row[], ask: Ask): readonly Row[] {
-  const size = sizeOf(listing, ask);
+function pagewise(listing: Listing, rows: readonly Row[], query: Query): readonly Row[] {
+  const size = sizeOf(listing, query);
   const pages = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
     rows.slice(index * size, (index + 1) * size),
   );
-  return sortOf(listing, ask) === undefined ? rows : pages.flatMap((page) => ordered(listing, ask, page));
+  return sortOf(listing, query) === undefined ? rows : pages.flatMap((page) => ordered(listing, query, page));
 }
 
 function isText({ shapes, items }: Listing, member: string): boolean {

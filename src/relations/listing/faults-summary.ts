@@ -1,45 +1,48 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 import { always, type Fault, LATE } from './fault.ts';
 import { type Reply, summarise } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { pageOf } from './values.ts';
 
+/** What stands in the place of the right summary. */
+type Make = (reply: Reply, query: Query) => unknown;
+
 export function summaryFaults(listing: Listing): readonly Fault[] {
   return listing.summaries.flatMap((summary, index): readonly Fault[] => {
-    const change = (id: string, slug: string, because: string, make: (reply: Reply, ask: Ask) => unknown): Fault => ({
+    const fault = (id: string, slug: string, because: string, make: Make): Fault => ({
       id,
       slug,
       because,
       when: always,
-      bend: {
-        reply: (reply, ask) => ({
+      change: {
+        reply: (reply, query) => ({
           ...reply,
-          summaries: reply.summaries.map((value, place) => (place === index ? make(reply, ask) : value)),
+          summaries: reply.summaries.map((value, place) => (place === index ? make(reply, query) : value)),
         }),
       },
     });
     const slug = summarySlug(summary);
     if ('total' in summary)
       return [
-        change(`${slug}-of-the-page`, slug, 'the summary counts the page alone', ({ rows }) => rows.length),
-        change(
+        fault(`${slug}-of-the-page`, slug, 'the summary counts the page alone', ({ rows }) => rows.length),
+        fault(
           `${slug}-on-late-pages`,
           slug,
           'on late pages the summary counts one too many',
-          ({ total }, ask) => (total ?? 0) + (pageOf(listing, ask) > LATE ? 1 : 0),
+          ({ total }, query) => (total ?? 0) + (pageOf(listing, query) > LATE ? 1 : 0),
         ),
-        change(`${slug}-one-more`, slug, 'the summary counts one too many', ({ total }) => (total ?? 0) + 1),
+        fault(`${slug}-one-more`, slug, 'the summary counts one too many', ({ total }) => (total ?? 0) + 1),
       ];
     if ('counts' in summary)
       return [
-        change(`${slug}-too-great`, slug, 'a count is greater than there are items', ({ summaries }) =>
+        fault(`${slug}-too-great`, slug, 'a count is greater than there are items', ({ summaries }) =>
           changedCounts(summaries[index], (count) => count * 2 + 1),
         ),
-        change(`${slug}-of-the-page`, slug, 'the items of the page alone are counted', ({ rows }) =>
+        fault(`${slug}-of-the-page`, slug, 'the items of the page alone are counted', ({ rows }) =>
           countsOf(rows, summary.member),
         ),
-        change(
+        fault(
           `${slug}-without-the-rarest`,
           slug,
           'the value that the fewest items have is not counted',
@@ -47,16 +50,14 @@ export function summaryFaults(listing: Listing): readonly Fault[] {
         ),
       ];
     return [
-      change(`${slug}-reversed`, orderedSlug(summary), 'the ends of the range are exchanged', ({ summaries }) =>
+      fault(`${slug}-reversed`, orderedSlug(summary), 'the ends of the range are exchanged', ({ summaries }) =>
         reversed(summaries[index]),
       ),
-      change(`${slug}-too-narrow`, slug, 'the range ends before its last item', ({ summaries }) =>
+      fault(`${slug}-too-narrow`, slug, 'the range ends before its last item', ({ summaries }) =>
         narrowed(summaries[index]),
       ),
-      change(`${slug}-of-the-page`, slug, 'the range is that of the page alone', ({ rows }) =>
-        summarise(summary, rows),
-      ),
-      change(`${slug}-absent`, slug, 'the range is null', () => null),
+      fault(`${slug}-of-the-page`, slug, 'the range is that of the page alone', ({ rows }) => summarise(summary, rows)),
+      fault(`${slug}-absent`, slug, 'the range is null', () => null),
     ];
   });
 }

@@ -1,26 +1,28 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 import { always, cap, type Fault, isSelective, LATE, names, unfiltered, without } from './fault.ts';
 import type { Reply } from './service.ts';
 import { SLUGS } from './slugs.ts';
 import { pageOf, sizeOf } from './values.ts';
 
 export function totalFaults(listing: Listing): readonly Fault[] {
-  const later = (ask: Ask) => pageOf(listing, ask) > 1;
-  const selective = (ask: Ask) => isSelective(listing, ask);
+  const later = (query: Query) => pageOf(listing, query) > 1;
+  const selective = (query: Query) => isSelective(listing, query);
   const total = (
     id: string,
     slug: string,
     because: string,
-    when: (ask: Ask) => boolean,
-    change: (reply: Reply, ask: Ask) => number,
+    when: (query: Query) => boolean,
+    count: (reply: Reply, query: Query) => number,
   ): readonly Fault[] => [
     {
       id,
       slug,
       because,
       when,
-      bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...counted(listing, ask, change(reply, ask)) } : reply) },
+      change: {
+        reply: (one, query) => (when(query) ? { ...one, ...counted(listing, query, count(one, query)) } : one),
+      },
     },
     {
       id: `${id}-alone`,
@@ -28,14 +30,11 @@ export function totalFaults(listing: Listing): readonly Fault[] {
       slug,
       because: `${because}, and the pages are right`,
       when,
-      bend: { reply: (reply, ask) => (when(ask) ? { ...reply, total: change(reply, ask) } : reply) },
+      change: { reply: (reply, query) => (when(query) ? { ...reply, total: count(reply, query) } : reply) },
     },
   ];
   const { filters, search } = listing;
-  const parameters = [
-    ...filters.map(({ parameter }) => parameter),
-    ...(search === undefined ? [] : [search.parameter]),
-  ];
+  const parameters = [...filters, ...(search === undefined ? [] : [search])].map(({ parameter }) => parameter);
   return [
     ...parameters.map(
       (parameter): Fault => ({
@@ -44,7 +43,7 @@ export function totalFaults(listing: Listing): readonly Fault[] {
         slug: SLUGS.holdTotal,
         because: `the total leaves ${parameter} out of account`,
         when: names(parameter),
-        bend: { counts: (ask) => without(ask, parameter) },
+        change: { counts: (query) => without(query, parameter) },
       }),
     ),
     ...total(
@@ -76,13 +75,13 @@ export function totalFaults(listing: Listing): readonly Fault[] {
       SLUGS.sameTotal,
       'later pages count what is left',
       later,
-      (reply, ask) => (reply.total ?? 0) - pageOf(listing, ask) + 1,
+      (reply, query) => (reply.total ?? 0) - pageOf(listing, query) + 1,
     ),
     ...total(
       'total-of-late-pages',
       SLUGS.sameTotal,
       'late pages count one more',
-      (ask) => pageOf(listing, ask) > LATE,
+      (query) => pageOf(listing, query) > LATE,
       (reply) => (reply.total ?? 0) + 1,
     ),
     {
@@ -90,20 +89,20 @@ export function totalFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.holdTotal,
       because: 'the total leaves the filters out of account',
       when: selective,
-      bend: { counts: (ask) => unfiltered(listing, ask) },
+      change: { counts: (query) => unfiltered(listing, query) },
     },
     {
       id: 'later-total-of-everything',
       slug: SLUGS.sameTotal,
       because: 'on later pages the total leaves the filters out of account',
-      when: (ask) => selective(ask) && later(ask),
-      bend: { counts: (ask) => (later(ask) ? unfiltered(listing, ask) : ask) },
+      when: (query) => selective(query) && later(query),
+      change: { counts: (query) => (later(query) ? unfiltered(listing, query) : query) },
     },
   ];
 }
 
-export function counted(listing: Listing, ask: Ask, total: number): Pick<Reply, 'total' | 'pages'> {
-  return { total, pages: Math.ceil(total / sizeOf(listing, ask)) };
+export function counted(listing: Listing, query: Query, total: number): Pick<Reply, 'total' | 'pages'> {
+  return { total, pages: Math.ceil(total / sizeOf(listing, query)) };
 }
 
 export function counterFaults(listing: Listing): readonly Fault[] {
@@ -112,14 +111,14 @@ export function counterFaults(listing: Listing): readonly Fault[] {
     id: string,
     slug: string,
     because: string,
-    when: (ask: Ask) => boolean,
-    change: (reply: Reply, ask: Ask) => Partial<Reply>,
+    when: (query: Query) => boolean,
+    change: (reply: Reply, query: Query) => Partial<Reply>,
   ): Fault => ({
     id,
     slug,
     because,
     when,
-    bend: { reply: (reply, ask) => (when(ask) ? { ...reply, ...change(reply, ask) } : reply) },
+    change: { reply: (reply, query) => (when(query) ? { ...reply, ...change(reply, query) } : reply) },
   });
   return [
     counter(
@@ -134,13 +133,13 @@ export function counterFaults(listing: Listing): readonly Fault[] {
       SLUGS.pageEcho,
       'the page that comes back is counted from zero',
       names(page.parameter),
-      (_reply, ask) => ({ page: pageOf(listing, ask) - 1 }),
+      (_reply, query) => ({ page: pageOf(listing, query) - 1 }),
     ),
     counter(
       'page-echo-capped',
       SLUGS.pageEcho,
       'no page beyond the fifth comes back',
-      (ask) => pageOf(listing, ask) > LATE,
+      (query) => pageOf(listing, query) > LATE,
       () => ({ page: LATE }),
     ),
     counter(
@@ -161,31 +160,31 @@ export function counterFaults(listing: Listing): readonly Fault[] {
       'size-echo-of-largest',
       SLUGS.sizeEcho,
       'of the largest page size half comes back',
-      (ask) => sizeOf(listing, ask) > cap(listing) && ask[size.parameter] !== undefined,
+      (query) => sizeOf(listing, query) > cap(listing) && query[size.parameter] !== undefined,
       () => ({ size: cap(listing) }),
     ),
     counter(
       'default-page-echo',
       SLUGS.defaultPage,
       'without a page, page 0 comes back',
-      (ask) => ask[page.parameter] === undefined,
+      (query) => query[page.parameter] === undefined,
       () => ({ page: 0 }),
     ),
     counter(
       'default-size-echo',
       SLUGS.defaultSize,
       'without a size, another one comes back',
-      (ask) => ask[size.parameter] === undefined,
+      (query) => query[size.parameter] === undefined,
       () => ({ size: 10 }),
     ),
     ...(listing.pages === undefined
       ? []
       : [
-          counter('pages-rounded-down', SLUGS.pages, 'pages are rounded down', always, ({ total = 0 }, ask) => ({
-            pages: Math.floor(total / sizeOf(listing, ask)),
+          counter('pages-rounded-down', SLUGS.pages, 'pages are rounded down', always, ({ total = 0 }, query) => ({
+            pages: Math.floor(total / sizeOf(listing, query)),
           })),
-          counter('pages-one-more', SLUGS.pages, 'there is always a page more', always, ({ total = 0 }, ask) => ({
-            pages: Math.floor(total / sizeOf(listing, ask)) + 1,
+          counter('pages-one-more', SLUGS.pages, 'there is always a page more', always, ({ total = 0 }, query) => ({
+            pages: Math.floor(total / sizeOf(listing, query)) + 1,
           })),
           counter(
             'pages-by-default-size',
@@ -198,8 +197,8 @@ export function counterFaults(listing: Listing): readonly Fault[] {
             'pages-of-everything',
             SLUGS.pages,
             'beside a filter pages are rounded down',
-            (ask) => isSelective(listing, ask),
-            ({ total = 0 }, ask) => ({ pages: Math.floor(total / sizeOf(listing, ask)) }),
+            (query) => isSelective(listing, query),
+            ({ total = 0 }, query) => ({ pages: Math.floor(total / sizeOf(listing, query)) }),
           ),
         ]),
   ];

@@ -1,48 +1,51 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask } from './answer.ts';
+import type { Query, Row } from './answer.ts';
 import { always, cap, type Fault, isSelective, LATE, names, without } from './fault.ts';
 import type { Reply } from './service.ts';
 import { SLUGS } from './slugs.ts';
 import { filtersOf, pageOf, searchOf, sizeOf, sortMember } from './values.ts';
 
 /** Where a service works out a page by another way, and does it wrong there alone. */
-function situations(listing: Listing): readonly { readonly name: string; readonly when: (ask: Ask) => boolean }[] {
-  const later = (ask: Ask) => pageOf(listing, ask) > 1;
+function situations(listing: Listing): readonly { readonly name: string; readonly when: (query: Query) => boolean }[] {
+  const later = (query: Query) => pageOf(listing, query) > 1;
   return [
     { name: '', when: later },
-    { name: '#late-pages', when: (ask) => pageOf(listing, ask) > LATE },
-    { name: '#small-pages', when: (ask) => later(ask) && sizeOf(listing, ask) < 10 },
+    { name: '#late-pages', when: (query) => pageOf(listing, query) > LATE },
+    { name: '#small-pages', when: (query) => later(query) && sizeOf(listing, query) < 10 },
     {
       name: '#largest-size',
-      when: (ask) => later(ask) && sizeOf(listing, ask) === listing.schemas[listing.size.parameter]?.maximum,
+      when: (query) => later(query) && sizeOf(listing, query) === listing.schemas[listing.size.parameter]?.maximum,
     },
-    { name: '#beside-a-filter', when: (ask) => later(ask) && filtersOf(listing, ask).length > 0 },
+    { name: '#beside-a-filter', when: (query) => later(query) && filtersOf(listing, query).length > 0 },
     ...(listing.search === undefined
       ? []
-      : [{ name: '#beside-a-search', when: (ask: Ask) => later(ask) && searchOf(listing, ask) !== undefined }]),
+      : [{ name: '#beside-a-search', when: (query: Query) => later(query) && searchOf(listing, query) !== undefined }]),
     ...(listing.sort === undefined
       ? []
-      : [{ name: '#beside-a-sort', when: (ask: Ask) => later(ask) && sortMember(listing, ask) !== undefined }]),
+      : [{ name: '#beside-a-sort', when: (query: Query) => later(query) && sortMember(listing, query) !== undefined }]),
   ];
 }
 
 export function windowFaults(listing: Listing): readonly Fault[] {
   const { page, size } = listing;
+  const [numbered, sized] = [names(page.parameter), names(size.parameter)];
+  const late = (query: Query) => pageOf(listing, query) > LATE;
   const shifted = situations(listing).flatMap(({ name, when }): readonly Fault[] => [
     {
       id: `overlap${name}`,
       slug: SLUGS.disjoint,
       because: 'a page begins with the last item of the one before',
       when,
-      bend: { window: (window, ask) => (when(ask) ? { ...window, offset: window.offset - 1 } : window) },
+      change: { window: (window, query) => (when(query) ? { ...window, offset: window.offset - 1 } : window) },
     },
     {
       id: `overlap-instead${name}`,
       slug: SLUGS.disjoint,
       because: 'a page begins with the last item of the one before, instead of its own first',
       when,
-      bend: {
-        reply: (reply, ask, found) => (when(ask) ? { ...reply, rows: instead(listing, reply, ask, found) } : reply),
+      change: {
+        reply: (reply, query, found) =>
+          when(query) ? { ...reply, rows: overlapping(listing, reply, query, found) } : reply,
       },
     },
     {
@@ -50,7 +53,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.holdTotal,
       because: 'an item between two pages is on neither',
       when,
-      bend: { window: (window, ask) => (when(ask) ? { ...window, offset: window.offset + 1 } : window) },
+      change: { window: (window, query) => (when(query) ? { ...window, offset: window.offset + 1 } : window) },
     },
   ]);
   return [
@@ -59,17 +62,16 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       id: 'page-ignored',
       slug: SLUGS.disjoint,
       because: 'every page is the first one',
-      when: (ask) => pageOf(listing, ask) > 1,
-      bend: { window: (window) => ({ ...window, offset: 0 }) },
+      when: (query) => pageOf(listing, query) > 1,
+      change: { window: (window) => ({ ...window, offset: 0 }) },
     },
     {
       id: 'pages-from-zero',
       slug: SLUGS.holdTotal,
       because: 'pages are counted from zero',
-      when: names(page.parameter),
-      bend: {
-        window: (window, ask) =>
-          ask[page.parameter] === undefined ? window : { ...window, offset: window.offset + window.size },
+      when: numbered,
+      change: {
+        window: (window, query) => (numbered(query) ? { ...window, offset: window.offset + window.size } : window),
       },
     },
     {
@@ -77,14 +79,14 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.holdTotal,
       because: 'every page is the one after it',
       when: always,
-      bend: { window: (window) => ({ ...window, offset: window.offset + window.size }) },
+      change: { window: (window) => ({ ...window, offset: window.offset + window.size }) },
     },
     {
       id: 'short-end',
       slug: SLUGS.remainder,
       because: 'the last item of what is found is never shown',
       when: always,
-      bend: {
+      change: {
         window: (window, _ask, total) =>
           window.offset + window.size >= total ? { ...window, size: total - window.offset - 1 } : window,
       },
@@ -93,8 +95,8 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       id: 'short-last-page',
       slug: SLUGS.remainder,
       because: 'the last page lacks its last item',
-      when: (ask) => pageOf(listing, ask) > 1,
-      bend: {
+      when: (query) => pageOf(listing, query) > 1,
+      change: {
         window: (window, _ask, total) =>
           window.offset > 0 && window.offset + window.size >= total
             ? { ...window, size: total - window.offset - 1 }
@@ -106,7 +108,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.holdTotal,
       because: 'a page that is not the last lacks an item',
       when: always,
-      bend: {
+      change: {
         window: (window, _ask, total) =>
           window.offset + window.size < total && window.size > 1 ? { ...window, size: window.size - 1 } : window,
       },
@@ -115,17 +117,15 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       id: 'short-late-page',
       slug: SLUGS.holdTotal,
       because: 'a late page lacks its last item',
-      when: (ask) => pageOf(listing, ask) > LATE,
-      bend: { window: (window, ask) => (pageOf(listing, ask) > LATE ? { ...window, size: window.size - 1 } : window) },
+      when: late,
+      change: { window: (window, query) => (late(query) ? { ...window, size: window.size - 1 } : window) },
     },
     {
       id: 'one-too-many',
       slug: SLUGS.sizeBound,
       because: 'a page holds one item more than it may',
-      when: names(size.parameter),
-      bend: {
-        window: (window, ask) => (ask[size.parameter] === undefined ? window : { ...window, size: window.size + 1 }),
-      },
+      when: sized,
+      change: { window: (window, query) => (sized(query) ? { ...window, size: window.size + 1 } : window) },
     },
     {
       id: 'one-too-many-in-any-case',
@@ -133,18 +133,18 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.sizeBound,
       because: 'a page holds one item more than it may, asked for or not',
       when: always,
-      bend: { window: (window) => ({ ...window, size: window.size + 1 }) },
+      change: { window: (window) => ({ ...window, size: window.size + 1 }) },
     },
     {
       id: 'offset-by-default-size',
       explains: true,
       slug: SLUGS.disjoint,
       because: 'pages begin where those of the default size would',
-      when: (ask) => ask[size.parameter] !== undefined && pageOf(listing, ask) > 1,
-      bend: {
-        window: (window, ask) => ({
+      when: (query) => query[size.parameter] !== undefined && pageOf(listing, query) > 1,
+      change: {
+        window: (window, query) => ({
           ...window,
-          offset: (pageOf(listing, ask) - 1) * sizeOf(listing, without(ask, size.parameter)),
+          offset: (pageOf(listing, query) - 1) * sizeOf(listing, without(query, size.parameter)),
         }),
       },
     },
@@ -153,36 +153,36 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       explains: true,
       slug: SLUGS.sizeBound,
       because: 'every page but the first has the default size',
-      when: (ask) => ask[size.parameter] !== undefined && pageOf(listing, ask) > 1,
-      bend: { rewrite: (ask) => (pageOf(listing, ask) > 1 ? without(ask, size.parameter) : ask) },
+      when: (query) => query[size.parameter] !== undefined && pageOf(listing, query) > 1,
+      change: { rewrite: (query) => (pageOf(listing, query) > 1 ? without(query, size.parameter) : query) },
     },
     {
       id: 'size-ignored',
       slug: SLUGS.sizeBound,
       because: 'every page has the default size',
       when: names(size.parameter),
-      bend: { rewrite: (ask) => without(ask, size.parameter) },
+      change: { rewrite: (query) => without(query, size.parameter) },
     },
     {
       id: 'size-ignored-beside-a-filter',
       slug: SLUGS.sizeBound,
       because: 'beside a filter every page has the default size',
-      when: (ask) => ask[size.parameter] !== undefined && isSelective(listing, ask),
-      bend: { rewrite: (ask) => (isSelective(listing, ask) ? without(ask, size.parameter) : ask) },
+      when: (query) => query[size.parameter] !== undefined && isSelective(listing, query),
+      change: { rewrite: (query) => (isSelective(listing, query) ? without(query, size.parameter) : query) },
     },
     {
       id: 'size-capped',
       slug: SLUGS.holdTotal,
       because: 'no page holds more than half the largest size',
-      when: (ask) => sizeOf(listing, ask) > cap(listing),
-      bend: { window: (window) => ({ ...window, size: Math.min(window.size, cap(listing)) }) },
+      when: (query) => sizeOf(listing, query) > cap(listing),
+      change: { window: (window) => ({ ...window, size: Math.min(window.size, cap(listing)) }) },
     },
     {
       id: 'item-twice',
       slug: SLUGS.disjoint,
       because: 'a page holds its first item twice',
       when: always,
-      bend: {
+      change: {
         reply: (reply) =>
           reply.rows.length < 2 ? reply : { ...reply, rows: [...reply.rows.slice(0, -1), ...reply.rows.slice(0, 1)] },
       },
@@ -192,7 +192,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.holdTotal,
       because: 'the last item of everything is never shown',
       when: always,
-      bend: {
+      change: {
         window: (window, _ask, total) =>
           window.offset + window.size >= total && window.offset === 0 ? { ...window, size: total - 1 } : window,
       },
@@ -200,27 +200,29 @@ export function windowFaults(listing: Listing): readonly Fault[] {
   ];
 }
 
-function instead(listing: Listing, { rows }: Reply, ask: Ask, found: readonly Reply['rows'][number][]): Reply['rows'] {
-  const before = found[(pageOf(listing, ask) - 1) * sizeOf(listing, ask) - 1];
+/** The page with the last item of the one before in the place of its first. */
+function overlapping(listing: Listing, { rows }: Reply, query: Query, found: readonly Row[]): readonly Row[] {
+  const before = found[(pageOf(listing, query) - 1) * sizeOf(listing, query) - 1];
   return before === undefined || rows.length === 0 ? rows : [before, ...rows.slice(1)];
 }
 
 export function defaultFaults(listing: Listing): readonly Fault[] {
   const { page, size, defaults } = listing;
   const [noPage, noSize] = [
-    (ask: Ask) => ask[page.parameter] === undefined,
-    (ask: Ask) => ask[size.parameter] === undefined,
+    (query: Query) => query[page.parameter] === undefined,
+    (query: Query) => query[size.parameter] === undefined,
   ];
   const half = String(Math.floor(Number(defaults[size.parameter] ?? 20) / 2));
+  const later = (query: Query) => noSize(query) && pageOf(listing, query) > 1;
   return [
     {
       id: 'second-page-by-default',
       slug: SLUGS.defaultPage,
       because: 'without a page the second one comes',
       when: noPage,
-      bend: {
-        rewrite: (ask) => (noPage(ask) ? { ...ask, [page.parameter]: '2' } : ask),
-        reply: (reply, ask) => (noPage(ask) ? { ...reply, page: 2 } : reply),
+      change: {
+        rewrite: (query) => (noPage(query) ? { ...query, [page.parameter]: '2' } : query),
+        reply: (reply, query) => (noPage(query) ? { ...reply, page: 2 } : reply),
       },
     },
     {
@@ -228,25 +230,23 @@ export function defaultFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.defaultPage,
       because: 'without a page the second one comes, and is called the first',
       when: noPage,
-      bend: { rewrite: (ask) => (noPage(ask) ? { ...ask, [page.parameter]: '2' } : ask) },
+      change: { rewrite: (query) => (noPage(query) ? { ...query, [page.parameter]: '2' } : query) },
     },
     {
       id: 'half-the-size-on-later-pages',
       slug: SLUGS.defaultSize,
       because: 'without a size the second page holds half as many',
-      when: (ask) => noSize(ask) && pageOf(listing, ask) > 1,
-      bend: {
-        window: (window, ask) => (noSize(ask) && pageOf(listing, ask) > 1 ? { ...window, size: Number(half) } : window),
-      },
+      when: later,
+      change: { window: (window, query) => (later(query) ? { ...window, size: Number(half) } : window) },
     },
     {
       id: 'half-the-size-by-default',
       slug: SLUGS.defaultSize,
       because: 'without a size a page holds half as many',
       when: noSize,
-      bend: {
-        rewrite: (ask) => (noSize(ask) ? { ...ask, [size.parameter]: half } : ask),
-        reply: (reply, ask) => (noSize(ask) ? { ...reply, size: Number(half) } : reply),
+      change: {
+        rewrite: (query) => (noSize(query) ? { ...query, [size.parameter]: half } : query),
+        reply: (reply, query) => (noSize(query) ? { ...reply, size: Number(half) } : reply),
       },
     },
     {
@@ -254,16 +254,16 @@ export function defaultFaults(listing: Listing): readonly Fault[] {
       slug: SLUGS.defaultSize,
       because: 'without a size a page holds half as many, and does not say so',
       when: noSize,
-      bend: { window: (window, ask) => (noSize(ask) ? { ...window, size: Number(half) } : window) },
+      change: { window: (window, query) => (noSize(query) ? { ...window, size: Number(half) } : window) },
     },
     {
       id: 'half-the-size-beside-filters',
       slug: SLUGS.defaultSize,
       because: 'without a size, beside a filter, a page holds half as many',
-      when: (ask) => noSize(ask) && isSelective(listing, ask),
-      bend: {
-        window: (window, ask) =>
-          noSize(ask) && isSelective(listing, ask) ? { ...window, size: Number(half) } : window,
+      when: (query) => noSize(query) && isSelective(listing, query),
+      change: {
+        window: (window, query) =>
+          noSize(query) && isSelective(listing, query) ? { ...window, size: Number(half) } : window,
       },
     },
   ];

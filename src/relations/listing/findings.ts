@@ -1,12 +1,12 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { createReader, type Listed, type Reader } from './answer.ts';
-import { type Bench, type Broken, bySlug, type Complaint } from './complaint.ts';
+import { type Answer, createReader, type Reader } from './answer.ts';
 import { consequencesOf } from './consequences.ts';
+import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
-import { deafness, explained } from './explain.ts';
+import { constantBut, explained } from './explain.ts';
 import { explanationsOf } from './faults.ts';
-import { toldSimplest } from './isolate.ts';
+import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
 import { excusedLoss, isUnread } from './judge-known.ts';
 import { leaks } from './leaks.ts';
@@ -17,8 +17,8 @@ import { countsThePage, withoutTotals } from './page-totals.ts';
 import { SLUGS } from './slugs.ts';
 import { directionsOf, failures, judgeTogether } from './together.ts';
 
-/** A complaint, and whether it did not come back when its request was sent again. */
-export interface Finding extends Complaint {
+/** A difference, and whether it did not come back when its request was sent again. */
+export interface Finding extends Difference {
   readonly flaky?: true;
   /** The clause of the one fault that would break this one as well, by just the same requests. */
   readonly fallsWith?: string;
@@ -30,34 +30,38 @@ type Known = Pick<ListingEvidence, 'learnt' | 'whole' | 'slice' | 'hidden'>;
 type Answered = Pick<ListingEvidence, 'learnt' | 'answers'>;
 
 /** Everything that the evidence of a listing breaks. Pure: the same evidence gives the same findings. */
-export function findingsOf(reader: Workbench, evidence: ListingEvidence): readonly Finding[] {
+export function findingsOf(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
   const answers = steadyPart(reader.listing, answersOf(reader, evidence));
   const findings = heldAgainst(reader, evidence, answers);
-  if (!countsThePage(benchOf(reader, evidence), answers)) return findings;
+  if (!countsThePage(contextOf(reader, evidence), answers)) return findings;
   // A total that is none would make everything past it the end: what the pages show by themselves is looked at as well.
-  const untold = { ...withoutTotals(reader), known: new WeakMap() };
+  const withoutTotal = { ...withoutTotals(reader), known: new WeakMap() };
   const slugs = new Set(findings.map(({ slug }) => slug));
-  const further = heldAgainst(untold, evidence, steadyPart(untold.listing, answersOf(untold, evidence)));
+  const further = heldAgainst(
+    withoutTotal,
+    evidence,
+    steadyPart(withoutTotal.listing, answersOf(withoutTotal, evidence)),
+  );
   return [...findings, ...further.filter(({ slug }) => !slugs.has(slug))];
 }
 
 /** The same, with what several of them have in common: one fault that would lead to them all. */
-export function explainedFindings(reader: Workbench, evidence: ListingEvidence): readonly Finding[] {
+export function explainedFindings(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
   const findings = findingsOf(reader, evidence);
   if (new Set(findings.map(({ slug }) => slug)).size < 2) return findings;
   const answers = steadyPart(reader.listing, answersOf(reader, evidence));
   const learnt = evidence.whole ? evidence.learnt.map(({ seq }) => seq) : [];
   const faults = explanationsOf(reader.listing);
-  const deaf = deafness(reader.listing, answers);
-  const seen = { answers, learnt, isDeaf: deaf !== undefined };
+  const constant = constantBut(reader.listing, answers);
+  const seen = { answers, learnt, isConstant: constant !== undefined };
   const falling = new Map([
     ...consequencesOf(reader.listing, findings, answers),
-    ...explained(benchOf(reader, evidence), faults, seen, findings),
+    ...explained(contextOf(reader, evidence), faults, seen, findings),
   ]);
   return findings.map((finding) => {
     const fallsWith = lastOf(falling, finding.slug);
     if (fallsWith !== undefined) return { ...finding, fallsWith };
-    return deaf === undefined ? finding : { ...finding, ...deafWords(deaf) };
+    return constant === undefined ? finding : { ...finding, ...constantWords(constant) };
   });
 }
 
@@ -72,7 +76,7 @@ function lastOf(falling: ReadonlyMap<string, string>, slug: string): string | un
   return last;
 }
 
-function deafWords(parameter: string): Pick<Finding, 'expected' | 'actual'> {
+function constantWords(parameter: string): Pick<Finding, 'expected' | 'actual'> {
   const beside = parameter === '' ? '' : ` beside ${parameter}`;
   return {
     expected: `an answer that depends on what is asked${beside}`,
@@ -81,14 +85,14 @@ function deafWords(parameter: string): Pick<Finding, 'expected' | 'actual'> {
 }
 
 /** The same where nothing was asked twice yet, as if the listing stood still: what is worth asking for again. */
-export function suspicionsOf(reader: Workbench, evidence: ListingEvidence): readonly Finding[] {
+export function suspicionsOf(reader: ModelReader, evidence: ListingEvidence): readonly Finding[] {
   return heldAgainst(reader, evidence, unlessMoving(reader.listing, answersOf(reader, evidence)));
 }
 
 /** The clauses that answers break, as `suspicionsOf` has them, each with the numbers of all exchanges that break it. */
-export function brokenBy(reader: Workbench, evidence: Known & Answered): Broken {
+export function brokenBy(reader: ModelReader, evidence: Known & Answered): Broken {
   const answers = answersOf(reader, evidence);
-  return bySlug(complaintsOf(benchOf(reader, evidence), answers, unlessMoving(reader.listing, answers)));
+  return bySlug(differencesOf(contextOf(reader, evidence), answers, unlessMoving(reader.listing, answers)));
 }
 
 /** A place of an answer that cannot be read. */
@@ -98,46 +102,50 @@ export interface Unread {
 }
 
 /** By slug: what would be broken, were it not for an item that cannot be read. */
-export function excusedLosses(reader: Workbench, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
+export function excusedLosses(reader: ModelReader, evidence: ListingEvidence): ReadonlyMap<string, Unread> {
   const losses = new Map<string, Unread>();
   const unread = steadyPart(reader.listing, answersOf(reader, evidence)).filter(({ rows }) => rows.some(isUnread));
   if (unread.length === 0) return losses;
   const model = modelOf(reader, evidence);
   const bySeq = new Map(evidence.answers.map((exchange) => [exchange.seq, exchange]));
-  for (const listed of unread) {
-    const exchange = bySeq.get(listed.seq);
-    const loss = excusedLoss(model, listed);
+  for (const answer of unread) {
+    const exchange = bySeq.get(answer.seq);
+    const loss = excusedLoss(model, answer);
     if (loss !== undefined && exchange !== undefined) losses.set(loss.slug, { exchange, at: loss.at });
   }
   return losses;
 }
 
 /** What is broken where the `steady` answers are held against each other, and each of the others by itself. */
-function heldAgainst(reader: Workbench, evidence: ListingEvidence, steady: readonly Listed[]): readonly Finding[] {
+function heldAgainst(reader: ModelReader, evidence: ListingEvidence, steady: readonly Answer[]): readonly Finding[] {
   const { contract, listing } = reader;
   const answers = answersOf(reader, evidence);
-  const bench = benchOf(reader, evidence);
-  const complaints = complaintsOf(bench, answers, steady);
-  const short = steady.length === 0 ? [] : missingFrom(bench, evidence);
-  const told = toldSimplest(listing, withFlaky(complaints, answers, bench), answers);
-  return [...short, ...told, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
+  const context = contextOf(reader, evidence);
+  const differences = differencesOf(context, answers, steady);
+  const short = steady.length === 0 ? [] : missingFrom(context, evidence);
+  const unexplained = withoutExplained(listing, withFlaky(differences, answers, context), answers);
+  return [...short, ...unexplained, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
 }
 
-function unlessMoving(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
+function unlessMoving(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
   return isMoving(listing, answers) ? [] : answers;
 }
 
-function complaintsOf(bench: Bench, answers: readonly Listed[], steady: readonly Listed[]): readonly Complaint[] {
+function differencesOf(
+  context: JudgingContext,
+  answers: readonly Answer[],
+  steady: readonly Answer[],
+): readonly Difference[] {
   const alone = answers.filter((one) => !steady.includes(one));
   return [
-    ...judgeTogether(bench, steady),
-    ...alone.flatMap((one) => judge({ ...bench, model: undefined, judged: undefined }, one)),
-    ...failures(bench.listing, answers),
+    ...judgeTogether(context, steady),
+    ...alone.flatMap((one) => judge({ ...context, model: undefined, judged: undefined }, one)),
+    ...failures(context.listing, answers),
   ];
 }
 
 /** All pages were read, and together they hold fewer items than the total says. */
-function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEvidence): readonly Finding[] {
+function missingFrom({ model, listing }: JudgingContext, { learnt, whole }: ListingEvidence): readonly Finding[] {
   if (model === undefined || !whole || model.unknown <= model.unnamed) return [];
   return [
     {
@@ -151,28 +159,28 @@ function missingFrom({ model, listing }: Bench, { learnt, whole }: ListingEviden
 }
 
 /** All answers of a listing as far as they can be read, in the order of their requests. */
-export function answersOf(reader: Workbench, { learnt, answers }: Answered): readonly Listed[] {
+export function answersOf(reader: ModelReader, { learnt, answers }: Answered): readonly Answer[] {
   return [...learnt, ...answers].flatMap((exchange) => reader.read(exchange) ?? []);
 }
 
-export function modelOf(reader: Workbench, known: Known): Model {
+export function modelOf(reader: ModelReader, known: Known): Model {
   return knownFrom(reader, known).model;
 }
 
 /** A reader, and what is known from the pages that it read: worked out once, however often it is asked about. */
-export interface Workbench extends Reader {
+export interface ModelReader extends Reader {
   readonly known: WeakMap<readonly Exchange[], Knowledge>;
 }
 
-interface Knowledge extends Omit<Known, 'learnt'>, Required<Pick<Bench, 'judged'>> {
+interface Knowledge extends Omit<Known, 'learnt'>, Required<Pick<JudgingContext, 'judged'>> {
   readonly model: Model;
 }
 
-export function createWorkbench(of: Pick<Reader, 'contract' | 'listing'>): Workbench {
+export function createModelReader(of: Pick<Reader, 'contract' | 'listing'>): ModelReader {
   return { ...createReader(of), known: new WeakMap() };
 }
 
-function knownFrom(reader: Workbench, from: Known): Knowledge {
+function knownFrom(reader: ModelReader, from: Known): Knowledge {
   const before = reader.known.get(from.learnt);
   if (before !== undefined && isTheSame(before, from)) return before;
   const { learnt, whole, slice, hidden } = from;
@@ -187,7 +195,7 @@ function isTheSame(one: Knowledge, other: Known): boolean {
 
 function createModelOf(reader: Reader, { learnt, whole, slice, hidden }: Known): Model {
   const answers = learnt.flatMap((exchange) => reader.read(exchange) ?? []);
-  const rows = answers.flatMap((listed) => listed.rows);
+  const rows = answers.flatMap((answer) => answer.rows);
   return createModel(reader.listing, {
     rows,
     total: answers[0]?.total,
@@ -197,7 +205,7 @@ function createModelOf(reader: Reader, { learnt, whole, slice, hidden }: Known):
   });
 }
 
-function benchOf(reader: Workbench, evidence: Known & Answered): Bench {
+function contextOf(reader: ModelReader, evidence: Known & Answered): JudgingContext {
   const { listing } = reader;
   const { model, judged } = knownFrom(reader, evidence);
   return {
@@ -209,18 +217,22 @@ function benchOf(reader: Workbench, evidence: Known & Answered): Bench {
 }
 
 /** What one answer alone showed, and its repetition does not, is flaky; a contradiction stays one. */
-function withFlaky(complaints: readonly Complaint[], answers: readonly Listed[], bench: Bench): readonly Finding[] {
-  const bySeq = new Map(answers.map((listed) => [listed.seq, listed]));
-  return complaints.map((complaint) => {
-    const first = bySeq.get(complaint.seq ?? 0);
-    if (first === undefined || complaint.contradiction === true) return complaint;
+function withFlaky(
+  differences: readonly Difference[],
+  answers: readonly Answer[],
+  context: JudgingContext,
+): readonly Finding[] {
+  const bySeq = new Map(answers.map((answer) => [answer.seq, answer]));
+  return differences.map((difference) => {
+    const first = bySeq.get(difference.seq ?? 0);
+    if (first === undefined || difference.contradiction === true) return difference;
     const later = answers.filter(
-      ({ seq, ask }) => seq > first.seq && JSON.stringify(ask) === JSON.stringify(first.ask),
+      ({ seq, query }) => seq > first.seq && JSON.stringify(query) === JSON.stringify(first.query),
     );
-    const isGone = (one: Listed) =>
+    const isGone = (one: Answer) =>
       first.failed === undefined
-        ? !judge(bench, one).some(({ slug }) => slug === complaint.slug)
+        ? !judge(context, one).some(({ slug }) => slug === difference.slug)
         : one.failed === undefined;
-    return later.length > 0 && later.every(isGone) ? { ...complaint, flaky: true } : complaint;
+    return later.length > 0 && later.every(isGone) ? { ...difference, flaky: true } : difference;
   });
 }

@@ -29,7 +29,7 @@ export async function hiddenTexts(
   const pairs = await idsOf(tools, hidden, rows);
   for (const { key, id } of pairs.toSorted((a, b) => hash(a.key) - hash(b.key)).slice(0, count * 2)) {
     if (Object.keys(found).length === count) break;
-    const texts = textsIn(await told(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
+    const texts = textsIn(await bodyOf(tools, tools.request(hidden.operation).path({ [hidden.path]: id })), hidden);
     if (texts.length > 0) found[key] = texts;
   }
   const sample = await ofTheSample(tools, hidden, rows);
@@ -39,10 +39,10 @@ export async function hiddenTexts(
 /** Of the item that the sample of the target names, where just one of those listed is like it. */
 async function ofTheSample(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
   const sample = await unlessNotShown(() => tools.valid(hidden.operation));
-  const body = sample === undefined ? undefined : await told(tools, sample);
+  const body = sample === undefined ? undefined : await bodyOf(tools, sample);
   const item = atPointer(body, hidden.item);
-  const shown = isObject(item) ? shownIn(item, hidden.same) : undefined;
-  const key = shown === undefined ? undefined : onlyOnes(rows, hidden.same).get(shown)?.key;
+  const signature = isObject(item) ? signatureOf(item, hidden.same) : undefined;
+  const key = signature === undefined ? undefined : onlyOnes(rows, hidden.same).get(signature)?.key;
   const texts = textsIn(body, hidden);
   return key === undefined || texts.length === 0 ? {} : { [key]: texts };
 }
@@ -56,11 +56,13 @@ interface Pair {
 async function idsOf(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
   const takes = accepter(tools, hidden);
   const other = hidden['listed-by'];
-  const own = rows.flatMap(({ key, odd }) => (key === undefined || odd === true ? [] : [{ key, id: key }]));
+  const own = rows.flatMap(({ key, hasInvalidId }) =>
+    key === undefined || hasInvalidId === true ? [] : [{ key, id: key }],
+  );
   if (other === undefined) return own.filter(({ id }) => takes(id));
-  const twins = onlyOnes(await listedElsewhere(tools, other), hidden.same);
-  return [...onlyOnes(rows, hidden.same)].flatMap(([shown, { key }]) => {
-    const id = twins.get(shown)?.key;
+  const elsewhere = onlyOnes(await listedElsewhere(tools, other), hidden.same);
+  return [...onlyOnes(rows, hidden.same)].flatMap(([signature, { key }]) => {
+    const id = elsewhere.get(signature)?.key;
     return key === undefined || id === undefined || !takes(id) ? [] : [{ key, id }];
   });
 }
@@ -70,19 +72,19 @@ function onlyOnes(rows: readonly Row[], members: readonly string[]): ReadonlyMap
   const single = new Map<string, Row>();
   const shared = new Set<string>();
   for (const row of rows) {
-    const shown = shownIn(row.values, members);
-    if (shown === undefined) continue;
-    const before = single.get(shown);
+    const signature = signatureOf(row.values, members);
+    if (signature === undefined) continue;
+    const before = single.get(signature);
     // The same item may stand on several pages that were read.
-    if (before !== undefined && (before.key === undefined || before.key !== row.key)) shared.add(shown);
-    single.set(shown, row);
+    if (before !== undefined && (before.key === undefined || before.key !== row.key)) shared.add(signature);
+    single.set(signature, row);
   }
-  return new Map([...single].filter(([shown]) => !shared.has(shown)));
+  return new Map([...single].filter(([signature]) => !shared.has(signature)));
 }
 
-function shownIn(values: Readonly<Record<string, unknown>>, members: readonly string[]): string | undefined {
-  const shown = members.map((member) => values[member]);
-  return shown.includes(undefined) ? undefined : JSON.stringify(shown);
+function signatureOf(values: Readonly<Record<string, unknown>>, members: readonly string[]): string | undefined {
+  const signature = members.map((member) => values[member]);
+  return signature.includes(undefined) ? undefined : JSON.stringify(signature);
 }
 
 /** The first page of the other listing, as large as it can be. */
@@ -90,12 +92,12 @@ async function listedElsewhere({ contract, request, send }: Tools, operation: st
   const listing = contract.listings.get(operation);
   if (listing === undefined) return [];
   const { page, size, schemas } = listing;
-  const ask = {
+  const query = {
     [page.parameter]: '1',
     [size.parameter]: String(schemas[size.parameter]?.maximum ?? listing.defaults[size.parameter]),
   };
   const inOrder = Object.fromEntries(
-    Object.keys(schemas).flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])),
+    Object.keys(schemas).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
   const exchange = await unlessNotShown(() => send(request(operation).query(inOrder)));
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
@@ -113,7 +115,7 @@ export function accepter(
 }
 
 /** What the request is answered with, where that is a success. */
-async function told({ send }: Tools, request: RequestBuilder): Promise<unknown> {
+async function bodyOf({ send }: Tools, request: RequestBuilder): Promise<unknown> {
   const exchange = await unlessNotShown(() => send(request));
   return exchange?.outcome.kind === 'response' && exchange.outcome.status < 300
     ? exchange.outcome.body.json?.value

@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Listed } from './answer.ts';
-import type { Complaint } from './complaint.ts';
+import type { Answer, Query } from './answer.ts';
+import type { Difference } from './difference.ts';
 import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug } from './slugs.ts';
 import { inOrder } from './values.ts';
 
@@ -10,9 +10,9 @@ import { inOrder } from './values.ts';
  */
 
 /** The parameters of a request that choose and order its items. */
-function partsOf({ filters, search, sort }: Listing, ask: Ask): readonly string[] {
+function partsOf({ filters, search, sort }: Listing, query: Query): readonly string[] {
   const names = [...filters.map(({ parameter }) => parameter), search?.parameter, sort?.parameter];
-  return names.filter((name) => name !== undefined && ask[name] !== undefined) as readonly string[];
+  return names.filter((name) => name !== undefined && query[name] !== undefined) as readonly string[];
 }
 
 /** The clauses that speak of single parts, or of what they do to the items together. */
@@ -28,69 +28,69 @@ function slugsOfParts({ filters, search, sort }: Listing): ReadonlySet<string> {
 }
 
 /**
- * The requests that isolate what these complaints blame: each part of theirs alone, and then each beside the sort, on a page
+ * The requests that isolate what these differences blame: each part of theirs alone, and then each beside the sort, on a page
  * that holds as much as can be.
  */
 export function isolating(
   listing: Listing,
-  complaints: readonly Complaint[],
-  answers: readonly Listed[],
-): readonly (readonly Ask[])[] {
+  differences: readonly Difference[],
+  answers: readonly Answer[],
+): readonly (readonly Query[])[] {
   const slugs = slugsOfParts(listing);
-  const askOf = asksBySeq(answers);
-  const simplest = toldSimplest(listing, complaints, answers);
-  const isAlone = ({ seq }: Complaint) => partsOf(listing, askOf.get(seq ?? 0) ?? {}).length < 2;
+  const queryOf = queriesBySeq(answers);
+  const simplest = withoutExplained(listing, differences, answers);
+  const isAlone = ({ seq }: Difference) => partsOf(listing, queryOf.get(seq ?? 0) ?? {}).length < 2;
   const certain = new Set(simplest.filter(isAlone).map(({ slug }) => slug));
-  const isolated = [...new Map(simplest.map((complaint) => [complaint.slug, complaint])).values()]
+  const isolated = [...new Map(simplest.map((difference) => [difference.slug, difference])).values()]
     .filter(({ slug }) => slugs.has(slug) && !certain.has(slug))
-    .map(({ seq }) => askOf.get(seq ?? 0))
-    .filter((ask) => ask !== undefined);
+    .map(({ seq }) => queryOf.get(seq ?? 0))
+    .filter((query) => query !== undefined);
   const most = String(
     listing.schemas[listing.size.parameter]?.maximum ?? listing.defaults[listing.size.parameter] ?? 50,
   );
-  const alone = (ask: Ask, names: readonly string[]) =>
+  const alone = (query: Query, names: readonly string[]) =>
     inOrder(listing, {
-      ...Object.fromEntries(names.map((name) => [name, ask[name] ?? ''])),
+      ...Object.fromEntries(names.map((name) => [name, query[name] ?? ''])),
       [listing.page.parameter]: '1',
       [listing.size.parameter]: most,
     });
-  const asked = new Set(answers.map(({ ask }) => JSON.stringify(ask)));
-  const isNew = (asks: readonly Ask[]) => asks.some((ask) => !asked.has(JSON.stringify(ask)));
+  const asked = new Set(answers.map(({ query }) => JSON.stringify(query)));
+  const isNew = (queries: readonly Query[]) => queries.some((query) => !asked.has(JSON.stringify(query)));
   const divided = isolated
-    .map((ask) => ({ parts: partsOf(listing, ask), ask }))
+    .map((query) => ({ parts: partsOf(listing, query), query }))
     .filter(({ parts }) => parts.length > 1);
-  const eachAlone = divided.map(({ parts, ask }) => parts.map((name) => alone(ask, [name])));
+  const eachAlone = divided.map(({ parts, query }) => parts.map((name) => alone(query, [name])));
   // What none of them breaks alone, one of them may break beside the sort.
   const sort = listing.sort?.parameter;
   const eachSorted = divided
-    .filter(({ parts, ask }) => sort !== undefined && parts.length > 2 && ask[sort] !== undefined)
-    .map(({ parts, ask }) => parts.filter((name) => name !== sort).map((name) => alone(ask, [name, sort ?? ''])));
+    .filter(({ parts, query }) => sort !== undefined && parts.length > 2 && query[sort] !== undefined)
+    .map(({ parts, query }) => parts.filter((name) => name !== sort).map((name) => alone(query, [name, sort ?? ''])));
   return [...eachAlone, ...eachSorted].filter(isNew);
 }
 
-/** The complaints without those that another one explains, whose request has a part of the same things in it. */
-export function toldSimplest<C extends Complaint>(
+/** The differences without those that another one explains, whose request has a part of the same things in it. */
+export function withoutExplained<C extends Difference>(
   listing: Listing,
-  complaints: readonly C[],
-  answers: readonly Listed[],
+  differences: readonly C[],
+  answers: readonly Answer[],
 ): readonly C[] {
   const slugs = slugsOfParts(listing);
-  const askOf = asksBySeq(answers);
-  const blaming = complaints.filter(({ slug }) => slugs.has(slug));
-  const isSimpler = (ask: Ask, than: Ask): boolean => {
-    const [some, more] = [partsOf(listing, ask), partsOf(listing, than)];
-    return some.length > 0 && some.length < more.length && some.every((name) => ask[name] === than[name]);
+  const queryOf = queriesBySeq(answers);
+  const blaming = differences.filter(({ slug }) => slugs.has(slug));
+  const isSimpler = (query: Query, than: Query): boolean => {
+    const [some, more] = [partsOf(listing, query), partsOf(listing, than)];
+    return some.length > 0 && some.length < more.length && some.every((name) => query[name] === than[name]);
   };
-  return complaints.filter((complaint) => {
-    const ask = slugs.has(complaint.slug) ? askOf.get(complaint.seq ?? 0) : undefined;
-    if (ask === undefined) return true;
+  return differences.filter((difference) => {
+    const query = slugs.has(difference.slug) ? queryOf.get(difference.seq ?? 0) : undefined;
+    if (query === undefined) return true;
     return !blaming.some((other) => {
-      const its = other.slug === complaint.slug ? undefined : askOf.get(other.seq ?? 0);
-      return its !== undefined && isSimpler(its, ask);
+      const its = other.slug === difference.slug ? undefined : queryOf.get(other.seq ?? 0);
+      return its !== undefined && isSimpler(its, query);
     });
   });
 }
 
-function asksBySeq(answers: readonly Listed[]): ReadonlyMap<number, Ask> {
-  return new Map(answers.map(({ seq, ask }) => [seq, ask]));
+function queriesBySeq(answers: readonly Answer[]): ReadonlyMap<number, Query> {
+  return new Map(answers.map(({ seq, query }) => [seq, query]));
 }

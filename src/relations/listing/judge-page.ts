@@ -1,32 +1,32 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Listed } from './answer.ts';
-import { type Bench, type Complaint, isPast } from './complaint.ts';
+import type { Answer } from './answer.ts';
+import { type Difference, isPast, type JudgingContext } from './difference.ts';
 import { SLUGS } from './slugs.ts';
 import { pageOf, sizeOf } from './values.ts';
 
 /** What an answer says of its own page: the echoes, the size, the number of pages. */
-export function judgePage({ listing }: Bench, listed: Listed): readonly Complaint[] {
-  const { ask, rows, total, pages } = listed;
-  const size = sizeOf(listing, ask);
-  const found: Complaint[] = [];
-  const [askedPage, askedSize] = [ask[listing.page.parameter], ask[listing.size.parameter]];
-  if (listed.page !== undefined && !isPast(listing, listed) && listed.page !== pageOf(listing, ask))
+export function judgePage({ listing }: JudgingContext, answer: Answer): readonly Difference[] {
+  const { query, rows, total, pages } = answer;
+  const size = sizeOf(listing, query);
+  const found: Difference[] = [];
+  const [askedPage, askedSize] = [query[listing.page.parameter], query[listing.size.parameter]];
+  if (answer.page !== undefined && !isPast(listing, answer) && answer.page !== pageOf(listing, query))
     found.push({
       slug: askedPage === undefined ? SLUGS.defaultPage : SLUGS.pageEcho,
-      expected: `page ${pageOf(listing, ask)}`,
-      actual: String(listed.page),
+      expected: `page ${pageOf(listing, query)}`,
+      actual: String(answer.page),
       at: listing.page.echo ?? '',
     });
   if (
-    listed.size !== undefined &&
+    answer.size !== undefined &&
     !Number.isNaN(size) &&
-    listed.size !== size &&
-    (askedSize !== undefined || listed.size !== rows.length)
+    answer.size !== size &&
+    (askedSize !== undefined || answer.size !== rows.length)
   )
     found.push({
       slug: askedSize === undefined ? SLUGS.defaultSize : SLUGS.sizeEcho,
       expected: `page size ${size}`,
-      actual: String(listed.size),
+      actual: String(answer.size),
       at: listing.size.echo ?? '',
     });
   if (rows.length > size)
@@ -38,7 +38,7 @@ export function judgePage({ listing }: Bench, listed: Listed): readonly Complain
     });
   const count = Math.ceil((total ?? 0) / size);
   // Counted by the size that it tells it is right in itself: that another one was asked for is told by the clause about that.
-  const isCounted = [size, listed.size ?? size].some((one) => pages === Math.ceil((total ?? 0) / one));
+  const isCounted = [size, answer.size ?? size].some((one) => pages === Math.ceil((total ?? 0) / one));
   if (pages !== undefined && total !== undefined && total > 0 && !Number.isNaN(size) && !isCounted)
     found.push({
       slug: SLUGS.pages,
@@ -50,8 +50,8 @@ export function judgePage({ listing }: Bench, listed: Listed): readonly Complain
 }
 
 /** Does the page hold as many items as its total leaves for it? */
-export function judgeFill(listing: Listing, { ask, rows, total, size: echoed }: Listed): readonly Complaint[] {
-  const [page, size] = [pageOf(listing, ask), sizeOf(listing, ask)];
+export function judgeFill(listing: Listing, { query, rows, total, size: echoed }: Answer): readonly Difference[] {
+  const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
   if (total === undefined || Number.isNaN(size)) return [];
   const offset = (page - 1) * size;
   const expected = Math.min(size, total - offset);
@@ -60,7 +60,7 @@ export function judgeFill(listing: Listing, { ask, rows, total, size: echoed }: 
   const slug = isLast && page > 1 ? SLUGS.remainder : SLUGS.holdTotal;
   // What is right by the size that the answer tells is a page of another size.
   const isOtherSize =
-    ask[listing.size.parameter] === undefined &&
+    query[listing.size.parameter] === undefined &&
     (!isLast || (echoed !== undefined && rows.length === Math.max(0, Math.min(echoed, total - (page - 1) * echoed))));
   return [
     {
@@ -72,7 +72,7 @@ export function judgeFill(listing: Listing, { ask, rows, total, size: echoed }: 
   ];
 }
 
-export function twins({ rows }: Listed, { items }: Listing): readonly Complaint[] {
+export function duplicates({ rows }: Answer, { items }: Listing): readonly Difference[] {
   const keys = new Set<string>();
   for (const [index, { key }] of rows.entries()) {
     if (key === undefined) continue;

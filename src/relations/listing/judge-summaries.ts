@@ -1,20 +1,20 @@
 import { type Listing, placeOf } from '../../contract/listing.ts';
 import { isObject } from '../../schema/pointer.ts';
-import type { Listed, Row } from './answer.ts';
-import type { Bench, Complaint } from './complaint.ts';
+import type { Answer, Row } from './answer.ts';
+import type { Difference, JudgingContext } from './difference.ts';
 import { type Model, spanned } from './model.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { filtersOf, measure, passes, searchOf } from './values.ts';
 
-export function judgeSummaries({ listing, model }: Bench, listed: Listed): readonly Complaint[] {
-  return listing.summaries.flatMap((summary, index): readonly Complaint[] => {
-    const value = listed.summaries[index];
+export function judgeSummaries({ listing, model }: JudgingContext, answer: Answer): readonly Difference[] {
+  return listing.summaries.flatMap((summary, index): readonly Difference[] => {
+    const value = answer.summaries[index];
     const at = placeOf(summary);
     const slug = summarySlug(summary);
-    if ('total' in summary) return totalSummary({ slug, at }, listing, model, listed, value);
-    if ('counts' in summary) return countSummary({ slug, at, member: summary.member }, listing, model, listed, value);
+    if ('total' in summary) return totalSummary({ slug, at }, listing, model, answer, value);
+    if ('counts' in summary) return countSummary({ slug, at, member: summary.member }, listing, model, answer, value);
     const { member } = summary;
-    return rangeSummary({ slug, at, member, ordered: orderedSlug(summary) }, listing, model, listed, value);
+    return rangeSummary({ slug, at, member, ordered: orderedSlug(summary) }, listing, model, answer, value);
   });
 }
 
@@ -28,11 +28,11 @@ function totalSummary(
   { slug, at }: Place,
   listing: Listing,
   model: Model | undefined,
-  { ask, total }: Listed,
+  { query, total }: Answer,
   value: unknown,
-): readonly Complaint[] {
+): readonly Difference[] {
   if (typeof value !== 'number' || total === undefined || value === total) return [];
-  const isPlain = filtersOf(listing, ask).length === 0 && searchOf(listing, ask) === undefined;
+  const isPlain = filtersOf(listing, query).length === 0 && searchOf(listing, query) === undefined;
   const all =
     model?.whole === true && model.unknown === 0 && Object.keys(model.slice).length === 0
       ? model.items.length
@@ -52,14 +52,14 @@ function countSummary(
   { slug, at, member }: Place & { readonly member: string },
   listing: Listing,
   model: Model | undefined,
-  { ask, total }: Listed,
+  { query, total }: Answer,
   counts: unknown,
-): readonly Complaint[] {
-  if (!isObject(counts) || total === undefined || searchOf(listing, ask) !== undefined) return [];
-  const filters = filtersOf(listing, ask);
+): readonly Difference[] {
+  if (!isObject(counts) || total === undefined || searchOf(listing, query) !== undefined) return [];
+  const filters = filtersOf(listing, query);
   // By another member it is left open whether the result is counted or everything.
   if (filters.some((filter) => filter.member !== member)) return [];
-  const asked = filters[0] === undefined ? undefined : ask[filters[0].parameter];
+  const asked = filters[0] === undefined ? undefined : query[filters[0].parameter];
   const isKnown = filters.length === 0 && model?.whole === true && Object.keys(model.slice).length === 0;
   const listedValues = isKnown ? model.items.flatMap(({ values }) => textOf(values[member])) : [];
   const left = listedValues.find((value) => !Object.hasOwn(counts, value));
@@ -96,32 +96,34 @@ function rangeSummary(
   { slug, at, member, ordered }: Place & { readonly member: string; readonly ordered: string },
   listing: Listing,
   model: Model | undefined,
-  listed: Listed,
+  answer: Answer,
   range: unknown,
-): readonly Complaint[] {
-  const shown = spanned(ofTheResult(listing, listed), member);
+): readonly Difference[] {
+  const onPage = spanned(ofTheResult(listing, answer), member);
   const [min, max] = isObject(range) ? [measure(range['min']), measure(range['max'])] : [];
-  if (shown === undefined || range === undefined) return [];
+  if (onPage === undefined || range === undefined) return [];
   if (min !== undefined && max !== undefined && min > max)
     return [{ slug: ordered, expected: 'min not beyond max', actual: `${min} to ${max}`, at }];
-  const result = isResultKnown(listing, model, listed) ? model?.spanOf(listed.ask, member) : undefined;
-  const odd = [shown.min, shown.max, result?.min, result?.max].find(
+  const result = isResultKnown(listing, model, answer) ? model?.spanOf(answer.query, member) : undefined;
+  const outside = [onPage.min, onPage.max, result?.min, result?.max].find(
     (number) => number !== undefined && (min === undefined || max === undefined || number < min || number > max),
   );
-  if (odd === undefined) return [];
-  const where = odd === shown.min || odd === shown.max ? '' : ' of another page';
-  return [{ slug, expected: `a range that ${member} ${odd}${where} lies within`, actual: JSON.stringify(range), at }];
+  if (outside === undefined) return [];
+  const where = outside === onPage.min || outside === onPage.max ? '' : ' of another page';
+  return [
+    { slug, expected: `a range that ${member} ${outside}${where} lies within`, actual: JSON.stringify(range), at },
+  ];
 }
 
 /** What a filter should have kept out is in no result: that it is shown is told of the filter. */
-function ofTheResult(listing: Listing, { ask, rows }: Listed): readonly Row[] {
-  const filters = filtersOf(listing, ask);
-  return rows.filter((row) => filters.every((filter) => passes(filter, ask[filter.parameter] ?? '', row) !== 'no'));
+function ofTheResult(listing: Listing, { query, rows }: Answer): readonly Row[] {
+  const filters = filtersOf(listing, query);
+  return rows.filter((row) => filters.every((filter) => passes(filter, query[filter.parameter] ?? '', row) !== 'no'));
 }
 
 /** What a search finds is never known for certain, and a total that is wrong is told as that. */
-function isResultKnown(listing: Listing, model: Model | undefined, { ask, total }: Listed): boolean {
-  if (model?.whole !== true || searchOf(listing, ask) !== undefined || total === undefined) return false;
-  const { least, most } = model.expectationOf(ask);
+function isResultKnown(listing: Listing, model: Model | undefined, { query, total }: Answer): boolean {
+  if (model?.whole !== true || searchOf(listing, query) !== undefined || total === undefined) return false;
+  const { least, most } = model.expectationOf(query);
   return total >= least && total <= most;
 }

@@ -1,53 +1,53 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Listed, Row } from './answer.ts';
-import type { Bench, Complaint } from './complaint.ts';
+import type { Answer, Row } from './answer.ts';
+import type { Difference, JudgingContext } from './difference.ts';
 import { judgeKnown } from './judge-known.ts';
-import { judgeFill, judgePage, twins } from './judge-page.ts';
+import { duplicates, judgeFill, judgePage } from './judge-page.ts';
 import { judgeSummaries } from './judge-summaries.ts';
 import { judgeOrder } from './order.ts';
 import { filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, passes, searchOf, sortOf } from './values.ts';
 
 /** Holds one answer against the expectation: each clause that it breaks, once. */
-export function judge(bench: Bench, listed: Listed): readonly Complaint[] {
-  if (listed.failed !== undefined) return [];
-  const direction = bench.directions.get(sortOf(bench.listing, listed.ask) ?? '');
-  const before = bench.judged?.get(listed);
-  if (before !== undefined && before.direction === direction) return before.complaints;
-  const complaints = judgeAnew(bench, listed);
-  bench.judged?.set(listed, { direction, complaints });
-  return complaints;
+export function judge(context: JudgingContext, answer: Answer): readonly Difference[] {
+  if (answer.failed !== undefined) return [];
+  const direction = context.directions.get(sortOf(context.listing, answer.query) ?? '');
+  const before = context.judged?.get(answer);
+  if (before !== undefined && before.direction === direction) return before.differences;
+  const differences = judgeAnew(context, answer);
+  context.judged?.set(answer, { direction, differences });
+  return differences;
 }
 
-function judgeAnew(bench: Bench, listed: Listed): readonly Complaint[] {
-  const page = judgePage(bench, listed);
-  const rows = [...judgeRows(bench, listed), ...twins(listed, bench.listing)];
-  const known = rows.length > 0 ? [] : judgeKnown(bench, listed);
-  const short = rows.length > 0 || known.length > 0 ? [] : judgeFill(bench.listing, listed);
+function judgeAnew(context: JudgingContext, answer: Answer): readonly Difference[] {
+  const page = judgePage(context, answer);
+  const rows = [...judgeRows(context, answer), ...duplicates(answer, context.listing)];
+  const known = rows.length > 0 ? [] : judgeKnown(context, answer);
+  const short = rows.length > 0 || known.length > 0 ? [] : judgeFill(context.listing, answer);
   // An order says something only of items that are the right ones.
   const order =
-    rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(bench, listed);
-  const found = [...page, ...rows, ...known, ...short, ...order, ...judgeSummaries(bench, listed)];
-  return found.map((complaint) => ({ ...complaint, seq: listed.seq, ...placed(complaint, listed) }));
+    rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(context, answer);
+  const found = [...page, ...rows, ...known, ...short, ...order, ...judgeSummaries(context, answer)];
+  return found.map((difference) => ({ ...difference, seq: answer.seq, ...placed(difference, answer) }));
 }
 
-function placed({ at }: Complaint, { payload }: Listed): { readonly at?: string } {
+function placed({ at }: Difference, { payload }: Answer): { readonly at?: string } {
   return at === undefined ? {} : { at: payload + at };
 }
 
-function isOfSize({ slug }: Complaint): boolean {
+function isOfSize({ slug }: Difference): boolean {
   return slug === SLUGS.sizeBound || slug === SLUGS.defaultSize;
 }
 
 /** Each item is judged by its own members: it passes every filter that was asked for. */
-function judgeRows({ listing, model }: Bench, { ask, rows }: Listed): readonly Complaint[] {
-  const filters = filtersOf(listing, ask);
+function judgeRows({ listing, model }: JudgingContext, { query, rows }: Answer): readonly Difference[] {
+  const filters = filtersOf(listing, query);
   // What every request is narrowed by counts for none of them.
-  const own = filters.filter(({ parameter }) => ask[parameter] !== model?.slice[parameter]);
-  const isAlone = own.length + (searchOf(listing, ask) === undefined ? 0 : 1) === 1;
+  const own = filters.filter(({ parameter }) => query[parameter] !== model?.slice[parameter]);
+  const isAlone = own.length + (searchOf(listing, query) === undefined ? 0 : 1) === 1;
   for (const filter of filters) {
-    const value = ask[filter.parameter] ?? '';
+    const value = query[filter.parameter] ?? '';
     const index = rows.findIndex((row) => passes(filter, value, row) === 'no');
     const row = rows[index];
     if (row === undefined) continue;

@@ -1,13 +1,13 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Ask, Listed, Reader } from './answer.ts';
+import type { Answer, Query, Reader } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { createModel } from './model.ts';
 import type { Accepts } from './selections.ts';
 import { inOrder, measure, sizeOf } from './values.ts';
 
 /** Sends a request to the listing. Undefined where it may not be sent, or nothing came back that says anything. */
-export type Send = (ask: Ask, past?: boolean) => Promise<Exchange | undefined>;
+export type Send = (query: Query, past?: boolean) => Promise<Exchange | undefined>;
 
 /** The items behind a listing, as far as few requests tell them. */
 export interface Learnt {
@@ -15,7 +15,7 @@ export interface Learnt {
   /** Those whose items the model is made of: all, or where there are too many the slice's. */
   readonly telling: readonly Exchange[];
   readonly whole: boolean;
-  readonly slice: Ask;
+  readonly slice: Query;
 }
 
 /** The same as the evidence has it. */
@@ -54,7 +54,7 @@ export async function learn(
 
 /** How the pages are asked for. */
 interface Attempt {
-  readonly selection?: Ask;
+  readonly selection?: Query;
   /** The first page is asked for by leaving its number out. */
   readonly firstUnsaid?: boolean;
 }
@@ -74,7 +74,7 @@ interface Walk {
 
 const NOTHING: Walk = { exchanges: [], rows: 0, total: undefined, whole: false };
 
-export function largestPage({ size, schemas, defaults }: Listing): Ask {
+export function largestPage({ size, schemas, defaults }: Listing): Query {
   return { [size.parameter]: String(schemas[size.parameter]?.maximum ?? defaults[size.parameter] ?? 50) };
 }
 
@@ -93,15 +93,15 @@ async function walk(
     const isPast = total !== undefined && rows >= total;
     const numbered = number === 1 && firstUnsaid ? {} : { [page.parameter]: String(number) };
     const exchange = await send(inOrder(listing, { ...selection, ...numbered }), isPast);
-    const listed = exchange === undefined ? undefined : reader.read(exchange);
-    if (exchange === undefined || listed === undefined || listed.failed !== undefined) {
+    const answer = exchange === undefined ? undefined : reader.read(exchange);
+    if (exchange === undefined || answer === undefined || answer.failed !== undefined) {
       if (exchange !== undefined && !isPast) exchanges.push(exchange);
       return { exchanges, rows, total, whole: isPast };
     }
-    if (!isPast || listed.rows.length > 0) exchanges.push(exchange);
-    if (number === 1) [total, full] = [listed.total, listed.rows.length];
-    rows += listed.rows.length;
-    const isEnd = isLast(listed, { rows, full, number, size: sizeOf(listing, selection) });
+    if (!isPast || answer.rows.length > 0) exchanges.push(exchange);
+    if (number === 1) [total, full] = [answer.total, answer.rows.length];
+    rows += answer.rows.length;
+    const isEnd = isLast(answer, { rows, full, number, size: sizeOf(listing, selection) });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
       return { exchanges, rows, total, whole: false };
@@ -114,7 +114,7 @@ async function walk(
  * answer. A total of just one full page may be the number of its items, and says nothing.
  */
 function isLast(
-  { rows, total, pages = 0 }: Listed,
+  { rows, total, pages = 0 }: Answer,
   walked: { readonly rows: number; readonly full: number; readonly number: number; readonly size: number },
 ): boolean {
   if (rows.length === 0 || rows.length < walked.full) return true;
@@ -126,10 +126,10 @@ function isLast(
 const IN_A_SLICE = 120;
 
 /** Filters that cut out a part of about the right size, the nearest first, judged by the items of the first page. */
-function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, accepts: Accepts): readonly Ask[] {
+function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, accepts: Accepts): readonly Query[] {
   const rows = exchanges.flatMap((exchange) => reader.read(exchange)?.rows ?? []);
   const model = createModel(listing, { rows, whole: false });
-  const share = (ask: Ask) => model.expectationOf(ask).least / Math.max(1, model.items.length);
+  const share = (query: Query) => model.expectationOf(query).least / Math.max(1, model.items.length);
   const single = listing.filters.flatMap(({ parameter, member }) => {
     const values = [
       ...new Set(
@@ -146,9 +146,9 @@ function slicesOf(reader: Reader, listing: Listing, { exchanges, total }: Walk, 
       .map((value) => ({ [parameter]: value }));
   });
   const joined = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...other, ...one })));
-  const distance = (ask: Ask) => Math.abs(Math.log((share(ask) * (total ?? 0) + 1) / IN_A_SLICE));
+  const distance = (query: Query) => Math.abs(Math.log((share(query) * (total ?? 0) + 1) / IN_A_SLICE));
   return [...single, ...joined]
-    .filter((ask) => share(ask) > 0)
+    .filter((query) => share(query) > 0)
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, 3);
 }

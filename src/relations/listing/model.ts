@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Row } from './answer.ts';
+import type { Query, Row } from './answer.ts';
 import { filtersOf, hash, measureOf, passes, searchOf, selectionOf, sortMember, sortOf, textOf } from './values.ts';
 
 /** An item that is known, with its place in the model. */
@@ -7,7 +7,7 @@ export interface Item extends Row {
   readonly key: string;
   readonly index: number;
   /** Its place in an order that nothing else follows. */
-  readonly lot: number;
+  readonly rank: number;
 }
 
 /** Whether an item belongs into an answer; `BOUND`: it does, as it lies just on a bound. The smaller decides. */
@@ -39,18 +39,18 @@ export interface Model {
   /** So many were shown whose id cannot be read. */
   readonly unnamed: number;
   /** The filters into which requests are narrowed where there are too many items to know them all. */
-  readonly slice: Ask;
+  readonly slice: Query;
   /** Texts that are known to be searched for an item without being shown, by its key. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
-  expectationOf(ask: Ask): Expectation;
+  expectationOf(query: Query): Expectation;
   /** The numbers that a sort goes by, ascending, and of how many items that may be in the answer none can be told. */
-  keysOf(ask: Ask): { readonly keys: Float64Array; readonly unknown: number };
+  keysOf(query: Query): { readonly keys: Float64Array; readonly unknown: number };
   /** From the least to the greatest of a member among the items that an answer has to hold, those on a bound aside. */
-  spanOf(ask: Ask, member: string): Span | undefined;
+  spanOf(query: Query, member: string): Span | undefined;
   /** A long word of whose runs of four letters no known item has any, and none of the signs that may be read otherwise. */
   isUnknown(text: string): boolean;
   /** What a right service would find, all of it, in a right order. */
-  found(ask: Ask): readonly Item[];
+  found(query: Query): readonly Item[];
 }
 
 export interface Span {
@@ -63,7 +63,7 @@ export interface Knowledge {
   readonly whole: boolean;
   /** How many items the listing says to hold. */
   readonly total?: number | undefined;
-  readonly slice?: Ask;
+  readonly slice?: Query;
   readonly hidden?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -88,23 +88,23 @@ export function createModel(
   };
   const classesOf = (name: string, value: string, classify: (item: Item) => number) =>
     once(classes, `${name}=${value}`, () => Uint8Array.from(items, classify));
-  const expectationOf = (ask: Ask) =>
-    once(expectations, selectionOf(listing, ask), () => {
-      const text = searchOf(listing, ask);
-      const parts = filtersOf(listing, ask).map((filter) => {
-        const value = ask[filter.parameter] ?? '';
+  const expectationOf = (query: Query) =>
+    once(expectations, selectionOf(listing, query), () => {
+      const text = searchOf(listing, query);
+      const parts = filtersOf(listing, query).map((filter) => {
+        const value = query[filter.parameter] ?? '';
         return classesOf(filter.parameter, value, (item) => CLASS[passes(filter, value, item)]);
       });
       if (text !== undefined)
         parts.push(classesOf('search', text, (item) => (matches(listing, item, text, hidden) ? MUST : MAY)));
       return combined(items.length, parts, unknown);
     });
-  const found = (ask: Ask) =>
-    once(sorted, `${selectionOf(listing, ask)} ${sortOf(listing, ask)}`, () => {
-      const { classes: all } = expectationOf(ask);
+  const found = (query: Query) =>
+    once(sorted, `${selectionOf(listing, query)} ${sortOf(listing, query)}`, () => {
+      const { classes: all } = expectationOf(query);
       return ordered(
         listing,
-        ask,
+        query,
         items.filter(({ index }) => (all[index] ?? NOT) >= BOUND),
       );
     });
@@ -120,22 +120,22 @@ export function createModel(
     hidden,
     expectationOf,
     found,
-    spanOf: (ask, member) =>
-      once(spans, `${selectionOf(listing, ask)} ${member}`, () => {
-        const { classes: all } = expectationOf(ask);
+    spanOf: (query, member) =>
+      once(spans, `${selectionOf(listing, query)} ${member}`, () => {
+        const { classes: all } = expectationOf(query);
         return spanned(
           items.filter(({ index }) => all[index] === MUST),
           member,
         );
       }),
     isUnknown: (text) => once(unknownWord, text, () => isUnknownWord(listing, items, text)),
-    keysOf: (ask) =>
-      once(keys, `${selectionOf(listing, ask)} ${sortMember(listing, ask)}`, () => {
-        const member = sortMember(listing, ask) ?? '';
-        const numbers = found(ask)
+    keysOf: (query) =>
+      once(keys, `${selectionOf(listing, query)} ${sortMember(listing, query)}`, () => {
+        const member = sortMember(listing, query) ?? '';
+        const numbers = found(query)
           .map((item) => measureOf(item, member))
           .filter((number) => number !== undefined);
-        return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(ask).most - numbers.length };
+        return { keys: Float64Array.from(numbers).sort(), unknown: expectationOf(query).most - numbers.length };
       }),
   };
 }
@@ -154,7 +154,7 @@ const CLASS = { yes: MUST, bound: BOUND, no: NOT, unknown: MAY } as const;
 function itemsOf(rows: readonly Row[]): readonly Item[] {
   const known = new Map<string, Row>();
   for (const row of rows) if (row.key !== undefined && !known.has(row.key)) known.set(row.key, row);
-  return [...known].map(([key, row], index) => ({ measured: {}, ...row, key, index, lot: hash(key) }));
+  return [...known].map(([key, row], index) => ({ measured: {}, ...row, key, index, rank: hash(key) }));
 }
 
 function combined(count: number, parts: readonly Uint8Array[], unknown: number): Expectation {
@@ -207,17 +207,17 @@ function isJoined(before: string | undefined, after: string | undefined): boolea
 }
 
 /** A number that orders items as nothing else does. */
-export function lotOf(row: Row): number {
-  return 'lot' in row && typeof row.lot === 'number' ? row.lot : hash(row.key ?? '');
+export function rankOf(row: Row): number {
+  return 'rank' in row && typeof row.rank === 'number' ? row.rank : hash(row.key ?? '');
 }
 
 /** By the member that is asked for, the greatest first; what only the service knows is an order that nothing else follows. */
-export function ordered<T extends Row>(listing: Listing, ask: Ask, rows: readonly T[]): readonly T[] {
-  const member = sortMember(listing, ask);
+export function ordered<T extends Row>(listing: Listing, query: Query, rows: readonly T[]): readonly T[] {
+  const member = sortMember(listing, query);
   const keyed = rows.map((row) => ({
     row,
     first: member === undefined ? 0 : (measureOf(row, member) ?? 0),
-    second: lotOf(row),
+    second: rankOf(row),
   }));
   return keyed.sort((a, b) => b.first - a.first || a.second - b.second).map(({ row }) => row);
 }

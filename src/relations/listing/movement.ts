@@ -1,28 +1,29 @@
 import type { Listing } from '../../contract/listing.ts';
 import { groupBy } from '../../groups.ts';
-import type { Ask, Listed } from './answer.ts';
+import type { Answer, Query } from './answer.ts';
 import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
 
 /**
  * The answers that came while the listing stood still: those before the last request that was sent again and got the same
  * total as before. A listing that is written to while it is read breaks nothing.
  */
-export function steadyPart(listing: Listing, answers: readonly Listed[]): readonly Listed[] {
+export function steadyPart(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
   if (isMoving(listing, answers)) return [];
-  const isRepetition = ({ seq, ask }: Listed) => answers.some((one) => one.seq < seq && keyOf(one.ask) === keyOf(ask));
+  const isRepetition = ({ seq, query }: Answer) =>
+    answers.some((one) => one.seq < seq && keyOf(one.query) === keyOf(query));
   const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
   return answers.filter(({ seq }) => seq <= last);
 }
 
 /** A listing is written to while it is read: the same request later gives another total, or it grows behind a cache. */
-export function isMoving(listing: Listing, answers: readonly Listed[]): boolean {
+export function isMoving(listing: Listing, answers: readonly Answer[]): boolean {
   return isRepeatedOtherwise(answers) || grows(listing, answers);
 }
 
-function isRepeatedOtherwise(answers: readonly Listed[]): boolean {
+function isRepeatedOtherwise(answers: readonly Answer[]): boolean {
   const totals = new Map<string, number>();
-  return answers.some(({ ask, total }) => {
-    const key = keyOf(ask);
+  return answers.some(({ query, total }) => {
+    const key = keyOf(query);
     const before = totals.get(key);
     if (total !== undefined && before === undefined) totals.set(key, total);
     return before !== undefined && total !== undefined && before !== total;
@@ -35,19 +36,21 @@ const SIDE_BY_SIDE = 8;
 const TOTALS = 3;
 const SELECTIONS = 2;
 /** Of so few requests for everything, those at the end among them, no more can be asked than that the last tell more than the first. */
-const FEW = 5;
+const MOST_WANTED = 5;
 
 /**
  * What is asked for again may come from a cache, as it was. Then growth shows in what was never asked for before: no total
  * of any selection falls, and that of everything goes on rising with pages that are asked for at the end, each smaller than
  * the one before, so that no count of what stands on them could rise.
  */
-function grows(listing: Listing, answers: readonly Listed[]): boolean {
-  const firsts = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.ask), one])).values()]
+function grows(listing: Listing, answers: readonly Answer[]): boolean {
+  const firsts = [...new Map(answers.toReversed().map((one) => [identityOf(listing, one.query), one])).values()]
     // What names neither page nor size others may have asked for long before.
-    .filter(({ ask, total }) => total !== undefined && (listing.page.parameter in ask || listing.size.parameter in ask))
+    .filter(
+      ({ query, total }) => total !== undefined && (listing.page.parameter in query || listing.size.parameter in query),
+    )
     .toSorted((a, b) => a.seq - b.seq);
-  const isOfEverything = ({ ask }: Listed): boolean => selectionOf(listing, ask) === selectionOf(listing, {});
+  const isOfEverything = ({ query }: Answer): boolean => selectionOf(listing, query) === selectionOf(listing, {});
   const everything = firsts.filter(isOfEverything);
   const [first, ...more] = everything;
   const control = more.findLast((one, index) => isControl(listing, more[index - 1], one));
@@ -55,30 +58,30 @@ function grows(listing: Listing, answers: readonly Listed[]): boolean {
   const series = [
     ...groupBy(
       firsts.filter(({ seq }) => seq <= control.seq),
-      ({ ask }) => selectionOf(listing, ask),
+      ({ query }) => selectionOf(listing, query),
     ).values(),
   ];
   const rising = series.filter((one) => new Set(one.map(totalOf)).size > 1);
   // Who says that answers are kept says at the same time that a repetition shows nothing: there a single step is enough.
   const isMuch =
     answers.some(({ isKept }) => isKept) ||
-    everything.length <= FEW ||
+    everything.length <= MOST_WANTED ||
     rising.length >= SELECTIONS ||
     new Set(everything.map(totalOf)).size >= TOTALS;
   return isMuch && series.every(neverFalls);
 }
 
 /** The second of two requests for the first page, that asks for less and is told no less. */
-function isControl(listing: Listing, before: Listed | undefined, one: Listed): boolean {
+function isControl(listing: Listing, before: Answer | undefined, one: Answer): boolean {
   return (
     before !== undefined &&
-    [before, one].every(({ ask }) => pageOf(listing, ask) === 1) &&
-    sizeOf(listing, one.ask) < sizeOf(listing, before.ask) &&
+    [before, one].every(({ query }) => pageOf(listing, query) === 1) &&
+    sizeOf(listing, one.query) < sizeOf(listing, before.query) &&
     totalOf(before) <= totalOf(one)
   );
 }
 
-function neverFalls(series: readonly Listed[]): boolean {
+function neverFalls(series: readonly Answer[]): boolean {
   return series.every((earlier, index) =>
     series
       .slice(index + 1)
@@ -86,25 +89,25 @@ function neverFalls(series: readonly Listed[]): boolean {
   );
 }
 
-function totalOf({ total }: Listed): number {
+function totalOf({ total }: Answer): number {
   return total ?? 0;
 }
 
 /** The same request, with its parameters in another order: a cache that goes by the address does not know it. */
-export function turned(ask: Ask): Ask {
-  return Object.fromEntries(Object.entries(ask).toReversed());
+export function turned(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).toReversed());
 }
 
 /** The same for the same request, in whatever order its parameters stand. */
-function keyOf(ask: Ask): string {
-  return JSON.stringify(Object.entries(ask).toSorted());
+function keyOf(query: Query): string {
+  return JSON.stringify(Object.entries(query).toSorted());
 }
 
 /** Two requests for the first page that nobody sent before, of which the second asks for less: no cache has their answers. */
-export function controlsOf(listing: Listing, ask: Ask, answers: readonly Listed[]): readonly Ask[] {
-  const asked = new Set(answers.map((one) => sizeOf(listing, one.ask)));
+export function controlsOf(listing: Listing, query: Query, answers: readonly Answer[]): readonly Query[] {
+  const asked = new Set(answers.map((one) => sizeOf(listing, one.query)));
   const sizes: number[] = [];
-  for (let size = sizeOf(listing, ask) - 1; size > 0 && sizes.length < 2; size -= 1)
+  for (let size = sizeOf(listing, query) - 1; size > 0 && sizes.length < 2; size -= 1)
     if (!asked.has(size)) sizes.push(size);
-  return sizes.map((size) => ({ ...ask, [listing.size.parameter]: String(size) }));
+  return sizes.map((size) => ({ ...query, [listing.size.parameter]: String(size) }));
 }

@@ -36,7 +36,7 @@ export async function openSome(
       at: joinPointer(`${listed?.payload}${listing.items}`, index),
     }));
   });
-  const usable = spots.filter(({ row }) => row.key !== undefined && row.odd !== true && takes(row.key));
+  const usable = spots.filter(({ row }) => row.key !== undefined && row.hasInvalidId !== true && takes(row.key));
   const known = listing.search?.hidden?.operation === opens.operation ? inTurn(usable).slice(0, 1) : [];
   const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count, known)])];
   const answers = await Promise.all(

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
-import type { Complaint } from './complaint.ts';
+import type { Difference } from './difference.ts';
 import type { ListingEvidence, Opened } from './evidence.ts';
 import { SLUGS } from './slugs.ts';
 import { measure } from './values.ts';
@@ -14,7 +14,7 @@ export function openings(
   contract: Contract,
   listing: Listing,
   { learnt, opened }: ListingEvidence,
-): readonly Complaint[] {
+): readonly Difference[] {
   const { opens } = listing;
   if (opens === undefined) return [];
   const [shape] = listing.shapes(joinPointer(listing.items, '*'));
@@ -44,7 +44,7 @@ function opening(
   { opens, id }: Listing,
   { answer }: Opened,
   listed: Readonly<Record<string, unknown>>,
-): readonly Complaint[] {
+): readonly Difference[] {
   const place = opens?.item ?? '';
   const item = atPointer(bodyOf(answer), place);
   if (answer.outcome.kind !== 'response') return [];
@@ -75,15 +75,15 @@ function opening(
       },
     ];
   const isSame = (member: string) => isAlike(item[member], listed[member], comparisonOf(opens, member));
-  const odd = (opens?.same ?? []).find((member) => !broken.has(member) && !isSame(member));
-  return odd === undefined
+  const differing = (opens?.same ?? []).find((member) => !broken.has(member) && !isSame(member));
+  return differing === undefined
     ? []
     : [
         {
           slug: SLUGS.sameRecord,
-          expected: `${odd} ${JSON.stringify(listed[odd])}, as listed`,
-          actual: JSON.stringify(item[odd]),
-          at: joinPointer(place, odd),
+          expected: `${differing} ${JSON.stringify(listed[differing])}, as listed`,
+          actual: JSON.stringify(item[differing]),
+          at: joinPointer(place, differing),
           seq: answer.seq,
         },
       ];

@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Listed } from './answer.ts';
-import type { Complaint, Direction, Directions } from './complaint.ts';
+import type { Answer } from './answer.ts';
+import type { Difference, Direction, Directions } from './difference.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
 import { measureOf, pageOf, sizeOf, sortMember, sortOf } from './values.ts';
@@ -15,12 +15,12 @@ export function judgeOrder(
     model,
     directions,
   }: { readonly listing: Listing; readonly model?: Model | undefined; readonly directions: Directions },
-  listed: Listed,
-): readonly Complaint[] {
-  const sort = sortOf(listing, listed.ask);
-  const member = sortMember(listing, listed.ask);
+  answer: Answer,
+): readonly Difference[] {
+  const sort = sortOf(listing, answer.query);
+  const member = sortMember(listing, answer.query);
   if (sort === undefined || member === undefined) return [];
-  const keys = listed.rows.map((row) => measureOf(row, member));
+  const keys = answer.rows.map((row) => measureOf(row, member));
   const direction = directions.get(sort);
   const turn = turnIn(keys, direction);
   // The first of a page that is not the first one may have come from the page before.
@@ -28,7 +28,7 @@ export function judgeOrder(
     turn !== undefined &&
     !(
       turn.index === 1 &&
-      pageOf(listing, listed.ask) > 1 &&
+      pageOf(listing, answer.query) > 1 &&
       model?.whole === true &&
       turnIn(keys.slice(1), direction) === undefined
     )
@@ -37,21 +37,21 @@ export function judgeOrder(
       {
         slug: sortSlug(sort),
         expected: `${member} in one direction`,
-        actual: [turn.before, turn.index].map((at) => String(listed.rows[at]?.values[member])).join(' and then '),
+        actual: [turn.before, turn.index].map((at) => String(answer.rows[at]?.values[member])).join(' and then '),
         at: `${listing.items}/${turn.index}/${member}`,
       },
     ];
-  if (model === undefined || !model.whole || listed.total === undefined) return [];
-  const { keys: all, unknown } = model.keysOf(listed.ask);
-  if (listed.total < all.length || listed.total > all.length + unknown) return [];
-  const offset = (pageOf(listing, listed.ask) - 1) * sizeOf(listing, listed.ask);
+  if (model === undefined || !model.whole || answer.total === undefined) return [];
+  const { keys: all, unknown } = model.keysOf(answer.query);
+  if (answer.total < all.length || answer.total > all.length + unknown) return [];
+  const offset = (pageOf(listing, answer.query) - 1) * sizeOf(listing, answer.query);
   const fitting = (shift: number, one: Direction) => misfit(keys, all, unknown, offset + shift, one) < 0;
   const ways: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
   if (Number.isNaN(offset) || ways.some((one) => fitting(0, one))) return [];
   const index = misfit(keys, all, unknown, offset, ways[0] ?? 1);
   const words = {
-    expected: `${member} ${moment(expectedAt(all, offset + index, ways[0] ?? 1), listed.rows[index]?.values[member])} at place ${offset + index + 1} of the listing sorted by ${sort}`,
-    actual: String(listed.rows[index]?.values[member]),
+    expected: `${member} ${moment(expectedAt(all, offset + index, ways[0] ?? 1), answer.rows[index]?.values[member])} at place ${offset + index + 1} of the listing sorted by ${sort}`,
+    actual: String(answer.rows[index]?.values[member]),
     at: `${listing.items}/${index}/${member}`,
   };
   // An item of the page before stands where the first of this one should.
@@ -63,7 +63,7 @@ export function judgeOrder(
         misfit(keys.slice(0, 1), all, unknown, offset - 1, one) < 0,
     );
   const shifted = isFirst && offset > 0 ? SLUGS.disjoint : shiftedSlug(keys.length, offset, fitting, ways);
-  const isDefault = shifted !== undefined && listed.ask[listing.page.parameter] === undefined;
+  const isDefault = shifted !== undefined && answer.query[listing.page.parameter] === undefined;
   const begins = { ...words, expected: `the page to begin where the one before it ended, with ${words.expected}` };
   return [
     shifted === undefined
@@ -90,8 +90,8 @@ function turnIn(
 }
 
 /** The direction in which the keys of an answer run; undefined where all are the same. */
-export function directionIn(listing: Listing, { ask, rows }: Listed): Direction | undefined {
-  const member = sortMember(listing, ask);
+export function directionIn(listing: Listing, { query, rows }: Answer): Direction | undefined {
+  const member = sortMember(listing, query);
   if (member === undefined) return undefined;
   const keys = rows.map((row) => measureOf(row, member)).filter((key) => key !== undefined);
   const [first, last] = [keys[0], keys.at(-1)];

@@ -1,16 +1,16 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 import type { Model } from './model.ts';
 
-export function sortsOf({ sort }: Listing): readonly Ask[] {
+export function sortsOf({ sort }: Listing): readonly Query[] {
   return sort === undefined
     ? [{}]
     : [{}, ...[...Object.keys(sort.by), ...(sort.free ?? [])].map((value) => ({ [sort.parameter]: value }))];
 }
 
 /** Pages of everything that a selection finds: of several sizes, the first, the second, a late one and the last, by each sort. */
-export function paged(model: Model, selection: Ask): readonly Ask[] {
+export function paged(model: Model, selection: Query): readonly Query[] {
   const { listing } = model;
   const count = model.expectationOf(selection).least;
   return sortsOf(listing).flatMap((sort, index) =>
@@ -24,7 +24,10 @@ export function paged(model: Model, selection: Ask): readonly Ask[] {
  * A late page of what each filter finds, by each sort: with the values that find about half of everything. All in pages of
  * one size, and beside them the page without any filter: they differ in one parameter, as far as they can.
  */
-export function latePages(model: Model, filters: ReadonlyMap<Filter, readonly string[]>): readonly (readonly Ask[])[] {
+export function latePages(
+  model: Model,
+  filters: ReadonlyMap<Filter, readonly string[]>,
+): readonly (readonly Query[])[] {
   const { listing } = model;
   const halves = [...filters].map(([{ parameter }, values]) => ({
     parameter,
@@ -60,7 +63,7 @@ function halving(
 }
 
 /** All that a selection finds on one page, by each sort. */
-export function sortedAtOnce({ listing }: Model, selection: Ask): readonly Ask[] {
+export function sortedAtOnce({ listing }: Model, selection: Query): readonly Query[] {
   return sortsOf(listing).map((sort) => ({ ...selection, ...sort, ...windowOf(listing, 1, largest(listing)) }));
 }
 
@@ -68,27 +71,27 @@ export function sortedAtOnce({ listing }: Model, selection: Ask): readonly Ask[]
 const PARTS = 6;
 
 /** The same, each of them by one sort or none: there are many selections. */
-export function pagedSelection(model: Model, selection: Ask, index: number): readonly Ask[] {
+export function pagedSelection(model: Model, selection: Query, index: number): readonly Query[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
   const sorts = sortsOf(listing);
   const [first, second, ...others] = selectionWindows(listing, least).map((window) => ({ ...selection, ...window }));
-  const sorted = [first, ...others].map((ask, place) => ({ ...ask, ...sorts[(index + place) % sorts.length] }));
-  return [second, ...sorted].filter((ask) => ask !== undefined);
+  const sorted = [first, ...others].map((query, place) => ({ ...query, ...sorts[(index + place) % sorts.length] }));
+  return [second, ...sorted].filter((query) => query !== undefined);
 }
 
 export function largest({ schemas, size }: Listing): number {
   return Number(schemas[size.parameter]?.maximum ?? 100);
 }
 
-export function windowOf({ page, size }: Listing, number: number | undefined, count: number | undefined): Ask {
+export function windowOf({ page, size }: Listing, number: number | undefined, count: number | undefined): Query {
   return {
     ...(number === undefined ? {} : { [page.parameter]: String(number) }),
     ...(count === undefined ? {} : { [size.parameter]: String(count) }),
   };
 }
 
-function windows(listing: Listing, count: number): readonly Ask[] {
+function windows(listing: Listing, count: number): readonly Query[] {
   const most = largest(listing);
   const usual = Number(listing.defaults[listing.size.parameter] ?? most);
   const third = Math.min(most, Math.max(1, Math.ceil(count / 7.5)));
@@ -115,7 +118,7 @@ function windows(listing: Listing, count: number): readonly Ask[] {
 }
 
 /** All that is found on one page, the default, and the second and the last of a few small pages. */
-function selectionWindows(listing: Listing, count: number): readonly Ask[] {
+function selectionWindows(listing: Listing, count: number): readonly Query[] {
   const most = largest(listing);
   const [half, third] = [2, 6.5].map((parts) => Math.min(most, Math.max(1, Math.ceil(count / parts))));
   return [

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { largest, windowOf } from './pages.ts';
 import { commonSelections } from './search-candidates.ts';
@@ -8,13 +8,13 @@ import { UNKNOWN_WORD, WILD, type Words } from './texts.ts';
 import { measureOf } from './values.ts';
 
 /** Requests that show something together; most are single ones. `again` sends the last one once more at the end. */
-export interface Bundle {
-  readonly asks: readonly Ask[];
+export interface RequestGroup {
+  readonly queries: readonly Query[];
   readonly again?: true;
 }
 
 /** Requests that show something side by side: the same with and without a default, the same again, neighbouring pages. */
-export function pairs(model: Model, values: Values, words: Words): readonly Bundle[] {
+export function pairs(model: Model, values: Values, words: Words): readonly RequestGroup[] {
   return [
     ...defaultPairs(model, words),
     ...repetitions(model, words),
@@ -27,7 +27,7 @@ export function pairs(model: Model, values: Values, words: Words): readonly Bund
 }
 
 /** A request that leaves a parameter to its default, beside one that names it. */
-function defaultPairs({ listing }: Model, { common }: Words): readonly Bundle[] {
+function defaultPairs({ listing }: Model, { common }: Words): readonly RequestGroup[] {
   const { page, size, sort, search, defaults } = listing;
   const [most, small] = [windowOf(listing, 1, largest(listing)), { [size.parameter]: '7' }];
   const value = sort === undefined ? undefined : defaults[sort.parameter];
@@ -35,22 +35,22 @@ function defaultPairs({ listing }: Model, { common }: Words): readonly Bundle[] 
   return [
     ...(value === undefined || sort === undefined
       ? []
-      : [{}, small, most, ...found].map((ask) => ({ asks: [ask, { ...ask, [sort.parameter]: value }] }))),
-    ...[{}, small, windowOf(listing, undefined, largest(listing))].map((ask) => ({
-      asks: [{ ...ask, [page.parameter]: '1' }, ask],
+      : [{}, small, most, ...found].map((query) => ({ queries: [query, { ...query, [sort.parameter]: value }] }))),
+    ...[{}, small, windowOf(listing, undefined, largest(listing))].map((query) => ({
+      queries: [{ ...query, [page.parameter]: '1' }, query],
     })),
   ];
 }
 
-function repetitions({ listing }: Model, { texts: [text] }: Words): readonly Bundle[] {
+function repetitions({ listing }: Model, { texts: [text] }: Words): readonly RequestGroup[] {
   const { search } = listing;
   const most = windowOf(listing, 1, largest(listing));
   const found = text === undefined || search === undefined ? [] : [{ [search.parameter]: text.text, ...most }];
-  return [{}, most, ...found].map((ask) => ({ asks: [ask], again: true }));
+  return [{}, most, ...found].map((query) => ({ queries: [query], again: true }));
 }
 
 /** Two pages that follow each other, early ones and late ones. */
-function neighbours({ listing }: Model): readonly Bundle[] {
+function neighbours({ listing }: Model): readonly RequestGroup[] {
   return [
     bothOf(listing, 1, 7),
     bothOf(listing, 2, 7),
@@ -60,12 +60,12 @@ function neighbours({ listing }: Model): readonly Bundle[] {
   ];
 }
 
-function bothOf(listing: Listing, one: number, size?: number, order: Ask = {}): Bundle {
-  return { asks: [one, one + 1].map((number) => ({ ...order, ...windowOf(listing, number, size) })) };
+function bothOf(listing: Listing, one: number, size?: number, order: Query = {}): RequestGroup {
+  return { queries: [one, one + 1].map((number) => ({ ...order, ...windowOf(listing, number, size) })) };
 }
 
 /** For each order, and for its opposite, two pages between which items of one key lie: nothing says which of them comes first. */
-function acrossTies({ listing, found }: Model): readonly Bundle[] {
+function acrossTies({ listing, found }: Model): readonly RequestGroup[] {
   const { sort } = listing;
   return Object.entries(sort?.by ?? {}).flatMap(([value, member]) => {
     const order = { [sort?.parameter ?? '']: value };
@@ -87,12 +87,14 @@ function tiedPage(keys: readonly (number | undefined)[], size: number): number {
 }
 
 /** Signs that a database takes for any other; a word that nothing has, and then one that an item has; pages of what is found. */
-function searchPairs(model: Model, values: Values, { texts: [text], common }: Words): readonly Bundle[] {
+function searchPairs(model: Model, values: Values, { texts: [text], common }: Words): readonly RequestGroup[] {
   const { listing } = model;
   if (listing.search === undefined) return [];
   const { parameter } = listing.search;
   const most = windowOf(listing, 1, largest(listing));
-  const asking = (...searched: readonly string[]) => ({ asks: searched.map((one) => ({ [parameter]: one, ...most })) });
+  const asking = (...searched: readonly string[]) => ({
+    queries: searched.map((one) => ({ [parameter]: one, ...most })),
+  });
   return [
     ...WILD.map(([sign, other]) => asking(sign, other)),
     ...(text === undefined ? [] : [asking(UNKNOWN_WORD, text.text)]),
@@ -102,7 +104,7 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
     ...(common === undefined
       ? []
       : [[1, LATE_PAGE] as const, [LATE_PAGE - 1, LATE_PAGE] as const].map((numbers) => ({
-          asks: numbers.map((number) => ({ [parameter]: common, ...windowOf(listing, number, 1) })),
+          queries: numbers.map((number) => ({ [parameter]: common, ...windowOf(listing, number, 1) })),
         }))),
   ];
 }
@@ -111,7 +113,7 @@ function searchPairs(model: Model, values: Values, { texts: [text], common }: Wo
 const LATE_PAGE = 6;
 
 /** All pages of what a selection finds, where that is little; of everything, where the largest pages are few. */
-function walks(model: Model, selection: Ask): readonly Bundle[] {
+function walks(model: Model, selection: Query): readonly RequestGroup[] {
   const { listing } = model;
   const { least } = model.expectationOf({ ...model.slice, ...selection });
   const isAll = Object.keys(selection).length === 0;
@@ -120,7 +122,7 @@ function walks(model: Model, selection: Ask): readonly Bundle[] {
     .map((size) => ({ size, pages: Math.ceil(least / size) }))
     .filter(({ size, pages }) => least >= 3 && size <= largest(listing) && pages >= 2 && pages <= MOST_PAGES)
     .map(({ size, pages }) => ({
-      asks: Array.from({ length: pages }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })),
+      queries: Array.from({ length: pages }, (_, index) => ({ ...selection, ...windowOf(listing, index + 1, size) })),
     }));
 }
 
@@ -128,10 +130,10 @@ function walks(model: Model, selection: Ask): readonly Bundle[] {
 const MOST_PAGES = 8;
 
 /** Everything, and then a part of it: what an answer that was kept for the one shows in place of the other. */
-function valuePairs({ listing }: Model, values: Values): readonly Bundle[] {
+function valuePairs({ listing }: Model, values: Values): readonly RequestGroup[] {
   const { page, size, sort, search } = listing;
   const most = windowOf(listing, 1, largest(listing));
-  const parts: readonly Ask[] = [
+  const parts: readonly Query[] = [
     { [size.parameter]: '7' },
     { [page.parameter]: '2' },
     ...[...values].flatMap(([{ parameter }, [one, , other]]) =>
@@ -140,5 +142,5 @@ function valuePairs({ listing }: Model, values: Values): readonly Bundle[] {
     ...Object.keys(sort?.by ?? {}).map((value) => ({ [sort?.parameter ?? '']: value })),
     ...(search === undefined ? [] : [{ [search.parameter]: UNKNOWN_WORD }]),
   ];
-  return parts.map((part) => ({ asks: [most, { ...most, ...part }] }));
+  return parts.map((part) => ({ queries: [most, { ...most, ...part }] }));
 }

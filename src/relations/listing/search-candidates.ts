@@ -1,13 +1,13 @@
 import type { Filter, Search } from '../../contract/document.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 import { type Item, type Model, MUST } from './model.ts';
 import { largest, sortsOf, windowOf } from './pages.ts';
 import { combinations, singles, type Values, wider } from './selections.ts';
-import { ODD_TEXTS, UNKNOWN_WORD, type Words } from './texts.ts';
+import { UNKNOWN_WORD, UNUSUAL_TEXTS, type Words } from './texts.ts';
 import { measure } from './values.ts';
 
 /** Searches for what stands in a member and for what stands nowhere, beside each filter and sort, and on small pages. */
-export function searches(model: Model, values: Values, words: Words): readonly Ask[] {
+export function searches(model: Model, values: Values, words: Words): readonly Query[] {
   const { search } = model.listing;
   if (search === undefined || model.items.length === 0) return [];
   return [
@@ -15,34 +15,36 @@ export function searches(model: Model, values: Values, words: Words): readonly A
     ...(words.common === undefined ? [] : forCommon(model, search, values, words.common)),
     ...forNothing(model, search, values),
     // With nothing beside them: what fails is then the text.
-    ...ODD_TEXTS.map((text) => ({ [search.parameter]: text })),
+    ...UNUSUAL_TEXTS.map((text) => ({ [search.parameter]: text })),
   ];
 }
 
 /** Everything that is found on one page. */
-function onOnePage({ listing }: Model): Ask {
+function onOnePage({ listing }: Model): Query {
   return windowOf(listing, 1, largest(listing));
 }
 
 /** A text by which an item has to be found: alone, sorted, and beside a filter that the item passes with room to spare. */
-function forKnown(model: Model, { parameter }: Search, values: Values, { texts }: Words): readonly Ask[] {
+function forKnown(model: Model, { parameter }: Search, values: Values, { texts }: Words): readonly Query[] {
   const sorts = sortsOf(model.listing);
   return texts.flatMap(({ item, text }, index) => {
-    const ask = { [parameter]: text, ...onOnePage(model) };
+    const query = { [parameter]: text, ...onOnePage(model) };
     const filters = [...values.keys()].filter(({ member }) =>
       ['string', 'number'].includes(typeof item.values[member]),
     );
     const filter = filters[index % Math.max(1, filters.length)];
     return [
-      ask,
-      { ...ask, ...sorts[index % sorts.length] },
-      ...(filter === undefined ? [] : [{ ...ask, [filter.parameter]: wider(filter, values.get(filter) ?? [], item) }]),
+      query,
+      { ...query, ...sorts[index % sorts.length] },
+      ...(filter === undefined
+        ? []
+        : [{ ...query, [filter.parameter]: wider(filter, values.get(filter) ?? [], item) }]),
     ];
   });
 }
 
 /** A text that many items have, by each sort and beside filters. */
-function forCommon(model: Model, search: Search, values: Values, common: string): readonly Ask[] {
+function forCommon(model: Model, search: Search, values: Values, common: string): readonly Query[] {
   const sorts = sortsOf(model.listing);
   return commonSelections(model, search, values, common).flatMap((selection, index) =>
     (index === 0 ? sorts : [sorts[index % sorts.length]]).map((sort) => ({
@@ -54,7 +56,12 @@ function forCommon(model: Model, search: Search, values: Values, common: string)
 }
 
 /** A text that many items have: alone, and beside filters that take away some of those items, one by one and together. */
-export function commonSelections(model: Model, { parameter }: Search, values: Values, common: string): readonly Ask[] {
+export function commonSelections(
+  model: Model,
+  { parameter }: Search,
+  values: Values,
+  common: string,
+): readonly Query[] {
   const search = { [parameter]: common };
   const { classes } = model.expectationOf({ ...model.slice, ...search });
   const found = model.items.filter(({ index }) => classes[index] === MUST);
@@ -63,7 +70,7 @@ export function commonSelections(model: Model, { parameter }: Search, values: Va
     return value === undefined ? [] : [{ [filter.parameter]: value }];
   });
   const pairwise = each.flatMap((one, index) => each.slice(index + 1).map((other) => ({ ...one, ...other })));
-  const all: Ask = Object.assign({}, ...each) as Ask;
+  const all: Query = Object.assign({}, ...each) as Query;
   return [{}, ...each, ...pairwise, all].map((selection) => ({ ...search, ...selection }));
 }
 
@@ -83,13 +90,13 @@ function dividing({ member, relation }: Filter, values: readonly string[], items
 }
 
 /** A word that nothing has: beside each filter, all of them, each sort and each size. */
-function forNothing(model: Model, { parameter }: Search, values: Values): readonly Ask[] {
+function forNothing(model: Model, { parameter }: Search, values: Values): readonly Query[] {
   const { listing } = model;
   const unknownWord = { [parameter]: UNKNOWN_WORD };
   const full = onOnePage(model);
   const sorts = sortsOf(listing);
   const several = combinations(model, values).slice(-3);
-  const selections: readonly Ask[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0), ...several];
+  const selections: readonly Query[] = [{}, ...singles(values).filter((_, index) => index % 3 === 0), ...several];
   return [
     ...selections.map((selection) => ({ ...unknownWord, ...selection })),
     ...sorts.map((sort) => ({ ...unknownWord, ...sort, ...full })),

@@ -1,5 +1,5 @@
 import type { Filter } from '../../contract/document.ts';
-import type { Ask } from './answer.ts';
+import type { Query } from './answer.ts';
 import type { Item, Model } from './model.ts';
 import { hash, inOrder, measure } from './values.ts';
 
@@ -53,12 +53,12 @@ function fractions(sorted: readonly string[], relation: Filter['relation']): rea
 
 export type Values = ReadonlyMap<Filter, readonly string[]>;
 
-export function singles(values: Values): readonly Ask[] {
+export function singles(values: Values): readonly Query[] {
   return [...values].flatMap(([{ parameter }, all]) => all.map((value) => ({ [parameter]: value })));
 }
 
 /** Several filters at once that a known item passes, some of them just so: each pair, and all of them. */
-export function combinations({ items, listing }: Model, values: Values): readonly Ask[] {
+export function combinations({ items, listing }: Model, values: Values): readonly Query[] {
   const filters = [...values.keys()].filter((filter) => (values.get(filter)?.length ?? 0) > 0);
   const sets = [
     ...filters.flatMap((one, index) => filters.slice(index + 1).map((other) => [one, other])),
@@ -99,9 +99,9 @@ export function wider(filter: Filter, values: readonly string[], item: Item): st
 
 /** Items from all over, others for another seed. */
 function spread(items: readonly Item[], count: number, seed: number): readonly Item[] {
-  const lots = items.map((item) => ({ item, lot: hash(`${item.key} ${seed}`) }));
+  const lots = items.map((item) => ({ item, rank: hash(`${item.key} ${seed}`) }));
   return lots
-    .toSorted((a, b) => a.lot - b.lot)
+    .toSorted((a, b) => a.rank - b.rank)
     .slice(0, count)
     .map(({ item }) => item);
 }

@@ -1,34 +1,34 @@
 import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Listed, Row } from './answer.ts';
+import type { Answer, Query, Row } from './answer.ts';
 import { spanned } from './model.ts';
 import { pageOf, sizeOf } from './values.ts';
 
 /** What a service finds for a request, all of it, in its order. */
-export type Source = (ask: Ask) => readonly Row[];
+export type Source = (query: Query) => readonly Row[];
 
 /** The numbers and items of an answer, before anything is written. */
-export type Reply = Pick<Listed, 'rows' | 'total' | 'pages' | 'page' | 'size' | 'summaries' | 'failed'>;
+export type Reply = Pick<Answer, 'rows' | 'total' | 'pages' | 'page' | 'size' | 'summaries' | 'failed'>;
 
 /**
  * How a faulty service differs from a right one: one or two small changes on the way from the request to the answer.
  * What is left out is done right.
  */
-export interface Bend {
+export interface Change {
   /** What it understands of the request. */
-  readonly rewrite?: (ask: Ask) => Ask;
+  readonly rewrite?: (query: Query) => Query;
   /** What it makes of all that it found. */
-  readonly found?: (rows: readonly Row[], ask: Ask) => readonly Row[];
+  readonly found?: (rows: readonly Row[], query: Query) => readonly Row[];
   /** Which part of it is on the page. */
-  readonly window?: (window: Window, ask: Ask, total: number) => Window;
+  readonly window?: (window: Window, query: Query, total: number) => Window;
   /** What it makes of the finished answer. */
-  readonly reply?: (reply: Reply, ask: Ask, found: readonly Row[]) => Reply;
+  readonly reply?: (reply: Reply, query: Query, found: readonly Row[]) => Reply;
   /** Another request, whose total it tells. */
-  readonly counts?: (ask: Ask) => Ask;
+  readonly counts?: (query: Query) => Query;
   /** What it understands of a request that it was sent before. */
-  readonly repeated?: (ask: Ask) => Ask;
+  readonly onRepeat?: (query: Query) => Query;
   /** What it keeps answers under; whatever has the same key gets the first answer. */
-  readonly keptUnder?: (ask: Ask) => string;
+  readonly cacheKey?: (query: Query) => string;
 }
 
 export interface Window {
@@ -48,31 +48,31 @@ export function nothingKept(summaries?: Kept['summaries']): Kept {
   return { answers: new Map(), asked: new Set(), ...(summaries === undefined ? {} : { summaries }) };
 }
 
-/** Answers one request as the service would whose only fault is the bend. */
-export function respond(listing: Listing, source: Source, bend: Bend, ask: Ask, kept?: Kept): Reply {
-  const key = bend.keptUnder?.(ask);
+/** Answers one request as the service would whose only fault is the change. */
+export function respond(listing: Listing, source: Source, change: Change, query: Query, kept?: Kept): Reply {
+  const key = change.cacheKey?.(query);
   const before = key === undefined ? undefined : kept?.answers.get(key);
   if (before !== undefined) return before;
-  const understood = understand(bend, ask, kept);
-  const find = (what: Ask): readonly Row[] => {
+  const understood = understand(change, query, kept);
+  const find = (what: Query): readonly Row[] => {
     const all = source(what);
-    return bend.found?.(all, ask) ?? all;
+    return change.found?.(all, query) ?? all;
   };
   const found = find(understood);
   const [page, size] = [pageOf(listing, understood), sizeOf(listing, understood)];
   const right = { offset: (page - 1) * size, size };
-  const window = bend.window?.(right, understood, found.length) ?? right;
+  const window = change.window?.(right, understood, found.length) ?? right;
   const rows = found.slice(Math.max(0, window.offset), Math.max(0, window.offset + window.size));
-  const total = bend.counts === undefined ? found.length : find(bend.counts(understood)).length;
+  const total = change.counts === undefined ? found.length : find(change.counts(understood)).length;
   const reply = {
     rows,
     total,
-    page: pageOf(listing, ask),
-    size: sizeOf(listing, ask),
-    pages: Math.ceil(total / sizeOf(listing, ask)),
+    page: pageOf(listing, query),
+    size: sizeOf(listing, query),
+    pages: Math.ceil(total / sizeOf(listing, query)),
     summaries: summariesOf(listing, found, kept),
   };
-  const answer = bend.reply?.(reply, ask, found) ?? reply;
+  const answer = change.reply?.(reply, query, found) ?? reply;
   if (key !== undefined) kept?.answers.set(key, answer);
   return answer;
 }
@@ -84,12 +84,12 @@ function summariesOf({ summaries }: Listing, found: readonly Row[], kept?: Kept)
   return made;
 }
 
-function understand({ rewrite, repeated }: Bend, ask: Ask, kept?: Kept): Ask {
-  if (repeated === undefined) return rewrite?.(ask) ?? ask;
-  const raw = JSON.stringify(ask);
+function understand({ rewrite, onRepeat }: Change, query: Query, kept?: Kept): Query {
+  if (onRepeat === undefined) return rewrite?.(query) ?? query;
+  const raw = JSON.stringify(query);
   const isRepeated = kept?.asked.has(raw) === true;
   kept?.asked.add(raw);
-  return isRepeated ? repeated(ask) : (rewrite?.(ask) ?? ask);
+  return isRepeated ? onRepeat(query) : (rewrite?.(query) ?? query);
 }
 
 /** What a summary is of these items; a range of none is null. */

@@ -11,15 +11,15 @@ export const WILD: readonly (readonly [string, string])[] = [
 ];
 
 /** Texts that a careless service stumbles over: by their signs and letters, and by their length. */
-export const ODD_TEXTS: readonly string[] = [
+export const UNUSUAL_TEXTS: readonly string[] = [
   `['; -- "quoted" 100%_\\ battery 🔋 µ-volt “é” 電`,
   'wordlike '.repeat(111).trim().padEnd(1000, 'x'),
 ];
 
 /** Is it one of those, or like them? Such a text may be refused. */
-export function isOddText(text: string): boolean {
+export function isUnusualText(text: string): boolean {
   return (
-    ODD_TEXTS.includes(text) ||
+    UNUSUAL_TEXTS.includes(text) ||
     WILD.flat().includes(text) ||
     text.length >= 1000 ||
     /\p{Extended_Pictographic}/u.test(text)
@@ -58,7 +58,7 @@ const LONG = 200;
 function textsOf(model: Model): readonly KnownText[] {
   const { items, listing, hidden } = model;
   // The last of the listing may not be in the index of a search yet.
-  const lots = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.lot - b.lot)].slice(0, LOOKED_AT);
+  const lots = [...items.slice(-1), ...items.slice(0, -1).toSorted((a, b) => a.rank - b.rank)].slice(0, LOOKED_AT);
   const members = listing.search?.members ?? [];
   const shown = members.flatMap((member) => ofMember(model, member, lots));
   const unseen = items.flatMap((item) => (hidden.get(item.key) ?? []).map((text) => ({ item, member: '', text })));

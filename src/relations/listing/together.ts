@@ -1,12 +1,12 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Listed } from './answer.ts';
-import type { Direction } from './complaint.ts';
-import { type Bench, type Complaint, isPast, shown } from './complaint.ts';
+import { type Answer, keysIn, type Query } from './answer.ts';
+import type { Direction } from './difference.ts';
+import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
 import { hasText } from './model.ts';
 import { directionIn } from './order.ts';
 import { filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug, takesFractions } from './slugs.ts';
-import { isOddText, WILD } from './texts.ts';
+import { isUnusualText, WILD } from './texts.ts';
 import {
   filtersOf,
   identityOf,
@@ -20,115 +20,115 @@ import {
 } from './values.ts';
 
 /** Holds answers of one listing against what is known, and against each other. */
-export function judgeTogether(bench: Bench, answers: readonly Listed[]): readonly Complaint[] {
+export function judgeTogether(context: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   return [
-    ...served.flatMap((listed) => judge(bench, listed)),
-    ...contradictions(bench.listing, served),
-    ...wildCards(bench, served),
+    ...served.flatMap((answer) => judge(context, answer)),
+    ...contradictions(context.listing, served),
+    ...wildCards(context, served),
   ];
 }
 
 /** The direction of each sort, as the first answers show it in which two keys differ. */
-export function directionsOf(listing: Listing, answers: readonly Listed[]): ReadonlyMap<string, Direction> {
+export function directionsOf(listing: Listing, answers: readonly Answer[]): ReadonlyMap<string, Direction> {
   const directions = new Map<string, Direction>();
-  for (const listed of answers) {
-    const sort = sortOf(listing, listed.ask);
-    const direction = sort === undefined || directions.has(sort) ? undefined : directionIn(listing, listed);
+  for (const answer of answers) {
+    const sort = sortOf(listing, answer.query);
+    const direction = sort === undefined || directions.has(sort) ? undefined : directionIn(listing, answer);
     if (sort !== undefined && direction !== undefined) directions.set(sort, direction);
   }
   return directions;
 }
 
 /** Two answers that cannot both be right. The first one of a kind counts; what comes later is held against it. */
-export function contradictions(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
+export function contradictions(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const isSteady = steadiness(listing, answers);
   const isBeyond = ending(listing, answers);
-  const byIdentity = new Map<string, Listed>();
-  const bySelection = new Map<string, Listed>();
-  const pages = new Map<string, Listed[]>();
-  const found: Complaint[] = [];
-  for (const listed of answers) {
-    if (isBeyond(listed)) continue;
-    const identity = identityOf(listing, listed.ask);
+  const byIdentity = new Map<string, Answer>();
+  const bySelection = new Map<string, Answer>();
+  const pages = new Map<string, Answer[]>();
+  const found: Difference[] = [];
+  for (const answer of answers) {
+    if (isBeyond(answer)) continue;
+    const identity = identityOf(listing, answer.query);
     const twin = byIdentity.get(identity);
-    if (twin === undefined) byIdentity.set(identity, listed);
-    else found.push(...differing(listing, twin, listed, isSteady));
-    const selection = selectionOf(listing, listed.ask);
+    if (twin === undefined) byIdentity.set(identity, answer);
+    else found.push(...differing(listing, twin, answer, isSteady));
+    const selection = selectionOf(listing, answer.query);
     const first = bySelection.get(selection);
-    if (first === undefined) bySelection.set(selection, listed);
-    else found.push(...otherTotal(listing, first, listed));
+    if (first === undefined) bySelection.set(selection, answer);
+    else found.push(...otherTotal(listing, first, answer));
     if (twin !== undefined) continue;
-    const sequence = `${sequenceOf(listing, listed.ask)} ${sizeOf(listing, listed.ask)}`;
+    const sequence = `${sequenceOf(listing, answer.query)} ${sizeOf(listing, answer.query)}`;
     const before = pages.get(sequence) ?? [];
-    pages.set(sequence, [...before, listed]);
-    if (isSteady(listed)) found.push(...overlap(listing, before, listed));
+    pages.set(sequence, [...before, answer]);
+    if (isSteady(answer)) found.push(...overlap(listing, before, answer));
   }
   for (const sequence of pages.values()) found.push(...lostOnTheWay(listing, sequence));
-  return found.map((complaint) => ({ ...complaint, contradiction: true }));
+  return found.map((difference) => ({ ...difference, contradiction: true }));
 }
 
 /** Past the end nothing is said. Where no total tells the end, it is not before the last item that was seen of the selection. */
-function ending(listing: Listing, answers: readonly Listed[]): (listed: Listed) => boolean {
+function ending(listing: Listing, answers: readonly Answer[]): (answer: Answer) => boolean {
   const seen = new Map<string, Set<string | undefined>>();
-  for (const { ask, rows, total } of answers) {
+  for (const { query, rows, total } of answers) {
     if (total !== undefined) continue;
-    const selection = selectionOf(listing, ask);
+    const selection = selectionOf(listing, query);
     const keys = seen.get(selection) ?? new Set();
     for (const { key } of rows) keys.add(key);
     seen.set(selection, keys);
   }
-  return (listed) => {
-    const { ask, total } = listed;
-    const items = seen.get(selectionOf(listing, ask))?.size ?? 0;
-    return isPast(listing, total === undefined ? { ...listed, total: items } : listed);
+  return (answer) => {
+    const { query, total } = answer;
+    const items = seen.get(selectionOf(listing, query))?.size ?? 0;
+    return isPast(listing, total === undefined ? { ...answer, total: items } : answer);
   };
 }
 
 /** Of an order that only the service knows nothing can be said where it changes from one request to the next. */
-function steadiness(listing: Listing, answers: readonly Listed[]): (listed: Listed) => boolean {
+function steadiness(listing: Listing, answers: readonly Answer[]): (answer: Answer) => boolean {
   const first = new Map<string, string>();
   const unsteady = new Set<string>();
-  for (const { ask, rows } of answers) {
-    const [raw, keys] = [JSON.stringify(ask), rows.map(({ key }) => key).join(' ')];
-    if ((first.get(raw) ?? keys) !== keys) unsteady.add(sortOf(listing, ask) ?? '');
+  for (const { query, rows } of answers) {
+    const [raw, keys] = [JSON.stringify(query), rows.map(({ key }) => key).join(' ')];
+    if ((first.get(raw) ?? keys) !== keys) unsteady.add(sortOf(listing, query) ?? '');
     first.set(raw, first.get(raw) ?? keys);
   }
-  return ({ ask }) => sortMember(listing, ask) !== undefined || !unsteady.has(sortOf(listing, ask) ?? '');
+  return ({ query }) => sortMember(listing, query) !== undefined || !unsteady.has(sortOf(listing, query) ?? '');
 }
 
 function differing(
   listing: Listing,
-  first: Listed,
-  listed: Listed,
-  isSteady: (listed: Listed) => boolean,
-): readonly Complaint[] {
-  const slug = slugOfDefault(listing, first, listed);
-  if (slug === undefined || (slug !== SLUGS.repeat && !isSteady(listed))) return [];
-  const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, listed.ask) === undefined;
-  const [one, other] = [keysOf(first, isOrdered), keysOf(listed, isOrdered)];
-  if (one === other && (first.total ?? listed.total) === (listed.total ?? first.total)) return [];
+  first: Answer,
+  answer: Answer,
+  isSteady: (answer: Answer) => boolean,
+): readonly Difference[] {
+  const slug = slugOfDefault(listing, first, answer);
+  if (slug === undefined || (slug !== SLUGS.repeat && !isSteady(answer))) return [];
+  const isOrdered = slug === SLUGS.defaultSort && sortMember(listing, answer.query) === undefined;
+  const [one, other] = [keysOf(first, isOrdered), keysOf(answer, isOrdered)];
+  if (one === other && (first.total ?? answer.total) === (answer.total ?? first.total)) return [];
   return [
     {
       slug,
-      expected: `the items for ${shown(first.ask)}`,
-      actual: one === other ? `total ${listed.total} instead of ${first.total}` : 'others, or in another order',
-      at: listed.payload + listing.items,
-      seq: listed.seq,
+      expected: `the items for ${queryText(first.query)}`,
+      actual: one === other ? `total ${answer.total} instead of ${first.total}` : 'others, or in another order',
+      at: answer.payload + listing.items,
+      seq: answer.seq,
     },
   ];
 }
 
 /** Items that cannot be told apart are left out. */
-function keysOf({ rows }: Listed, isOrdered: boolean): string {
-  const keys = rows.flatMap(({ key, odd }) => (key === undefined || odd === true ? [] : [key]));
+function keysOf({ rows }: Answer, isOrdered: boolean): string {
+  const keys = keysIn(rows);
   return (isOrdered ? keys : keys.toSorted()).join(' ');
 }
 
 /** What one of two requests that mean the same leaves to its default; nothing where that is more than one parameter. */
-function slugOfDefault({ page, size, sort }: Listing, a: Listed, b: Listed): string | undefined {
-  const names = [...new Set([...Object.keys(a.ask), ...Object.keys(b.ask)])];
-  const [name, ...others] = names.filter((one) => a.ask[one] !== b.ask[one]);
+function slugOfDefault({ page, size, sort }: Listing, a: Answer, b: Answer): string | undefined {
+  const names = [...new Set([...Object.keys(a.query), ...Object.keys(b.query)])];
+  const [name, ...others] = names.filter((one) => a.query[one] !== b.query[one]);
   if (name === undefined) return SLUGS.repeat;
   if (others.length > 0) return undefined;
   const slugs = {
@@ -139,14 +139,14 @@ function slugOfDefault({ page, size, sort }: Listing, a: Listed, b: Listed): str
   return slugs[name];
 }
 
-function otherTotal(listing: Listing, first: Listed, { ask, total, seq, payload }: Listed): readonly Complaint[] {
+function otherTotal(listing: Listing, first: Answer, { query, total, seq, payload }: Answer): readonly Difference[] {
   if (first.total === undefined || total === undefined || total === first.total) return [];
-  const isOtherSort = sortOf(listing, ask) !== sortOf(listing, first.ask);
-  const isOtherPage = pageOf(listing, ask) !== pageOf(listing, first.ask);
+  const isOtherSort = sortOf(listing, query) !== sortOf(listing, first.query);
+  const isOtherPage = pageOf(listing, query) !== pageOf(listing, first.query);
   return [
     {
       slug: isOtherPage ? SLUGS.sameTotal : isOtherSort ? SLUGS.sortKeeps : SLUGS.holdTotal,
-      expected: `total ${first.total}, as for ${shown(first.ask)}`,
+      expected: `total ${first.total}, as for ${queryText(first.query)}`,
       actual: String(total),
       at: payload + listing.total,
       seq,
@@ -155,7 +155,7 @@ function otherTotal(listing: Listing, first: Listed, { ask, total, seq, payload 
 }
 
 /** All pages were seen, and together they hold fewer items than each of them says. */
-function lostOnTheWay(listing: Listing, sequence: readonly Listed[]): readonly Complaint[] {
+function lostOnTheWay(listing: Listing, sequence: readonly Answer[]): readonly Difference[] {
   const [first] = sequence;
   const last = sequence.at(-1);
   if (
@@ -165,19 +165,19 @@ function lostOnTheWay(listing: Listing, sequence: readonly Listed[]): readonly C
     first.rows.some(({ key }) => key === undefined)
   )
     return [];
-  const count = Math.ceil(first.total / sizeOf(listing, first.ask));
-  const numbers = new Set(sequence.map(({ ask }) => pageOf(listing, ask)));
+  const count = Math.ceil(first.total / sizeOf(listing, first.query));
+  const numbers = new Set(sequence.map(({ query }) => pageOf(listing, query)));
   const keys = new Set(sequence.flatMap(({ rows }) => rows.map(({ key }) => key)));
   if (
     numbers.size !== count ||
-    !sequence.every(({ ask, total }) => pageOf(listing, ask) <= count && total === first.total)
+    !sequence.every(({ query, total }) => pageOf(listing, query) <= count && total === first.total)
   )
     return [];
   if (keys.size >= first.total) return [];
   return [
     {
       slug: SLUGS.holdTotal,
-      expected: `${first.total} items on the ${count} pages for ${shown(first.ask)}`,
+      expected: `${first.total} items on the ${count} pages for ${queryText(first.query)}`,
       actual: `${keys.size} items`,
       at: last.payload + listing.items,
       seq: last.seq,
@@ -185,18 +185,18 @@ function lostOnTheWay(listing: Listing, sequence: readonly Listed[]): readonly C
   ];
 }
 
-function overlap(listing: Listing, before: readonly Listed[], listed: Listed): readonly Complaint[] {
-  const own = new Set(listed.rows.flatMap(({ key, odd }) => (key === undefined || odd === true ? [] : [key])));
+function overlap(listing: Listing, before: readonly Answer[], answer: Answer): readonly Difference[] {
+  const own = new Set(keysIn(answer.rows));
   for (const other of before) {
     const twin = other.rows.find(({ key }) => key !== undefined && own.has(key));
     if (twin !== undefined)
       return [
         {
           slug: SLUGS.disjoint,
-          expected: `no item of page ${pageOf(listing, other.ask)} on page ${pageOf(listing, listed.ask)}`,
+          expected: `no item of page ${pageOf(listing, other.query)} on page ${pageOf(listing, answer.query)}`,
           actual: `item ${twin.key} on both`,
-          at: listed.payload + listing.items,
-          seq: listed.seq,
+          at: answer.payload + listing.items,
+          seq: answer.seq,
         },
       ];
   }
@@ -204,10 +204,10 @@ function overlap(listing: Listing, before: readonly Listed[], listed: Listed): r
 }
 
 /** A sign of the database finds everything, and one that means nothing does not: it was taken for any sign. */
-function wildCards({ listing, model }: Bench, answers: readonly Listed[]): readonly Complaint[] {
+function wildCards({ listing, model }: JudgingContext, answers: readonly Answer[]): readonly Difference[] {
   if (model === undefined || !model.whole) return [];
   return WILD.flatMap(([sign, other]) => {
-    const [one, control] = [sign, other].map((text) => answers.find(({ ask }) => searchOf(listing, ask) === text));
+    const [one, control] = [sign, other].map((text) => answers.find(({ query }) => searchOf(listing, query) === text));
     if (one?.total === undefined || control?.total === undefined) return [];
     const lacking = model.items.filter((item) => !hasText(listing, item, sign)).length;
     return one.total < model.items.length || control.total >= one.total || lacking === 0
@@ -226,49 +226,48 @@ function wildCards({ listing, model }: Bench, answers: readonly Listed[]): reado
 }
 
 /** Valid requests that were not served, blamed on what none of those that were served has. */
-export function failures(listing: Listing, answers: readonly Listed[]): readonly Complaint[] {
+export function failures(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
   const served = answers.filter(({ failed }) => failed === undefined);
   const failing = answers.filter(({ failed }) => failed !== undefined);
-  return failing.flatMap((listed): readonly Complaint[] => {
-    const { ask, failed = 0, seq } = listed;
-    const isOdd = isOddText(searchOf(listing, ask) ?? '');
+  return failing.flatMap((answer): readonly Difference[] => {
+    const { query, failed = 0, seq } = answer;
+    const isOdd = isUnusualText(searchOf(listing, query) ?? '');
     if (isOdd && failed < 500) return [];
     // What fails with less in the request fails with more.
-    if (failing.some((other) => other.failed === failed && isPartOf(listing, other.ask, ask))) return [];
-    const slug = isOdd ? SLUGS.anyText : isolated(listing, listed, served);
-    return [
-      { slug, expected: `an answer with items for ${shown(ask)}`, actual: `status ${failed}`, seq, status: failed },
-    ];
+    if (failing.some((other) => other.failed === failed && isPartOf(listing, other.query, query))) return [];
+    const slug = isOdd ? SLUGS.anyText : isolated(listing, answer, served);
+    const expected = `an answer with items for ${queryText(query)}`;
+    return [{ slug, expected, actual: `status ${failed}`, seq, status: failed }];
   });
 }
 
 /** Is everything that the one asks for in the other, which asks for more? The first page is asked for in any case. */
-function isPartOf({ page }: Listing, part: Ask, whole: Ask): boolean {
-  const partsOf = (ask: Ask) => Object.entries(ask).filter(([name, value]) => name !== page.parameter || value !== '1');
+function isPartOf({ page }: Listing, part: Query, whole: Query): boolean {
+  const partsOf = (of: Query) => Object.entries(of).filter(([name, value]) => name !== page.parameter || value !== '1');
   const [some, all] = [partsOf(part), partsOf(whole)];
   return some.length > 0 && some.length < all.length && some.every(([name, value]) => whole[name] === value);
 }
 
 /** The clause of the parameter that is to blame, as far as that can be told. */
-function isolated(listing: Listing, failed: Listed, served: readonly Listed[]): string {
-  const { ask } = failed;
+function isolated(listing: Listing, failed: Answer, served: readonly Answer[]): string {
+  const { query } = failed;
   const { sort, search, size, page } = listing;
   const isSort = (name: string) => name === sort?.parameter;
-  const unseen = Object.keys(ask).filter(
-    (name) => !served.some((one) => (isSort(name) ? one.ask[name] === ask[name] : one.ask[name] !== undefined)),
+  const unseen = Object.keys(query).filter(
+    (name) => !served.some((one) => (isSort(name) ? one.query[name] === query[name] : one.query[name] !== undefined)),
   );
-  const named = unseen.length > 0 ? unseen : Object.keys(ask);
-  const fraction = filtersOf(listing, ask).find((filter) => {
-    const isBroken = (one: Listed) =>
-      one.ask[filter.parameter] !== undefined && !Number.isInteger(Number(one.ask[filter.parameter]));
+  const named = unseen.length > 0 ? unseen : Object.keys(query);
+  const fraction = filtersOf(listing, query).find((filter) => {
+    const isBroken = (one: Answer) =>
+      one.query[filter.parameter] !== undefined && !Number.isInteger(Number(one.query[filter.parameter]));
     return takesFractions(listing, filter) && isBroken(failed) && !served.some(isBroken);
   });
   if (fraction !== undefined) return fractionSlug(fraction);
-  const filters = filtersOf(listing, ask).filter(({ parameter }) => named.includes(parameter));
+  const filters = filtersOf(listing, query).filter(({ parameter }) => named.includes(parameter));
   if (unseen.length === 0 && filters.length > 1) return SLUGS.together;
   const [filter] = filters;
   if (filter !== undefined) return filterSlug(filter);
-  const value = sort === undefined ? undefined : ask[sort.parameter];
+  const value = sort === undefined ? undefined : query[sort.parameter];
   if (value !== undefined && sort !== undefined && named.includes(sort.parameter))
     return sort.by[value] === undefined ? SLUGS.sortKeeps : sortSlug(value);
   if (search !== undefined && named.includes(search.parameter)) return findsSlug(search.members[0] ?? '');

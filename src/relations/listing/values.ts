@@ -1,6 +1,6 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Row } from './answer.ts';
+import type { Query, Row } from './answer.ts';
 
 /** A number behind a value: itself, or the moment of a date. Undefined for whatever has no order that a contract fixes. */
 export function measure(value: unknown): number | undefined {
@@ -39,56 +39,56 @@ export function textOf({ values }: Pick<Row, 'values'>, member: string): string 
 }
 
 /** The filters that a request names. */
-export function filtersOf({ filters }: Listing, ask: Ask): readonly Filter[] {
-  return filters.filter(({ parameter }) => ask[parameter] !== undefined);
+export function filtersOf({ filters }: Listing, query: Query): readonly Filter[] {
+  return filters.filter(({ parameter }) => query[parameter] !== undefined);
 }
 
 /** The text that a request searches for. */
-export function searchOf({ search }: Listing, ask: Ask): string | undefined {
-  return search === undefined ? undefined : ask[search.parameter];
+export function searchOf({ search }: Listing, query: Query): string | undefined {
+  return search === undefined ? undefined : query[search.parameter];
 }
 
 /** The sort that a request is answered by, the default where it names none. */
-export function sortOf({ sort, defaults }: Listing, ask: Ask): string | undefined {
-  return sort === undefined ? undefined : (ask[sort.parameter] ?? defaults[sort.parameter]);
+export function sortOf({ sort, defaults }: Listing, query: Query): string | undefined {
+  return sort === undefined ? undefined : (query[sort.parameter] ?? defaults[sort.parameter]);
 }
 
 /** The member that a request is sorted by; undefined where only the service knows the order. */
-export function sortMember(listing: Listing, ask: Ask): string | undefined {
-  return listing.sort?.by[sortOf(listing, ask) ?? ''];
+export function sortMember(listing: Listing, query: Query): string | undefined {
+  return listing.sort?.by[sortOf(listing, query) ?? ''];
 }
 
-export function pageOf({ page, defaults }: Listing, ask: Ask): number {
-  return Number(ask[page.parameter] ?? defaults[page.parameter] ?? 1);
+export function pageOf({ page, defaults }: Listing, query: Query): number {
+  return Number(query[page.parameter] ?? defaults[page.parameter] ?? 1);
 }
 
 /** The page size that was asked for, or else the declared default; NaN where there is neither. */
-export function sizeOf({ size, defaults }: Listing, ask: Ask): number {
-  return Number(ask[size.parameter] ?? defaults[size.parameter]);
+export function sizeOf({ size, defaults }: Listing, query: Query): number {
+  return Number(query[size.parameter] ?? defaults[size.parameter]);
 }
 
 /** What decides which items a request finds: its filters and its search. Equal selections find the same. */
-export function selectionOf(listing: Listing, ask: Ask): string {
-  let key = listing.search === undefined ? '' : (ask[listing.search.parameter] ?? '');
+export function selectionOf(listing: Listing, query: Query): string {
+  let key = listing.search === undefined ? '' : (query[listing.search.parameter] ?? '');
   // A tab stands in no value of a filter that a model knows.
-  for (const { parameter } of listing.filters) key += `\t${ask[parameter] ?? ''}`;
+  for (const { parameter } of listing.filters) key += `\t${query[parameter] ?? ''}`;
   return key;
 }
 
 /** The same with the order: requests that agree in it page through one and the same listing. */
-export function sequenceOf(listing: Listing, ask: Ask): string {
-  return `${selectionOf(listing, ask)} ${sortOf(listing, ask) ?? ''}`;
+export function sequenceOf(listing: Listing, query: Query): string {
+  return `${selectionOf(listing, query)} ${sortOf(listing, query) ?? ''}`;
 }
 
 /** The same with page and size, defaults filled in: requests that agree in it are to be answered alike. */
-export function identityOf(listing: Listing, ask: Ask): string {
-  return `${sequenceOf(listing, ask)} ${pageOf(listing, ask)} ${sizeOf(listing, ask)}`;
+export function identityOf(listing: Listing, query: Query): string {
+  return `${sequenceOf(listing, query)} ${pageOf(listing, query)} ${sizeOf(listing, query)}`;
 }
 
 /** A query with its parameters in the order of the operation, so that a repetition is one for every cache. */
-export function inOrder({ schemas }: Listing, ask: Ask): Ask {
+export function inOrder({ schemas }: Listing, query: Query): Query {
   return Object.fromEntries(
-    Object.keys(schemas).flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])),
+    Object.keys(schemas).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
 }
 

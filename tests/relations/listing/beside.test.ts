@@ -10,9 +10,9 @@ const GROSS: Readonly<Record<string, Manner>> = {
   'an id of the wrong format': {
     spoil: (body) => withItems(body, (part) => ({ ...part, no: `#${String(part['no'])}` })),
   },
-  'a server error on one sort': { refuse: (ask) => (ask['order'] === 'arrived' ? 500 : undefined) },
+  'a server error on one sort': { refuse: (query) => (query['order'] === 'arrived' ? 500 : undefined) },
   'a member missing in one item': { spoil: (body) => withItems(body, ({ day: _day, ...part }) => part, 3) },
-  'a valid filter refused': { refuse: (ask) => (ask['until'] === undefined ? undefined : 400) },
+  'a valid filter refused': { refuse: (query) => (query['until'] === undefined ? undefined : 400) },
 };
 
 function withItems(
@@ -47,7 +47,7 @@ test.each([
 ])('beside a total that is missing %s is named', async (id) => {
   const fault = faultsOf(listing).find((one) => one.id === id);
   expect(fault, `no fault ${id}`).toBeDefined();
-  const { slugs } = await tried(partsOf(90), { bend: fault?.bend ?? {}, manner: NO_TOTAL });
+  const { slugs } = await tried(partsOf(90), { change: fault?.change ?? {}, manner: NO_TOTAL });
   expect(slugs).toContain(fault?.slug);
 });
 
@@ -70,7 +70,7 @@ test.each([
 describe.each(Object.entries(GROSS))('beside %s', (_what, manner) => {
   test.each(BESIDE)('%s is named', async (id) => {
     const fault = faultsOf(listing).find((one) => one.id === id);
-    const { slugs } = await tried(partsOf(90), { bend: fault?.bend ?? {}, manner });
+    const { slugs } = await tried(partsOf(90), { change: fault?.change ?? {}, manner });
     expect(slugs).toContain(fault?.slug);
   });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../../../src/relations/listing/answer.ts';
+import type { Query } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf, faultsOf } from '../../../src/relations/listing/faults.ts';
-import { createWorkbench, explainedFindings } from '../../../src/relations/listing/findings.ts';
-import type { Bend } from '../../../src/relations/listing/service.ts';
+import { createModelReader, explainedFindings } from '../../../src/relations/listing/findings.ts';
+import type { Change } from '../../../src/relations/listing/service.ts';
 import { contract, listing, partsOf, tried } from './made-up.ts';
 
 /** The clauses that stand for themselves, and those that fall with one of them. */
-async function leadsUnder(bend: Bend) {
-  const { evidence } = await tried(partsOf(130), { bend });
-  const findings = explainedFindings(createWorkbench({ contract, listing }), evidence);
+async function leadsUnder(change: Change) {
+  const { evidence } = await tried(partsOf(130), { change });
+  const findings = explainedFindings(createModelReader({ contract, listing }), evidence);
   const slugs = (some: typeof findings) => [...new Set(some.map(({ slug }) => slug))];
   return {
     leads: slugs(findings.filter(({ fallsWith }) => fallsWith === undefined)),
@@ -19,7 +19,7 @@ async function leadsUnder(bend: Bend) {
 test('one fault is one cause, however many clauses it breaks', async () => {
   const faults = faultsOf(listing).filter((_, index) => index % 7 === 3);
   const told = [];
-  for (const { id, bend } of faults) told.push({ id, ...(await leadsUnder(bend)) });
+  for (const { id, change } of faults) told.push({ id, ...(await leadsUnder(change)) });
   const broken = told.filter(({ leads }) => leads.length > 0);
   const leads = broken.reduce((sum, one) => sum + one.leads.length, 0);
   const falling = broken.reduce((sum, one) => sum + one.falling.length, 0);
@@ -30,8 +30,8 @@ test('one fault is one cause, however many clauses it breaks', async () => {
 });
 
 test('two faults stay two', async () => {
-  const onePageMore: Bend = { reply: (reply) => ({ ...reply, pages: (reply.pages ?? 0) + 1 }) };
-  const lostFilter: Bend = { rewrite: ({ shelf: _shelf, ...rest }) => rest };
+  const onePageMore: Change = { reply: (reply) => ({ ...reply, pages: (reply.pages ?? 0) + 1 }) };
+  const lostFilter: Change = { rewrite: ({ shelf: _shelf, ...rest }) => rest };
   expect((await leadsUnder(onePageMore)).leads).toEqual(['pages-follow-from-total']);
   expect((await leadsUnder(lostFilter)).leads).toEqual(['shelf-filters']);
   const { leads } = await leadsUnder({ ...onePageMore, ...lostFilter });
@@ -41,8 +41,8 @@ test('two faults stay two', async () => {
 test('what no request is chosen for explains what is broken all the same', async () => {
   const only = explanationsOf(listing).filter(({ explains }) => explains === true);
   expect(only.length).toBeGreaterThan(5);
-  for (const { id, bend } of only) {
-    const { leads } = await leadsUnder(bend);
+  for (const { id, change } of only) {
+    const { leads } = await leadsUnder(change);
     expect(leads.length, `${id}: ${leads.join(', ')}`).toBeGreaterThan(0);
     expect(leads.length, `${id}: ${leads.join(', ')}`).toBeLessThanOrEqual(2);
   }
@@ -50,24 +50,25 @@ test('what no request is chosen for explains what is broken all the same', async
 
 test('what follows from a broken filter or sort falls with it', async () => {
   // As no fault that is known to the suite: seven days too many, another order altogether, no filter on later pages.
-  const lenient: Bend = {
-    rewrite: (ask) => (ask['until'] === undefined ? ask : { ...ask, until: String(Number(ask['until']) + 7) }),
+  const lenient: Change = {
+    rewrite: (query) =>
+      query['until'] === undefined ? query : { ...query, until: String(Number(query['until']) + 7) },
   };
   expect((await leadsUnder(lenient)).leads).toEqual(['until-filters']);
-  const byNumber: Bend = { found: (rows) => rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? '')) };
+  const byNumber: Change = { found: (rows) => rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? '')) };
   const unsorted = await leadsUnder(byNumber);
   expect(unsorted.leads).toEqual([expect.stringMatching(/^sort-by-/u)]);
-  const firstPageAlone: Bend = {
-    rewrite: (ask) =>
-      Number(ask['p'] ?? 1) === 1
-        ? ask
-        : Object.fromEntries(Object.entries(ask).filter(([name]) => 'pn'.includes(name))),
+  const firstPageAlone: Change = {
+    rewrite: (query) =>
+      Number(query['p'] ?? 1) === 1
+        ? query
+        : Object.fromEntries(Object.entries(query).filter(([name]) => 'pn'.includes(name))),
   };
   expect((await leadsUnder(firstPageAlone)).leads.length).toBeLessThan(4);
 });
 
 test('an overlap that two pages show stays one beside a broken sort', async () => {
-  const both: Bend = {
+  const both: Change = {
     found: (rows) => rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? '')),
     window: (window) => ({ ...window, offset: Math.max(0, window.offset - 1) }),
   };
@@ -76,27 +77,31 @@ test('an overlap that two pages show stays one beside a broken sort', async () =
 
 test('what would be right if only the totals were falls with them', async () => {
   // Beside one filter the total counts everything that the search finds: no single fault of the listing does that.
-  const bend: Bend = { counts: (ask) => (ask['shelf'] === undefined ? ask : { text: ask['text'] ?? '' }) };
-  const { leads, falling } = await leadsUnder(bend);
+  const change: Change = {
+    counts: (query) => (query['shelf'] === undefined ? query : { text: query['text'] ?? '' }),
+  };
+  const { leads, falling } = await leadsUnder(change);
   expect(leads).toContain('pages-hold-total');
   expect(leads.length, leads.join(', ')).toBeLessThanOrEqual(2);
   expect(falling.length).toBeGreaterThan(0);
   // A request that is not served reads no total.
-  const failing: Bend = {
-    reply: (reply, ask) => (ask['order'] === 'weight' ? { ...reply, rows: [], failed: 500 } : reply),
+  const failing: Change = {
+    reply: (reply, query) => (query['order'] === 'weight' ? { ...reply, rows: [], failed: 500 } : reply),
   };
-  expect((await leadsUnder({ ...bend, ...failing })).leads).toContain('sort-by-weight');
+  expect((await leadsUnder({ ...change, ...failing })).leads).toContain('sort-by-weight');
 });
 
 test('a first page that is refused by its number hides nothing of the rest', async () => {
-  const refused: Bend = { reply: (reply, ask) => (ask['p'] === '1' ? { ...reply, rows: [], failed: 400 } : reply) };
+  const refused: Change = {
+    reply: (reply, query) => (query['p'] === '1' ? { ...reply, rows: [], failed: 400 } : reply),
+  };
   const { leads } = await leadsUnder({ ...refused, rewrite: ({ shelf: _shelf, ...rest }) => rest });
   expect(leads).toContain('shelf-filters');
 });
 
 test('a cache that keeps answers under the path, or under one parameter of it, is one cause', async () => {
-  for (const keptUnder of [() => '', ({ text }: Ask) => String(text), ({ shelf }: Ask) => String(shelf)]) {
-    const { leads, falling } = await leadsUnder({ keptUnder });
+  for (const cacheKey of [() => '', ({ text }: Query) => String(text), ({ shelf }: Query) => String(shelf)]) {
+    const { leads, falling } = await leadsUnder({ cacheKey });
     expect(leads).toEqual(['pages-do-not-overlap']);
     expect(falling.length).toBeGreaterThan(3);
   }

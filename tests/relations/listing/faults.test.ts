@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../../src/relations/listing/answer.ts';
+import type { Query } from '../../../src/relations/listing/answer.ts';
 import { explanationsOf } from '../../../src/relations/listing/faults.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
 import { nothingKept, respond } from '../../../src/relations/listing/service.ts';
@@ -12,22 +12,22 @@ const model = createModel(listing, {
 });
 
 /** The numbers of the parts that a service with this fault answers with. */
-function found(id: string, ask: Ask): string {
+function found(id: string, query: Query): string {
   const fault = explanationsOf(listing).find((one) => one.id === id);
   expect(fault, id).toBeDefined();
-  const { rows, total } = respond(listing, (one) => model.found(one), fault?.bend ?? {}, ask, nothingKept());
+  const { rows, total } = respond(listing, (one) => model.found(one), fault?.change ?? {}, query, nothingKept());
   return `${total}: ${rows.map(({ key }) => key).join(' ')}`;
 }
 
 describe('a filter that is compared otherwise is another fault than one that is lost', () => {
-  test.each<readonly [string, Ask]>([
+  test.each<readonly [string, Query]>([
     ['shelf-by-its-beginning', { shelf: 'A', n: '50' }],
     ['minWeight-turned', { minWeight: '8', n: '50' }],
     ['since-turned', { since: '20', n: '50' }],
     ['until-turned', { until: '20', n: '50' }],
-  ])('%s', (id, ask) => {
+  ])('%s', (id, query) => {
     const [parameter = ''] = id.split('-');
-    expect(found(id, ask)).not.toBe(found(`${parameter}-lost`, ask));
-    expect(found(id, ask)).not.toBe(found(id, { n: '50' }));
+    expect(found(id, query)).not.toBe(found(`${parameter}-lost`, query));
+    expect(found(id, query)).not.toBe(found(id, { n: '50' }));
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../../../src/relations/listing/faults.ts';
-import type { Bend } from '../../../src/relations/listing/service.ts';
+import type { Change } from '../../../src/relations/listing/service.ts';
 import { contractWith, listing, type Manner, partsOf, tried } from './made-up.ts';
 
 /** Faults that this listing cannot show, whatever is asked. */
@@ -14,9 +14,9 @@ describe('asked about one clause', () => {
   test('finds what the whole run finds, mostly with few requests', async () => {
     const lost: string[] = [];
     const costs: number[] = [];
-    for (const { id, slug, bend } of faults.filter((_, index) => index % 9 === 0)) {
-      if (!(await tried(parts, { bend })).slugs.includes(slug)) continue;
-      const { slugs, sent } = await tried(parts, { bend, only: only(slug) });
+    for (const { id, slug, change } of faults.filter((_, index) => index % 9 === 0)) {
+      if (!(await tried(parts, { change })).slugs.includes(slug)) continue;
+      const { slugs, sent } = await tried(parts, { change, only: only(slug) });
       if (!slugs.includes(slug)) lost.push(id);
       costs.push(sent.length);
     }
@@ -97,7 +97,7 @@ describe('faults are caught', () => {
   test('nearly all of them, by their own clauses', async () => {
     const missed: string[] = [];
     for (const fault of faults) {
-      const { slugs } = await tried(partsOf(130), { bend: fault.bend, depth: 'standard' });
+      const { slugs } = await tried(partsOf(130), { change: fault.change, depth: 'standard' });
       if (!slugs.includes(fault.slug)) missed.push(`${fault.id} (${fault.slug}): ${slugs.join(', ')}`);
     }
     expect(missed.length / faults.length, missed.join('\n')).toBeLessThan(0.2);
@@ -105,10 +105,10 @@ describe('faults are caught', () => {
 });
 
 test('a budget that ends in the midst hides nothing that came before the first request was sent again', async () => {
-  const bend: Bend = {
-    reply: (reply, ask) => ({ ...reply, total: (reply.total ?? 0) + (Number(ask['p'] ?? 1) > 1 ? 1 : 0) }),
+  const change: Change = {
+    reply: (reply, query) => ({ ...reply, total: (reply.total ?? 0) + (Number(query['p'] ?? 1) > 1 ? 1 : 0) }),
   };
-  const { evidence, slugs } = await tried(partsOf(60), { bend, manner: { budget: 9 }, depth: 'smoke' });
+  const { evidence, slugs } = await tried(partsOf(60), { change, manner: { budget: 9 }, depth: 'smoke' });
   expect(evidence.answers.length + evidence.learnt.length).toBe(9);
   expect(slugs).toContain('total-is-the-same-on-every-page');
 });

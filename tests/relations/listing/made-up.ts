@@ -7,12 +7,12 @@ import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { Listing } from '../../../src/contract/listing.ts';
 import { placeOf } from '../../../src/contract/listing.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
-import type { Ask, Row } from '../../../src/relations/listing/answer.ts';
+import type { Query, Row } from '../../../src/relations/listing/answer.ts';
 import { explore } from '../../../src/relations/listing/explore.ts';
-import { createWorkbench, type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
+import { createModelReader, type Finding, findingsOf } from '../../../src/relations/listing/findings.ts';
 import { createModel } from '../../../src/relations/listing/model.ts';
 import { createPlans } from '../../../src/relations/listing/plans.ts';
-import { type Bend, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
+import { type Change, nothingKept, type Reply, respond } from '../../../src/relations/listing/service.ts';
 import { BUDGETS } from '../../../src/run/plan.ts';
 import { withPointer } from '../../../src/schema/pointer.ts';
 import { exchange, json } from '../../support/exchanges.ts';
@@ -165,9 +165,9 @@ export interface Manner {
   /** What a search finds beside what it has to. */
   readonly findsMore?: ((row: Row, text: string) => boolean) | undefined;
   /** Changes the finished answer: a broken member, a member less. */
-  readonly spoil?: (body: Record<string, unknown>, ask: Ask) => unknown;
+  readonly spoil?: (body: Record<string, unknown>, query: Query) => unknown;
   /** Statuses instead of answers. */
-  readonly refuse?: (ask: Ask) => number | undefined;
+  readonly refuse?: (query: Query) => number | undefined;
   /** The budget ends with so many requests. */
   readonly budget?: number;
   /** Items that are there at the n-th request. */
@@ -181,20 +181,20 @@ const plans = createPlans();
 export async function tried(
   parts: readonly Part[],
   {
-    bend = {},
+    change = {},
     manner = {},
     depth = 'standard' as Depth,
     only,
-  }: { readonly bend?: Bend; readonly manner?: Manner; readonly depth?: Depth; readonly only?: string },
+  }: { readonly change?: Change; readonly manner?: Manner; readonly depth?: Depth; readonly only?: string },
 ) {
   const rows = parts.map((part): Row => ({ key: part.no, values: part, measured: {} }));
   const sent: Exchange[] = [];
   const kept = nothingKept();
-  const answer = (ask: Ask): Exchange => {
+  const answer = (query: Query): Exchange => {
     if (sent.length >= (manner.budget ?? Infinity)) throw budgetSpent('skip');
     const all = rows.slice(0, manner.visible?.(sent.length) ?? rows.length);
     const { found } = createModel(listing, { rows: all, whole: true, total: all.length });
-    const source = (one: Ask) => {
+    const source = (one: Query) => {
       const { text: _text, ...rest } = one;
       const must = found(one);
       const more =
@@ -206,19 +206,19 @@ export async function tried(
         ? joined.toReversed()
         : joined;
     };
-    const reply = respond(listing, source, bend, ask, kept);
-    const status = manner.refuse?.(ask) ?? reply.failed ?? 200;
+    const reply = respond(listing, source, change, query, kept);
+    const status = manner.refuse?.(query) ?? reply.failed ?? 200;
     const body = bodyOf(reply) as Record<string, unknown>;
     const done = exchange({
       seq: sent.length + 1,
       operation: 'listParts',
-      request: { query: ask },
-      outcome: json(status, status === 200 ? (manner.spoil?.(body, ask) ?? body) : { error: 'no' }),
+      request: { query: query },
+      outcome: json(status, status === 200 ? (manner.spoil?.(body, query) ?? body) : { error: 'no' }),
     });
     sent.push(done);
     return done;
   };
-  const reader = createWorkbench({ contract, listing });
+  const reader = createModelReader({ contract, listing });
   const evidence = await explore(toolsFor(answer, depth, only), { reader, plans });
   const findings = findingsOf(reader, evidence);
   return { evidence, findings, sent, slugs: slugsOf(findings) };
@@ -244,7 +244,7 @@ function bodyOf(reply: Reply): unknown {
 }
 
 /** The few tools that exploring needs; an identical request that may be remembered is, as in a session. */
-function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth, only?: string): Tools {
+function toolsFor(answer: (query: Query) => Exchange, depth: Depth, only?: string): Tools {
   const memory = new Map<string, Exchange>();
   const tools: Partial<Tools> = {
     contract,
@@ -255,11 +255,11 @@ function toolsFor(answer: (ask: Ask) => Exchange, depth: Depth, only?: string): 
     isWanted: (clause) => only === undefined || clause === only,
     request: (operation) => requestTo(operationOf(contract, operation)),
     send({ draft }) {
-      const ask = Object.fromEntries(draft.query);
-      const key = JSON.stringify(ask);
+      const query = Object.fromEntries(draft.query);
+      const key = JSON.stringify(query);
       const known = draft.fresh ? undefined : memory.get(key);
       return Promise.resolve().then(() => {
-        const done = known ?? answer(ask);
+        const done = known ?? answer(query);
         if (!draft.fresh) memory.set(key, done);
         return draft.intent.kind === 'open' ? { ...done, intent: draft.intent } : done;
       });

@@ -3,26 +3,26 @@ import type { RequestBuilder } from '../../check/request.ts';
 import { NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Ask } from './answer.ts';
-import type { Bundle } from './pairs.ts';
+import type { Query } from './answer.ts';
+import type { RequestGroup } from './pairs.ts';
 
 /** The way of requests to the listing. What cannot be sent any more ends it, and what came so far is kept. */
-export interface Trip {
-  send(ask: Ask, past?: boolean): Promise<Exchange | undefined>;
+export interface Requester {
+  send(query: Query, past?: boolean): Promise<Exchange | undefined>;
   /** Once more, while nothing else is under way: what is wrong only beside other requests turns out right then. */
-  again(ask: Ask): Promise<Exchange | undefined>;
+  again(query: Query): Promise<Exchange | undefined>;
   /** Takes note of an answer that came by another way. */
-  keep(ask: Ask, exchange: Exchange): void;
-  all(bundles: readonly Bundle[]): Promise<readonly Exchange[]>;
+  keep(query: Query, exchange: Exchange): void;
+  all(groups: readonly RequestGroup[]): Promise<readonly Exchange[]>;
   /** Why requests stayed unsent or unanswered; undefined where all were answered. */
   stopped(): NotShown | undefined;
   obstacle(): string | undefined;
 }
 
-export function createTrip(tools: Tools, { operation }: Listing): Trip {
+export function createRequester(tools: Tools, { operation }: Listing): Requester {
   const state: { stopped?: NotShown; failure?: string } = {};
   const sent = new Map<string, Exchange | undefined>();
-  const requestFor = (ask: Ask): RequestBuilder => tools.request(operation.id).query(ask);
+  const requestFor = (query: Query): RequestBuilder => tools.request(operation.id).query(query);
   const go = async (request: RequestBuilder): Promise<Exchange | undefined> => {
     try {
       const exchange = await tools.send(request);
@@ -35,22 +35,22 @@ export function createTrip(tools: Tools, { operation }: Listing): Trip {
     }
     return undefined;
   };
-  const send = async (ask: Ask, past = false) => {
-    const key = JSON.stringify(ask);
-    const request = requestFor(ask);
+  const send = async (query: Query, past = false) => {
+    const key = JSON.stringify(query);
+    const request = requestFor(query);
     if (!sent.has(key)) sent.set(key, await go(past ? request.open('a page beyond the last one') : request));
     return sent.get(key);
   };
   return {
     send,
-    again: (ask) => go(requestFor(ask).exclusive()),
-    keep: (ask, exchange) => void sent.set(JSON.stringify(ask), exchange),
-    async all(bundles) {
-      const asks = new Map(bundles.flatMap((bundle) => bundle.asks).map((ask) => [JSON.stringify(ask), ask]));
-      const news = [...asks].filter(([key]) => !sent.has(key)).map(([, ask]) => ask);
-      const answers = await Promise.all(news.map((ask) => send(ask)));
+    again: (query) => go(requestFor(query).exclusive()),
+    keep: (query, exchange) => void sent.set(JSON.stringify(query), exchange),
+    async all(groups) {
+      const queries = new Map(groups.flatMap((group) => group.queries).map((query) => [JSON.stringify(query), query]));
+      const news = [...queries].filter(([key]) => !sent.has(key)).map(([, query]) => query);
+      const answers = await Promise.all(news.map((query) => send(query)));
       const twice = await Promise.all(
-        bundles.filter(({ again }) => again).map(({ asks: each }) => go(requestFor(each.at(-1) ?? {}).fresh())),
+        groups.filter(({ again }) => again).map(({ queries: each }) => go(requestFor(each.at(-1) ?? {}).fresh())),
       );
       return [...answers, ...twice].filter((exchange) => exchange !== undefined);
     },

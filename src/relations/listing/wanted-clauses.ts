@@ -1,54 +1,54 @@
 import type { Tools } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { inTurns } from '../../turns.ts';
-import type { Listed } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { confirm, isolate } from './confirm.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { faultsOf } from './faults.ts';
-import { findingsOf, modelOf, type Workbench } from './findings.ts';
+import { findingsOf, type ModelReader, modelOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
 import { type Learnt, learntOf } from './learn.ts';
 import { openSome } from './open.ts';
 import type { Spending } from './plan.ts';
 import type { Plans } from './plans.ts';
+import type { Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
 import { clauseOf, clausesOf, findsSlug, SLUGS } from './slugs.ts';
-import type { Trip } from './trip.ts';
 
 /** Of more clauses than these the requests for all of them are worth sending. */
-const FEW = 3;
+const MOST_WANTED = 3;
 
 /**
  * Where a run is asked about a few clauses of a listing alone, the requests that show just their faults go first. Evidence
  * that breaks every one of those clauses is all that is wanted; else undefined, for they may be broken where nobody
  * expects it, and then the whole choice has to show them.
  */
-export async function askForFew(
+export async function exploreWanted(
   tools: Tools,
   {
     listing,
     reader,
     plans,
     accepts,
-    trip,
+    requester,
     learnt,
     first,
     spending,
   }: {
     readonly listing: Listing;
-    readonly reader: Workbench;
+    readonly reader: ModelReader;
     readonly plans: Plans;
     readonly accepts: Accepts;
-    readonly trip: Trip;
+    readonly requester: Requester;
     readonly learnt: Learnt;
-    readonly first: Listed;
+    readonly first: Answer;
     readonly spending: Spending;
   },
 ): Promise<ListingEvidence | undefined> {
   const slugs = clausesOf(listing)
     .filter((clause) => tools.isWanted(clauseOf(listing, clause)))
     .map(({ slug }) => slug);
-  if (slugs.length > FEW) return undefined;
+  if (slugs.length > MOST_WANTED) return undefined;
   const isAny = (wanted: readonly string[]) => slugs.some((slug) => wanted.includes(slug));
   const searched = Object.keys(listing.search?.hidden?.members ?? {}).map(findsSlug);
   const hidden = isAny(searched) ? await hiddenTexts(tools, listing, reader, learnt, spending.hidden) : {};
@@ -56,13 +56,13 @@ export async function askForFew(
   const plan = await inTurns(plans(modelOf(reader, known), faultsOf(listing), accepts, spending));
   const asked = learnt.exchanges.map(({ request }) => request.query);
   const answers = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
-  answers.push(...(await trip.all(await inTurns(plan.chooseFor(slugs, asked)))));
+  answers.push(...(await requester.all(await inTurns(plan.chooseFor(slugs, asked)))));
   const opened = isAny([SLUGS.resolves, SLUGS.sameRecord])
     ? await openSome(tools, listing, reader, learnt.telling, spending.opened)
     : [];
   const evidence = { ...known, answers, opened, unexercised: {} };
-  answers.push(...(await isolate(reader, trip, evidence)));
-  answers.push(...(await confirm(reader, trip, evidence, first, spending.repeats)));
+  answers.push(...(await isolate(reader, requester, evidence)));
+  answers.push(...(await confirm(reader, requester, evidence, first, spending.repeats)));
   const broken = new Set(findingsOf(reader, evidence).flatMap(({ slug, flaky }) => (flaky === true ? [] : [slug])));
   return slugs.every((slug) => broken.has(slug)) ? evidence : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Ask, Listed } from './answer.ts';
+import type { Answer, Query } from './answer.ts';
 import type { Model } from './model.ts';
 import { pageOf, sizeOf } from './values.ts';
 
@@ -8,7 +8,7 @@ export type Direction = 1 | -1;
 export type Directions = ReadonlyMap<string, Direction>;
 
 /** A clause that an answer breaks, and how. */
-export interface Complaint {
+export interface Difference {
   readonly slug: string;
   readonly expected: string;
   readonly actual: string;
@@ -24,36 +24,36 @@ export interface Complaint {
 /** Places at which clauses are broken: by slug, the numbers of the exchanges. */
 export type Broken = ReadonlyMap<string, ReadonlySet<number>>;
 
-export function bySlug(complaints: readonly Pick<Complaint, 'slug' | 'seq'>[]): Broken {
+export function bySlug(differences: readonly Pick<Difference, 'slug' | 'seq'>[]): Broken {
   const broken = new Map<string, Set<number>>();
-  for (const { slug, seq = -1 } of complaints) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
+  for (const { slug, seq = -1 } of differences) broken.set(slug, (broken.get(slug) ?? new Set()).add(seq));
   return broken;
 }
 
 /** What an answer is held against: the declaration, what is known of the items, and the direction of each sort as far as it showed. */
-export interface Bench {
+export interface JudgingContext {
   readonly listing: Listing;
   /** Undefined where nothing is known, or nothing that is known can be relied on. */
   readonly model?: Model | undefined;
   readonly directions: Directions;
   /** What answers broke when they were held against this model before: the same ones are looked at again and again. */
-  readonly judged?: WeakMap<Listed, Judged> | undefined;
+  readonly judged?: WeakMap<Answer, Judged> | undefined;
 }
 
 /** What an answer breaks, as long as nothing else is known of the direction of its sort. */
 export interface Judged {
   readonly direction: Direction | undefined;
-  readonly complaints: readonly Complaint[];
+  readonly differences: readonly Difference[];
 }
 
 /** The offset of the page within the whole listing; past its end nothing is said. */
-export function isPast(listing: Listing, { ask, total }: Listed): boolean {
-  const page = pageOf(listing, ask);
-  return page > 1 && (total === undefined || (page - 1) * sizeOf(listing, ask) >= total);
+export function isPast(listing: Listing, { query, total }: Answer): boolean {
+  const page = pageOf(listing, query);
+  return page > 1 && (total === undefined || (page - 1) * sizeOf(listing, query) >= total);
 }
 
-export function shown(ask: Ask): string {
-  const text = Object.entries(ask).map(
+export function queryText(query: Query): string {
+  const text = Object.entries(query).map(
     ([name, value]) => `${name}=${value.length > 60 ? `${value.slice(0, 60)}…` : value}`,
   );
   return text.length === 0 ? 'no parameters' : text.join('&');

@@ -1,0 +1,70 @@
+import type { Steps } from '../../turns.ts';
+import type { Fault } from './fault.ts';
+import type { RequestGroup } from './pairs.ts';
+import type { Detector } from './simulate.ts';
+
+/** What is known of a fault beside a group: nothing yet, that it does not show there, that it does. */
+export const UNKNOWN = 0;
+export const NO = 1;
+export const YES = 2;
+
+/** A group, and what is known of the faults that it may show. */
+export interface Detection {
+  readonly group: RequestGroup;
+  readonly keys: readonly string[];
+  /** The faults that can make a difference to it, by index. */
+  readonly possible: Uint16Array;
+  /** Of each of those: UNKNOWN, NO or YES. */
+  readonly states: Uint8Array;
+}
+
+/** Groups to choose from: nothing is simulated yet, only which faults have to do with each. */
+export function* detectionsOf(
+  candidates: readonly RequestGroup[],
+  faults: readonly Fault[],
+): Steps<readonly Detection[]> {
+  const detections: Detection[] = [];
+  for (const group of candidates) {
+    const possible = faults.flatMap((fault, index) =>
+      group.queries.some((query) => fault.when(query)) ? [index] : [],
+    );
+    detections.push({
+      group,
+      keys: keysOf(group),
+      possible: Uint16Array.from(possible),
+      states: new Uint8Array(possible.length),
+    });
+    yield;
+  }
+  return detections;
+}
+
+/** The same group, of which nothing is known. */
+export function unknown(one: Detection): Detection {
+  return { ...one, states: new Uint8Array(one.possible.length) };
+}
+
+/** Finds out which of these faults the group shows, as far as it is not known. Answers those that it found out about. */
+export function* simulate(
+  { group, possible, states }: Detection,
+  detect: Detector,
+  among: (fault: number) => boolean,
+): Steps<ReadonlyMap<number, boolean>> {
+  const places = new Map<number, number>();
+  for (const [place, fault] of possible.entries())
+    if (states[place] === UNKNOWN && among(fault)) places.set(fault, place);
+  if (places.size === 0) return new Map();
+  const detected = new Set(yield* detect(group, [...places.keys()]));
+  for (const [fault, place] of places) states[place] = detected.has(fault) ? YES : NO;
+  return new Map([...places.keys()].map((fault) => [fault, detected.has(fault)]));
+}
+
+/** The faults that the group is known to show. */
+export function detectedBy({ possible, states }: Detection): readonly number[] {
+  return [...possible].filter((_fault, place) => states[place] === YES);
+}
+
+function keysOf({ queries, again }: RequestGroup): readonly string[] {
+  const keys = queries.map((query) => JSON.stringify(query));
+  return again === true ? [...keys, `${keys.at(-1)} again`] : keys;
+}
