@@ -8,7 +8,7 @@ import { firstLines, operationLines } from './console-first.ts';
 import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
-import { blocksOf, heading, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
+import { blocksOf, heading, labelled, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import type { Report } from './model.ts';
@@ -90,11 +90,7 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
-    ...facts.flatMap(([name = '', value = '']) =>
-      wrapped(visible(value), ' '.repeat(10)).map((line, index) =>
-        index === 0 ? `  ${paint.dim(name.padEnd(8))}${line.slice(10)}` : line,
-      ),
-    ),
+    ...facts.flatMap(([name = '', value = '']) => labelled(visible(value), `  ${paint.dim(name.padEnd(8))}`, 10)),
   ];
 }
 

@@ -54,8 +54,7 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   }
   const prepared = await prepareRun(flags, context, before);
   refuseUnwritable(flags.reporter ?? [], io);
-  if (flags.plan !== true)
-    return tell({ ...(await runOnce(prepared, flags, io)), before }, flags, context);
+  if (flags.plan !== true) return tell({ ...(await runOnce(prepared, flags, io)), before }, flags, context);
   if (!prepared.own)
     throw new UsageError(
       '--plan makes its dry run against the reference service of this package; another contract has none.',
