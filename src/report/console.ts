@@ -24,9 +24,10 @@ export interface ConsoleOptions {
   readonly unwritten?: readonly string[];
   /** Stands before the verdict at the end. */
   readonly remark?: string | undefined;
-  /** Findings to print at most; 50 unless told. */
-  readonly maxFindings?: number;
 }
+
+/** So many findings are printed at most. */
+const FINDINGS = 50;
 
 /** As the reporter `html` calls it. */
 const PAGE = 'report.html';
@@ -46,13 +47,13 @@ function isUnreached({ setup, findings, clauses }: Report): boolean {
 }
 
 function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonly string[])[] {
-  const { paint, reportPath, since, maxFindings = 50 } = options;
+  const { paint, reportPath, since } = options;
   return [
     verdictLines(report, paint),
     headerLines(report, paint),
     firstLines(report, paint),
     operationLines(report, paint),
-    findingLines(report, paint, maxFindings, reportPath ?? 'report.json'),
+    findingLines(report, paint, FINDINGS, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),

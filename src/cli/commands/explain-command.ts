@@ -24,7 +24,7 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
   const { loaded, suiteUnder, own } = await contract();
   const { branches } = readingOf(flags, loaded, io);
   const declared = suiteUnder(branches);
-  const elsewhere = isKnown(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
+  const elsewhere = knownClause(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
   const { suite, clause } = elsewhere ?? { suite: declared, clause: clauseOf(declared, id) };
   const reading = elsewhere?.branches.join(' or ');
   const facts = present<Fact>(
@@ -43,10 +43,6 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
 
 function knownClause(suite: Suite, id: string): Clause | undefined {
   return suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
-}
-
-function isKnown(suite: Suite, id: string): boolean {
-  return knownClause(suite, id) !== undefined;
 }
 
 function clauseOf(suite: Suite, id: string): Clause {
