@@ -11,14 +11,13 @@ import type { TlsFiles } from './config/target-file.ts';
 import type { ClauseNode } from './contract/document.ts';
 import { joinCompanions } from './contract/join.ts';
 import { type LoadedDocument, loadDocument } from './contract/load.ts';
-import type { Choices } from './contract/resolve.ts';
 import { createTransport } from './http/client.ts';
 import type { Transport } from './http/exchange.ts';
 import { type FetchHandler, fetchTransport } from './http/in-process.ts';
 import { assertOptions } from './options.ts';
 import { REPORTERS, type ReporterName } from './report/formats/reporter.ts';
 import type { ClauseResult, Finding, Outcome, Report } from './report/model.ts';
-import { type Suite, suiteCache } from './rules/suite.ts';
+import { suiteCache } from './rules/suite.ts';
 import { type GateChoices, gateOf } from './run/gating.ts';
 import type { Listener, RunChoices } from './run/options.ts';
 import { type Reported, type RunSpec, runAndReport } from './run/run-and-report.ts';
@@ -92,8 +91,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 }
 
 /** A run within a program. */
-export interface Hosted extends Omit<RunSpec, 'gate' | 'folder' | 'transport' | 'suiteUnder'> {
-  readonly suiteUnder: (choices: Choices) => Suite;
+export interface Hosted extends Omit<RunSpec, 'gate' | 'folder' | 'transport'> {
   readonly gate: GateChoices;
   readonly known?: ExpectationList | undefined;
   readonly folder?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isObject } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -19,19 +19,11 @@ export function forbiddenMembers(
 ): readonly string[] {
   if (outcome.kind !== 'response' || !NOT_FOR_THE_CALLER.includes(outcome.status) || requestBody === undefined)
     return [];
-  const body = parsed(request.body);
+  const body = sentBody({ request });
   const { properties = {} } = follow<Schema>(document, requestBody.schema, '').target;
   return Object.entries(properties).flatMap(([name, member]) => {
     const schema = isObject(member) ? follow<Schema>(document, member as Schema, '').target : {};
     const isOpen = schema['x-open-permission'] === true && isObject(body) && body[name] !== undefined;
     return isOpen && body[name] !== schema.default ? [name] : [];
   });
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null') as unknown;
-  } catch {
-    return undefined;
-  }
 }

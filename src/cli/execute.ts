@@ -4,12 +4,11 @@ import { matchingClauses, type Suite } from '../rules/suite.ts';
 import type { Listener } from '../run/options.ts';
 import { BUDGETS, planChecks } from '../run/plan.ts';
 import { type Reported, type RunSpec, runAndReport } from '../run/run-and-report.ts';
-import type { ContractInUse } from './context.ts';
 import type { Io } from './io.ts';
 import { createProgress, type ProgressOptions, type Telling } from './progress.ts';
 
 /** A run that has all it needs. */
-export interface Execution extends Omit<RunSpec, 'folder' | 'suiteUnder'>, Pick<ContractInUse, 'suiteUnder'> {
+export interface Execution extends Omit<RunSpec, 'folder'> {
   readonly depth: NonNullable<RunSpec['depth']>;
 }
 

@@ -32,22 +32,23 @@ export interface PreparedRun {
   readonly tls: TlsFiles;
   /** It is about the contract of this package. */
   readonly own: boolean;
-  /** The run of which only the failures are asked for again. */
-  readonly before?: Report | undefined;
 }
 
 /**
- * Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. Where an earlier
- * report is given, only what failed there is asked for, as with `--failed`.
+ * Reads all that a run is made of. Throws a UsageError where any of it is wrong, before a request is sent. Where there is an
+ * earlier report, only what failed there is asked for.
  */
-export async function prepareRun(flags: OnceFlags, context: CommandContext, seen?: Report): Promise<PreparedRun> {
+export async function prepareRun(
+  flags: OnceFlags,
+  context: CommandContext,
+  before = earlierRun(flags, context.io.cwd),
+): Promise<PreparedRun> {
   const { io } = context;
   if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
   const { loaded, checks, suiteUnder, own, spec } = await context.contract();
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of remarks) say(io.stderr, remark);
-  const before = seen ?? (flags.failed === undefined ? undefined : earlier(flags.failed, flags, io.cwd));
   const suite = suiteUnder(profile.branches);
   const wanted = before === undefined ? (flags.only ?? []) : brokenIn(before, flags.failed, suite);
   const only = [...wanted, ...exclusionsOf(flags.exclude)];
@@ -65,7 +66,7 @@ export async function prepareRun(flags: OnceFlags, context: CommandContext, seen
     profile,
     depth,
   };
-  return { own, before, tls, execution };
+  return { own, tls, execution };
 }
 
 /** Runs it, and writes report and journal; prints what happens meanwhile, and nothing of the result. */
@@ -95,9 +96,11 @@ export function runOnce(prepared: PreparedRun, flags: OnceFlags, io: Io): Promis
   return withTransport(work, flags, io, tls);
 }
 
-function earlier(run: string, { only }: OnceFlags, cwd: string): Report {
+/** The report of the run that `--failed` names. */
+export function earlierRun({ failed, only }: OnceFlags, cwd: string): Report | undefined {
+  if (failed === undefined) return undefined;
   if (only !== undefined) throw new UsageError('--failed and --only are both given; give one of them.');
-  return readReport(run, cwd);
+  return readReport(failed, cwd);
 }
 
 /**

@@ -72,7 +72,7 @@ export interface ServiceWatch extends Pinged {
  */
 export function watchService({ everyMs, changed, ...service }: ServiceWatch): Changes {
   const stop = new AbortController();
-  const state: { first?: Answer; last?: Answer; steady?: readonly string[]; looking?: boolean } = {};
+  const state: { last?: Answer; steady?: readonly string[]; looking?: boolean } = {};
   const look = async (): Promise<void> => {
     const answer = await answerOf(service, stop.signal);
     if (stop.signal.aborted) return;

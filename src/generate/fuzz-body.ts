@@ -6,7 +6,7 @@ import type { Schema } from '../schema/schema.ts';
 import { type BodyCase, placeOf } from './body-case.ts';
 import { bodyCases } from './body-cases.ts';
 import { type BodySlot, slotsOf } from './body-slots.ts';
-import { type Choice, choices, type Slot } from './choices.ts';
+import { ABSENT, type Choice, choices } from './choices.ts';
 import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
 import type { Broken } from './search.ts';
 
@@ -84,11 +84,7 @@ function memberOf({ document, schema }: BodyPlan): Schema {
 
 function bodyOf(slots: readonly BodySlot[], choice: Choice): unknown {
   return slots.reduce<unknown>((body, { at, values }, index) => {
-    const value = valueOf(values, choice[index]);
+    const value = values[choice[index] ?? ABSENT];
     return value === undefined ? body : withPointer(body, at, value);
   }, {});
-}
-
-function valueOf(values: Slot<unknown>['values'], index = -1): unknown {
-  return index < 0 ? undefined : values[index];
 }

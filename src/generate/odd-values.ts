@@ -28,7 +28,7 @@ export function oddSlots(document: ContractDocument, schema: Schema, base: unkno
   const { target } = follow<Schema>(document, schema, '');
   const value = atPointer(base, at);
   if (typeof value === 'string') return isFree(target) ? [{ at, values: [halfAPair(value)] }] : [];
-  if (typeof value === 'number' || isNumeric(target))
+  if (typeof value === 'number' || ['integer', 'number'].includes(typesOf(target)[0] ?? ''))
     return isUnbounded(target) ? [{ at, values: numbers(target) }] : [];
   const names = [...new Set([...Object.keys(target.properties ?? {}), ...(isObject(value) ? Object.keys(value) : [])])];
   return names.flatMap((name) => oddSlots(document, memberOf(target, name), base, joinPointer(at, name)));
@@ -54,10 +54,6 @@ function numbers(schema: Schema): readonly OddValue[] {
 
 function halfAPair(text: string): OddValue {
   return { what: 'a text that ends with half a pair of surrogates', value: `${text}${HALF_A_PAIR}`, valid: false };
-}
-
-function isNumeric(schema: Schema): boolean {
-  return ['integer', 'number'].includes(typesOf(schema)[0] ?? '');
 }
 
 function isUnbounded({ minimum, maximum, enum: members }: Schema): boolean {

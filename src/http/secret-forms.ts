@@ -67,7 +67,10 @@ export function formsOf(value: string): readonly string[] {
   const base64 = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/u, ''), ...within];
   return [
     value,
-    ...[inUrl, inForm, encodeURI(bytes.toString('utf8'))].flatMap((form) => [form, form.replace(/%../gu, lower)]),
+    ...[inUrl, inForm, encodeURI(bytes.toString('utf8'))].flatMap((form) => [
+      form,
+      form.replace(/%../gu, (one) => one.toLowerCase()),
+    ]),
     inJson,
     inJson.replaceAll('/', '\\/'),
     hex,
@@ -75,10 +78,6 @@ export function formsOf(value: string): readonly string[] {
     percentDecoded(value),
     ...base64.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
   ];
-}
-
-function lower(text: string): string {
-  return text.toLowerCase();
 }
 
 /** The digits of base64 that these bytes alone decide where they begin `offset` bytes into a group of three. */

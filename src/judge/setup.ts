@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
-import { type Answer, type Exchange, mediaTypeOf } from '../http/exchange.ts';
+import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
@@ -75,11 +75,7 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   if (status >= 500 || status === 404 || status === 429) return true;
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
-  return !isJsonMedia(mediaTypeOf(outcome)) && outcome.body.json === undefined && isPage(outcome);
-}
-
-function isPage(answer: Answer): boolean {
-  return mediaTypeOf(answer) === 'text/html';
+  return !isJsonMedia(mediaTypeOf(outcome)) && outcome.body.json === undefined && mediaTypeOf(outcome) === 'text/html';
 }
 
 /** The mark of a request to a neighbour of the given address; what it asks is named by the address itself. */

@@ -10,7 +10,7 @@ import { LEVELS, type Level } from '../schema/schema.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
-import { VERDICTS } from './facts.ts';
+import { CITED, VERDICTS } from './facts.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
@@ -114,9 +114,6 @@ function setupOf({ setup }: Conclusion): Report['setup'] {
     exchanges: exchanges.slice(0, CITED),
   }));
 }
-
-/** So many exchanges at most are cited for one thing: more of them show nothing new. */
-const CITED = 5;
 
 function operationSummaries(
   clauses: readonly ClauseResult[],

@@ -48,6 +48,11 @@ export function wrappedIn(text: string, first: string, paint: (line: string) => 
   return wrapped(text, blank).map((line, index) => `${index === 0 ? first : blank}${paint(line.slice(first.length))}`);
 }
 
+/** The same behind a label, which takes up so many columns whatever colours it has. */
+export function labelled(text: string, label: string, columns: number): readonly string[] {
+  return wrapped(text, ' '.repeat(columns)).map((line, index) => (index === 0 ? label + line.slice(columns) : line));
+}
+
 /** The first few of many, and how many more there are. */
 export function firstFew(items: readonly string[], few: number): string {
   const rest = items.length - few;

@@ -8,7 +8,7 @@ import { firstLines, operationLines } from './console-first.ts';
 import { gateLines } from './console-gate.ts';
 import { readingLines } from './console-readings.ts';
 import { notExercisedLines, summaryLines } from './console-summary.ts';
-import { blocksOf, heading, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
+import { blocksOf, heading, labelled, type Paint, plural, wrapped, wrappedIn } from './console-text.ts';
 import { visible } from './escape.ts';
 import { isCounted, listed, secondsOf, selectionWords } from './facts.ts';
 import type { Report } from './model.ts';
@@ -24,9 +24,10 @@ export interface ConsoleOptions {
   readonly unwritten?: readonly string[];
   /** Stands before the verdict at the end. */
   readonly remark?: string | undefined;
-  /** Findings to print at most; 50 unless told. */
-  readonly maxFindings?: number;
 }
+
+/** So many findings are printed at most. */
+const FINDINGS = 50;
 
 /** As the reporter `html` calls it. */
 const PAGE = 'report.html';
@@ -46,13 +47,13 @@ function isUnreached({ setup, findings, clauses }: Report): boolean {
 }
 
 function wholeBlocks(report: Report, options: ConsoleOptions): readonly (readonly string[])[] {
-  const { paint, reportPath, since, maxFindings = 50 } = options;
+  const { paint, reportPath, since } = options;
   return [
     verdictLines(report, paint),
     headerLines(report, paint),
     firstLines(report, paint),
     operationLines(report, paint),
-    findingLines(report, paint, maxFindings, reportPath ?? 'report.json'),
+    findingLines(report, paint, FINDINGS, reportPath ?? 'report.json'),
     readingLines(report, paint),
     summaryLines(report, paint),
     notExercisedLines(report, paint),
@@ -90,11 +91,7 @@ function headerLines({ suite, document, run }: Report, paint: Paint): readonly s
   ];
   return [
     paint.bold(visible(`${suite.name} ${suite.version}: ${document.title} ${document.version}`)),
-    ...facts.flatMap(([name = '', value = '']) =>
-      wrapped(visible(value), ' '.repeat(10)).map((line, index) =>
-        index === 0 ? `  ${paint.dim(name.padEnd(8))}${line.slice(10)}` : line,
-      ),
-    ),
+    ...facts.flatMap(([name = '', value = '']) => labelled(visible(value), `  ${paint.dim(name.padEnd(8))}`, 10)),
   ];
 }
 

@@ -19,6 +19,9 @@ export const VERDICT_WORDS: Readonly<Record<VerdictKind, string>> = {
 /** The columns of an operation: its MUST clauses that failed, its SHOULD clauses that are not met, what was skipped or inconclusive. */
 export const OPERATION_COLUMNS = ['passed', 'failed', 'not met', 'not tested'] as const;
 
+/** So many exchanges at most are cited for one thing: more of them show nothing new. */
+export const CITED = 5;
+
 /** The gravest first. */
 export const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
 

@@ -1,4 +1,4 @@
-import { isBroken, type Verdict, type Violation } from '../check/verdict.ts';
+import { isBroken, type Violation } from '../check/verdict.ts';
 import { parseBranch } from '../contract/resolve.ts';
 import { isCreated } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
@@ -9,7 +9,7 @@ import type { Concluded } from '../judge/concluded.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { redactExchange } from '../send/redact-event.ts';
 import type { Steps } from '../turns.ts';
-import { GRAVITIES } from './facts.ts';
+import { CITED, GRAVITIES } from './facts.ts';
 import { curlChain } from './made.ts';
 import type { Finding, Gravity } from './model.ts';
 import { type BringerOf, bringersIn, replayOf } from './replay.ts';
@@ -37,9 +37,6 @@ interface Facts {
   readonly bySeq: ReadonlyMap<number, Exchange>;
   readonly bringerOf: BringerOf;
 }
-
-/** So many exchanges at most are cited for one finding: more of them show nothing new. */
-const CITED = 5;
 
 /** With a credential that the run made for itself: what shows it without one takes fewer steps. */
 function isWithCreated(exchange: Exchange | undefined): boolean {
@@ -92,7 +89,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
       record.header.baseUrl,
     ),
     replay,
-    flaky: isFlaky(verdict),
+    flaky: isBroken(verdict) && verdict.flaky,
     conflict,
     clauses: cause.clauses,
     hides: cause.hides,
@@ -123,10 +120,6 @@ function routeOf({ scope, operations }: Cause, { operation }: Concluded['clause'
   const own = scope === 'operation' ? (operation ?? operations[0]) : operations[0];
   const { method, path } = suite.contract.operations.get(own ?? '') ?? {};
   return method === undefined || path === undefined ? own : `${method.toUpperCase()} ${path}`;
-}
-
-function isFlaky(verdict: Verdict): boolean {
-  return isBroken(verdict) && verdict.flaky;
 }
 
 /** The clauses that have to be asked for, too, so that a run sees again all that is broken by a cause. */

@@ -33,7 +33,8 @@ export async function withFirstRow(
   if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return undefined;
   const { cases } = await knownCases(tools, operation);
   const accepted = cases.filter(
-    ({ side, place, keyword }) => side === 'accepted' && isAsked(tools, operation, [...place, keyword]),
+    ({ side, place, keyword }) =>
+      side === 'accepted' && tools.isWanted([operation.id, 'body', ...place, keyword].join('/')),
   );
   const [row] = acceptedRows(
     accepted,
@@ -41,9 +42,4 @@ export async function withFirstRow(
     tools.contract.validators.compile(operation.requestBody.schema),
   );
   return row === undefined ? undefined : request.json(row);
-}
-
-/** Is the run asked about the clause of this place? */
-function isAsked(tools: Tools, { id }: Operation, place: readonly string[]): boolean {
-  return tools.isWanted([id, 'body', ...place].join('/'));
 }

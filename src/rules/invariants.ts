@@ -13,7 +13,7 @@ import { controlOf } from '../check/positive-control.ts';
 import { type Clause, type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { SpecError } from '../errors.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, sentBody } from '../http/exchange.ts';
 import { isEcho } from '../relations/invariants/actual.ts';
 import { comparisonsOf, type Outcome } from '../relations/invariants/comparisons.ts';
 import { faultOf, type Relation } from '../relations/invariants/relation.ts';
@@ -106,9 +106,9 @@ const NOT_EXERCISED: Result = {
 };
 
 function assertionsOf(contract: Contract, { relation, operation }: Invariant, answer: Exchange): readonly Assertion[] {
-  const { body, query, target } = answer.request;
+  const { query, target } = answer.request;
   const told = { body: bodyOf(answer), headers: answer.outcome.kind === 'response' ? answer.outcome.headers : {} };
-  const situation = situationOf(contract, operation, told, { body: parsed(body), query, target });
+  const situation = situationOf(contract, operation, told, { body: sentBody(answer), query, target });
   return comparisonsOf(relation, situation).map((compare) => () => asResult(compare(), answer));
 }
 
@@ -126,13 +126,5 @@ function asResult(outcome: Outcome, { seq }: Exchange): Result {
         at: outcome.at,
         exchange: seq,
       };
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,3 @@
-import type { Choices } from '../contract/resolve.ts';
 import type { Redactor } from '../http/redact.ts';
 import { conclude } from '../judge/conclude.ts';
 import { buildingReport, buildReport } from '../report/build.ts';
@@ -8,7 +7,7 @@ import type { PlaceOf } from '../report/place.ts';
 import { placesIn } from '../report/places.ts';
 import { requireComplete } from '../report/require-complete.ts';
 import { type ChosenReporter, type Outside, writeReports } from '../report/write-reports.ts';
-import { type Suite, selectClauses, suiteCache } from '../rules/suite.ts';
+import { type Suite, selectClauses } from '../rules/suite.ts';
 import { createRecorder, type RunRecord } from '../send/journal.ts';
 import { inTurns } from '../turns.ts';
 import type { Listener, RunOptions } from './options.ts';
@@ -17,6 +16,7 @@ import { openRunFolder, type RunFolder } from './run-folder.ts';
 
 /** A run, and what becomes of it. */
 export interface RunSpec extends RunOptions {
+  readonly suiteUnder: NonNullable<RunOptions['suiteUnder']>;
   /** Sets apart what is let through. */
   readonly gate?: ((report: Report) => Report) | undefined;
   /** The folder for report and journal, absolute, and what it is called; without one nothing is kept. */
@@ -38,18 +38,15 @@ export interface Reported {
   readonly failure?: Error;
 }
 
-type Whole = RunSpec & { readonly suiteUnder: (choices: Choices) => Suite };
-
 /**
  * Runs the suite, and makes its report: the one way for the command line, the library and the vitest host. Whatever goes wrong
  * after the first request, there is a report. Throws a UsageError for what is wrong before it.
  */
 export async function runAndReport(
-  given: RunSpec,
+  spec: RunSpec,
   outside: Outside,
   listeners: readonly Listener[] = [],
 ): Promise<Reported> {
-  const spec = { ...given, suiteUnder: given.suiteUnder ?? suiteCache(given.loaded, given.checks) };
   const suite = spec.suiteUnder(spec.profile.branches);
   // A filter that matches nothing is found out before anything is written.
   selectClauses(suite, spec.only);
@@ -70,7 +67,7 @@ export async function runAndReport(
 }
 
 async function reportOf(
-  spec: Whole,
+  spec: RunSpec,
   folder: RunFolder | undefined,
   listeners: readonly Listener[],
 ): Promise<Pick<Reported, 'report' | 'failure'>> {
@@ -100,7 +97,7 @@ function unfinished(record: RunRecord, suite: Suite): Report {
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
-function salvaged(record: RunRecord, { profile: { branches }, suiteUnder }: Whole): Report {
+function salvaged(record: RunRecord, { profile: { branches }, suiteUnder }: RunSpec): Report {
   try {
     return buildReport(record, conclude(record, branches, suiteUnder));
   } catch {

@@ -81,17 +81,16 @@ const ORIGINAL = Symbol('original');
  * with the original, and a trap at the root is sprung by reading the holder.
  */
 export function trapped(value: unknown, broken: readonly BrokenPlace[]): { readonly value: unknown } {
-  const holder = withTraps({ value }, broken.map(asTrap)) as { readonly value: unknown };
+  const holder = withTraps(
+    { value },
+    broken.map((place) => ({ path: ['value', ...splitPointer(place.at)], place })),
+  ) as { readonly value: unknown };
   return Object.defineProperty(holder, ORIGINAL, { value });
 }
 
 interface Trap {
   readonly path: readonly string[];
   readonly place: BrokenPlace;
-}
-
-function asTrap(place: BrokenPlace): Trap {
-  return { path: ['value', ...splitPointer(place.at)], place };
 }
 
 function withTraps(value: unknown, traps: readonly Trap[]): unknown {

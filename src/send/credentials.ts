@@ -37,11 +37,12 @@ export function defaultPresentation(
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0)
     throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
-  throw new NotShown(
-    'skip',
-    `no ${roles.join(' or ')} credential was given`,
-    `give credentials.${roles[0]} in the target file`,
-  );
+  throw notGiven(...roles);
+}
+
+function notGiven(...roles: readonly Role[]): NotShown {
+  const reason = `no ${roles.join(' or ')} credential was given`;
+  return new NotShown('skip', reason, `give credentials.${roles[0]} in the target file`);
 }
 
 /** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
@@ -84,12 +85,7 @@ function applied(
       return { headers: lowerCased(presented.headers), names: [presented.name], nearMisses: [] };
     case 'role': {
       const credential = target.credentials[presented.role];
-      if (credential === undefined)
-        throw new NotShown(
-          'skip',
-          `no ${presented.role} credential was given`,
-          `give credentials.${presented.role} in the target file`,
-        );
+      if (credential === undefined) throw notGiven(presented.role);
       return {
         headers: lowerCased(credential.headers),
         names: presented.beside === true ? [] : [presented.role],
@@ -161,8 +157,7 @@ export function withSecrets(draft: Draft, target: Target): Draft {
 
 function bareSecret(role: Role, { credentials }: Target): string {
   const secret = secretOf(credentials[role]);
-  if (secret === undefined)
-    throw new NotShown('skip', `no ${role} credential was given`, `give credentials.${role} in the target file`);
+  if (secret === undefined) throw notGiven(role);
   const others = Object.entries(credentials).filter(([other]) => other !== role);
   const same = others.find(([, credential]) => secretOf(credential) === secret)?.[0];
   // A cookie may carry the very token of another role, which belongs elsewhere too.

@@ -5,6 +5,7 @@ import { errorCode, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Body, Exchange } from '../http/exchange.ts';
+import { parseJson } from '../http/json-text.ts';
 import type { Redactor } from '../http/redact.ts';
 import { isObject } from '../schema/pointer.ts';
 import { type RunEvent, type RunRecord, recordOf } from './journal.ts';
@@ -86,7 +87,7 @@ function eventsIn(text: string, file: string): readonly RunEvent[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const exchanges = new Map<number, Exchange>();
   const events = lines.flatMap((line, index): readonly RunEvent[] => {
-    const parsed = parseLine(line);
+    const parsed = parseJson(line);
     if (parsed === undefined && index === lines.length - 1) return [];
     if (!isEvent(parsed?.value))
       throw new UsageError(
@@ -99,14 +100,6 @@ function eventsIn(text: string, file: string): readonly RunEvent[] {
   if (!events.some(({ type }) => type === 'run'))
     throw new UsageError(`${file}: a journal begins with the facts of its run; this one has none.`);
   return events;
-}
-
-function parseLine(line: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(line) as unknown };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parsed twin of a body is left out: the text gives it back. */
@@ -130,7 +123,7 @@ function referring(node: unknown): unknown {
 
 const REFERENCE = '$exchange';
 
-const TYPES: ReadonlySet<string> = new Set([
+const TYPES: ReadonlySet<unknown> = new Set([
   'run',
   'exchange',
   'act',
@@ -147,14 +140,7 @@ const TYPES: ReadonlySet<string> = new Set([
 ] satisfies readonly RunEvent['type'][]);
 
 function isEvent(value: unknown): value is RunEvent {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    typeof value.type === 'string' &&
-    TYPES.has(value.type) &&
-    hasMembers(value as Readonly<Record<string, unknown>>)
-  );
+  return isObject(value) && TYPES.has(value['type']) && hasMembers(value);
 }
 
 /** What a line has to hold at least for its event to be read. */

@@ -1,6 +1,7 @@
 import type { Evidence } from '../check/check.ts';
 import type { Verdict } from '../check/verdict.ts';
 import type { Choices } from '../contract/resolve.ts';
+import { defined } from '../defined.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createRedactor, type Redactor, type StandIn } from '../http/redact.ts';
 import type { Level } from '../schema/schema.ts';
@@ -153,10 +154,6 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     finishedAt: end?.finishedAt ?? header.startedAt,
     complete: end?.complete ?? false,
     ...(standIns.length === 0 ? {} : { redactor: createRedactor([], { standIns }) }),
-    ...(end?.reason === undefined
-      ? end === undefined
-        ? { reason: 'the run did not end' }
-        : {}
-      : { reason: end.reason }),
+    ...defined({ reason: end === undefined ? 'the run did not end' : end.reason }),
   };
 }

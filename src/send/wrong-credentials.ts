@@ -167,7 +167,7 @@ function foreignKey(secret: string, seed: string): string {
 }
 
 function alphabetOf(character: string, isHex: boolean): string {
-  if (/\d/u.test(character)) return isHex ? `${DIGITS}abcdef`.slice(0, 10) : DIGITS;
+  if (/\d/u.test(character)) return DIGITS;
   const letters = isHex ? LOWER.slice(0, 6) : LOWER;
   return character === character.toLowerCase() ? letters : letters.toUpperCase();
 }

@@ -25,11 +25,6 @@ describe('what refused requests have in common', () => {
     expect(told(failing, served)).toEqual([['body /size=1', 'body /weight=2', 'no body /note']]);
   });
 
-  test('is the one that the answers name', () => {
-    const failing = [posted({ size: 1, weight: 2 }, { errors: { note: 'required' } })];
-    expect(told(failing, served)).toEqual([['no body /note']]);
-  });
-
   test('may be a header', () => {
     const failing = [posted({ size: 1.5, weight: 2.5, note: 'x' }, {}, { 'x-mode': 'fast' })];
     expect(told(failing, served)).toEqual([['header x-mode']]);

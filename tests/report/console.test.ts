@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderConsole } from '../../src/report/console.ts';
+import { findingLines } from '../../src/report/console-findings.ts';
 import { paintIf } from '../../src/report/console-text.ts';
 import { nastyReport } from './sample.ts';
 
@@ -39,7 +40,7 @@ describe('the console report', () => {
   });
 
   test('stops after so many findings and says where the rest is', () => {
-    const text = renderConsole(nastyReport, { ...plain, maxFindings: 1 });
+    const text = findingLines(nastyReport, plain.paint, 1, 'reports/x/report.json').join('\n');
     expect(text).toContain('3 findings');
     expect(text).toContain('… and 2 more in reports/x/report.json');
     expect(text).not.toContain('listPapers/status');

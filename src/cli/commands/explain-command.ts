@@ -4,7 +4,7 @@ import { conflictClause } from '../../contract/clause-id.ts';
 import type { Clause } from '../../contract/contract.ts';
 import { present } from '../../defined.ts';
 import { hint, UsageError } from '../../errors.ts';
-import { type Paint, wrapped } from '../../report/console-text.ts';
+import { labelled, wrapped } from '../../report/console-text.ts';
 import { clausesOfOtherReadings } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import { type CommandContext, readingOf } from '../context.ts';
@@ -24,7 +24,7 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
   const { loaded, suiteUnder, own } = await contract();
   const { branches } = readingOf(flags, loaded, io);
   const declared = suiteUnder(branches);
-  const elsewhere = isKnown(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
+  const elsewhere = knownClause(declared, id) ? undefined : clausesOfOtherReadings(suiteUnder, branches).get(id);
   const { suite, clause } = elsewhere ?? { suite: declared, clause: clauseOf(declared, id) };
   const reading = elsewhere?.branches.join(' or ');
   const facts = present<Fact>(
@@ -37,23 +37,12 @@ async function explain(id: string, flags: ReadingFlags, { io, contract, ...conte
   );
   const paint = context.paint();
   io.stdout.write(
-    `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap((fact) => linesOf(fact, paint))].join('\n')}\n`,
-  );
-}
-
-function linesOf([name, value]: Fact, paint: Paint): readonly string[] {
-  const first = `  ${name.padEnd(9)}`;
-  return wrapped(value, first).map((line, index) =>
-    index === 0 ? `  ${paint.dim(name.padEnd(9))}${line.slice(first.length)}` : line,
+    `${[paint.bold(clause.id), ...wrapped(clause.text, '  '), '', ...facts.flatMap(([name, value]) => labelled(value, `  ${paint.dim(name.padEnd(9))}`, 11))].join('\n')}\n`,
   );
 }
 
 function knownClause(suite: Suite, id: string): Clause | undefined {
   return suite.clauses.get(id) ?? suite.clauses.get(conflictClause(id)) ?? suite.contract.everyStated.get(id);
-}
-
-function isKnown(suite: Suite, id: string): boolean {
-  return knownClause(suite, id) !== undefined;
 }
 
 function clauseOf(suite: Suite, id: string): Clause {

@@ -4,7 +4,6 @@ import { type Comparison, compareReports } from '../../report/compare.ts';
 import { endingOf, renderConsole, renderVerdict } from '../../report/console.ts';
 import { renderJson } from '../../report/json.ts';
 import type { Report } from '../../report/model.ts';
-import { readReport } from '../../report/read-report.ts';
 import { clausesToRerun } from '../../report/rerun.ts';
 import {
   refuseSharedFiles,
@@ -18,7 +17,7 @@ import type { Executed } from '../execute.ts';
 import { printJson, say } from '../io.ts';
 import { dryRun, renderDryRun } from '../look/dry-run.ts';
 import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, RESULT } from '../options.ts';
-import { prepareRun, runOnce, withUrl } from '../run-once.ts';
+import { earlierRun, prepareRun, runOnce, withUrl } from '../run-once.ts';
 
 const OWN = {
   plan: flag(
@@ -48,14 +47,14 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   if (flags.quiet === true && flags.verbose === true)
     throw new UsageError('--quiet and --verbose are both given; give one of them.');
   refuseSharedFiles(flags.reporter ?? [], flags.json);
-  if (flags.failed !== undefined && isDone(flags.failed, io.cwd)) {
-    say(io.stdout, `Nothing to run again: ${flags.failed} found nothing broken.`);
+  const before = earlierRun(flags, io.cwd);
+  if (before?.run.complete === true && clausesToRerun(before) === undefined) {
+    say(io.stdout, `Nothing to run again: ${flags.failed ?? ''} found nothing broken.`);
     return;
   }
-  const prepared = await prepareRun(flags, context);
+  const prepared = await prepareRun(flags, context, before);
   refuseUnwritable(flags.reporter ?? [], io);
-  if (flags.plan !== true)
-    return tell({ ...(await runOnce(prepared, flags, io)), before: prepared.before }, flags, context);
+  if (flags.plan !== true) return tell({ ...(await runOnce(prepared, flags, io)), before }, flags, context);
   if (!prepared.own)
     throw new UsageError(
       '--plan makes its dry run against the reference service of this package; another contract has none.',
@@ -63,12 +62,6 @@ async function run(flags: RunFlags, context: CommandContext): Promise<void> {
   const dry = await dryRun(prepared.execution);
   if (flags.json === true) printJson(io.stdout, dry);
   else io.stdout.write(renderDryRun(dry, prepared.execution.target.baseUrl));
-}
-
-/** Did a run come to its end without anything that is worth asking again? */
-function isDone(run: string, cwd: string): boolean {
-  const report = readReport(run, cwd);
-  return report.run.complete && clausesToRerun(report) === undefined;
 }
 
 /** What changed in what this run looked at; the rest was not asked for. */

@@ -53,7 +53,7 @@ export function missingLines(missing: readonly Missing[], dry: DryRun | undefine
     ...missing.map((one) => [
       one.need.replace(':', ' '),
       one.clauses.length,
-      levels(one),
+      one.clauses.filter(({ level }) => level === 'MUST').length,
       dry === undefined ? '-' : cost(one, dry),
     ]),
   ]);
@@ -64,10 +64,6 @@ export function missingLines(missing: readonly Missing[], dry: DryRun | undefine
     '',
     ...columns.map((line, index) => `${line}  ${remedies[index] ?? ''}`),
   ];
-}
-
-function levels({ clauses }: Missing): number {
-  return clauses.filter(({ level }) => level === 'MUST').length;
 }
 
 /** Requests that serve nothing but clauses that want this. */

@@ -75,7 +75,7 @@ export interface Cause {
   readonly scope: Scope;
   /** The gravest level of the clauses that it breaks. */
   readonly level: Level;
-  /** The clause that speaks for it: of those that it breaks alone the first that the document has. */
+  /** The clause that speaks for it: the gravest of those that it breaks, the first of several in the document. */
   readonly lead: string;
   /** Every clause that it breaks, the lead first. */
   readonly clauses: readonly string[];

@@ -10,10 +10,7 @@ export function credentialHeadersIn(exchanges: readonly Exchange[]) {
   const headersOf = ({ request }: Exchange) => Object.keys(request.headers).filter((name) => !usual.has(name));
   const wrong = exchanges.filter((one) => one.request.credentials.some(isWrong) || isCredentialCase(one));
   const mostFail = (some: readonly Exchange[]) => isHalf(some.filter(isFailure).length, some.length);
-  // Where it fails without any of them as well, it is no matter of what stands in one.
-  const headers = mostFail(wrong.filter((one) => headersOf(one).length === 0))
-    ? []
-    : [...new Set(wrong.flatMap(headersOf))];
+  const headers = [...new Set(wrong.flatMap(headersOf))];
   const failing = headers.filter((name) => mostFail(wrong.filter(({ request }) => name in request.headers)));
   return {
     credentialHeaders: ({ exchange }: Symptom): readonly string[] =>

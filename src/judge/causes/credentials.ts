@@ -33,11 +33,6 @@ export function credentialsIn({ symptoms, exchanges }: Pick<Seen, 'symptoms' | '
         )
       );
     },
-    /** Nobody at all is let in, with a right credential or without any: a chat that is switched off, say. */
-    isShut: ({ exchange }: Symptom): boolean => {
-      const own = exchanges.filter((one) => one.operation === exchange?.operation && !presentedBy(one).some(isWrong));
-      return own.some((one) => presentedBy(one).length > 0) && !own.some(isServed);
-    },
   };
 }
 

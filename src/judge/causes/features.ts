@@ -101,9 +101,8 @@ function ofRecord(seen: Seen) {
     /** The format or type that a value has by the document. */
     trait: traitsOf(seen.results),
     isErrorUnderSuccess: errorsUnderSuccess(seen.results),
-    /** Does it happen to every other bad request of its kind, or with a wrong credential at least? */
-    isUsual: usualFailures(seen.exchanges, rejectOf),
-    isUsualOfCredentials: usualFailures(seen.exchanges, (one) => (isCredentialCase(one) ? 'credential' : undefined)),
+    /** Does it happen to every other bad request of its kind? */
+    isUsual: usualFailures(seen.exchanges),
     ...credentialHeadersIn(seen.exchanges),
     ...credentialsIn(seen),
     leftOut: leftOutOf(seen),

@@ -23,8 +23,7 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const { results } = seen;
   const echoes = echoesOf(seen.symptoms);
   const { found, open } = yield* explain(seen, ({ violation }) => !echoes.has(violation));
-  const { general, rest } = unsplit(found, open);
-  const all = separate(rest, general);
+  const all = separate(open, found);
   for (const symptom of seen.symptoms) {
     const letIn = echoes.get(symptom.violation);
     all.find(({ symptoms }) => symptoms.some(({ clause }) => clause.id === letIn))?.joined.push(symptom);
@@ -34,7 +33,7 @@ export function* findCauses(seen: Seen): Steps<readonly Cause[]> {
   const causes: Cause[] = [];
   for (const one of joined) {
     yield;
-    causes.push(causeOf(one, joined, order));
+    causes.push(causeOf(one, order));
   }
   const owners = ownersOf(causes);
   // Those that had to read a place that a cause breaks.
@@ -63,31 +62,12 @@ function* explain(seen: Seen, isMeant: (symptom: Symptom) => boolean) {
   return { found, open };
 }
 
-/** What explains a part of one clause alone says no more than the clause: it goes back to the rest of it. */
-function unsplit(found: readonly Explained[], open: readonly Symptom[]) {
-  const left = new Set(clausesOf(open));
-  const isPart = ({ symptoms }: Explained): boolean => {
-    const [clause, ...others] = clausesOf(symptoms);
-    return clause !== undefined && others.length === 0 && left.has(clause);
-  };
-  return {
-    general: found.filter((one) => !isPart(one)),
-    rest: [...found.filter(isPart).flatMap(({ symptoms }) => symptoms), ...open],
-  };
-}
-
-function causeOf(
-  { hypothesis, symptoms: own, joined }: Explained,
-  all: readonly Explained[],
-  order: ReadonlyMap<string, number>,
-): Cause {
+function causeOf({ hypothesis, symptoms: own, joined }: Explained, order: ReadonlyMap<string, number>): Cause {
   const place = (id: string): number => order.get(id) ?? 0;
   const symptoms = [...own, ...joined];
-  const speaking = new Set(clausesOf(own));
   const clauses = [...clausesOf(symptoms)].sort((a, b) => place(a) - place(b));
   const byId = new Map(symptoms.map(({ clause }) => [clause.id, clause]));
-  const mine = clauses.filter((id) => speaking.has(id) && ownerOf(id, all)?.hypothesis === hypothesis);
-  const lead = hypothesis.lead ?? leadOf(mine.length > 0 ? mine : [...speaking], byId);
+  const lead = hypothesis.lead ?? leadOf(clausesOf(own), byId);
   const levels = symptoms.map(({ clause }) => clause.level);
   return {
     id: hypothesis.id,
@@ -109,16 +89,6 @@ function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): 
     return (clause?.level === 'MUST' ? 0 : 2) + (clause?.subject?.kind === 'companion' ? 1 : 0);
   };
   return clauses.reduce((best, id) => (rank(id) < rank(best) ? id : best), clauses[0] ?? '');
-}
-
-/** Several causes may break one clause; it is told behind the one that breaks it most often, the more general where they are equal. */
-function ownerOf(clause: string, all: readonly Explained[]): Explained | undefined {
-  const count = ({ symptoms, joined }: Explained): number =>
-    [...symptoms, ...joined].filter((one) => one.clause.id === clause).length;
-  return all.reduce<Explained | undefined>(
-    (best, one) => (count(one) > (best === undefined ? 0 : count(best)) ? one : best),
-    undefined,
-  );
 }
 
 function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly number[] {

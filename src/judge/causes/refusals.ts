@@ -24,12 +24,12 @@ export function refusalOf({ clause, exchange, violation: { status } }: Symptom):
 }
 
 /** Are at least half of the bad requests of this kind to this operation answered with the same status? */
-export function usualFailures(exchanges: readonly Exchange[], kindOf: (one: Exchange) => string | undefined) {
+export function usualFailures(exchanges: readonly Exchange[]) {
   const byOperation = groupBy(exchanges, ({ operation }) => operation);
   return ({ exchange }: Symptom): boolean => {
-    const kind = exchange && kindOf(exchange);
+    const kind = rejectOf(exchange);
     if (exchange === undefined || kind === undefined) return false;
-    const alike = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => kindOf(one) === kind);
+    const alike = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => rejectOf(one) === kind);
     return isHalf(alike.filter((one) => statusOf(one) === statusOf(exchange)).length, alike.length);
   };
 }

@@ -130,11 +130,7 @@ function mostCommon(open: readonly { readonly exchange: Exchange; readonly featu
   });
   const [first] = all.toSorted((a, b) => b.exchanges.length - a.exchanges.length);
   if (first === undefined) return undefined;
-  const { exchanges } = first;
   const alike = all.filter((one) => isDeepStrictEqual(numbersOf(one), numbersOf(first))).map(({ feature }) => feature);
-  // The answers themselves say it best.
-  const said = alike.find(({ name }) => exchanges.every((exchange) => isNamedIn(exchange, name)));
-  if (said !== undefined) return { feature: said, alternatives: [], exchanges };
   const apart = alike.filter((one) => one.in !== 'path' && !isAbout(one, first.feature));
   const names = new Map(apart.map((one) => [`${one.in} ${one.name}`, one]));
   return { ...first, alternatives: [...names.values()].slice(0, ALTERNATIVES) };
@@ -151,12 +147,4 @@ function numbersOf({ exchanges }: Common): readonly number[] {
 function isAbout(one: Feature, other: Feature): boolean {
   const [a, b] = [`${one.name}/`, `${other.name}/`];
   return one.in === other.in && (a.startsWith(b) || b.startsWith(a));
-}
-
-/** Names of fewer letters stand in any text. */
-const TELLING = 4;
-
-function isNamedIn({ outcome }: Exchange, name: string): boolean {
-  const leaf = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  return leaf.length >= TELLING && outcome.kind === 'response' && outcome.body.text.toLowerCase().includes(leaf);
 }

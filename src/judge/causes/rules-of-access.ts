@@ -17,12 +17,11 @@ const BARRED = {
   same: ['barred'],
   service: [{ operations: 2 }],
   operation: [{}],
-  nature: (_common: Features, members: Some): CauseKind => {
-    const [{ barred: presented = [], isNowAndThen, status }] = members;
-    return presented.length === 0 && status !== undefined && members.every(({ isShut }) => isShut)
-      ? { kind: 'valid-refused', status }
-      : { kind: 'credential-refused', presented, always: !isNowAndThen };
-  },
+  nature: ({ barred: presented = [], isNowAndThen }: Features): CauseKind => ({
+    kind: 'credential-refused',
+    presented,
+    always: !isNowAndThen,
+  }),
 } as const;
 
 function nameOf(presented: readonly string[]): string {

@@ -53,22 +53,6 @@ export const RULES_OF_SERVICE = [
     nature: () => ({ kind: 'absent-route' }),
   }),
   rule({
-    rule: 'conditionsToldOtherwise',
-    // The target is in a condition for which the document has an error status, and names it by another one.
-    of: ({ isValid, status = 0, expected = [] }) =>
-      isValid && status >= 400 && expected.length > 0 && expected.every((key) => /^[45]/u.test(key)),
-    same: ['id', 'asked', 'status'],
-    operation: [{}],
-    falls:
-      ([{ asked, status }]) =>
-      (one) =>
-        one.isValid && one.asked === asked && one.status === status,
-    minimum: 2,
-    id: ({ id }) => id,
-    lead: ([{ id }]) => id,
-    nature: () => ({ kind: 'clause' }),
-  }),
-  rule({
     rule: 'brokenMessages',
     // Whatever stands before the service breaks them.
     of: ({ kind }) => kind === 'message',

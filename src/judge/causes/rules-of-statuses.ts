@@ -8,77 +8,54 @@ import { rule } from './rule.ts';
 
 type Some = Members<Features>;
 
-/** How it should have been refused: where there are several ways, as none of the clauses minds. */
-function expectedOf(members: Some): readonly string[] {
-  const [{ refusal, expected = [] }, ...others] = members;
-  const isOpen = refusal?.expected === undefined;
-  return expected.filter((key) => !isOpen || others.every((one) => one.expected?.includes(key)));
-}
-
 /** The name of the fault; none where no status would have been right. */
-function idOf(where: string, members: Some, kind: string): string | undefined {
-  const [expected, [{ status }]] = [expectedOf(members), members];
+function idOf(where: string, [{ expected = [], status }]: Some, kind: string): string | undefined {
   return expected.length === 0
     ? undefined
     : [where, 'refusal-status', expected.join('-'), status, kind].filter((one) => one !== '').join('/');
 }
 
-/** Refused under another status than the declared one: one line of code, however many kinds of mistake show it. */
-const OTHERWISE_REFUSED = {
-  service: [{ operations: 2 }],
-  operation: [{}],
-  // What such an answer says is as wrong as its status, and part of the same fault; also where the status itself will do.
-  falls: (members: Some) => {
-    const [{ refusal, isOfCredential, status: actual, reject }] = members;
-    const [seqs, forms] = [new Set(members.map(({ seq }) => seq)), new Set(members.map(formOf))];
-    const isOfKind = (one: Features) =>
-      refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
-    return (one: Features) =>
-      (one.seq !== undefined && seqs.has(one.seq)) ||
-      ((one.status === undefined || one.kind === 'companion') &&
-        one.reject !== undefined &&
-        isOfKind(one) &&
-        one.answered === actual &&
-        forms.has(formOf(one)));
-  },
-  minimum: 2,
-  nature: (_common: Features, members: Some) => {
-    const [{ status: actual = 0 }] = members;
-    const [[reject, ...more], [location, ...others]] = [
-      [...new Set(members.map((one) => one.reject ?? ''))],
-      [...new Set(members.map(({ exchange }) => exchange && redirectOf(exchange.outcome)))],
-    ];
-    const only = members.every(({ exchange }) => isCredentialCase(exchange)) ? 'credential' : undefined;
-    return {
-      kind: 'refusal-status' as const,
-      expected: expectedOf(members),
-      actual,
-      ...defined({
-        reject: more.length === 0 ? reject : only,
-        location: others.length === 0 ? location || undefined : undefined,
-      }),
-    };
-  },
-};
-
 /** Under which status requests are answered. */
 export const RULES_OF_STATUSES = [
   rule({
-    ...OTHERWISE_REFUSED,
-    rule: 'failsOnAnyCredential',
-    // What fails on wrong credentials as on missing ones is one fault.
-    of: ({ refusal, isOfCredential, isUsualOfCredentials }) =>
-      refusal !== undefined && refusal.actual >= 500 && isOfCredential && isUsualOfCredentials,
-    same: ['status'],
-    service: [{ operations: 2, rejects: 2 }],
-    operation: [{ rejects: 2 }],
-    id: (_common, where, members) => idOf(where, members, 'credential'),
-  }),
-  rule({
-    ...OTHERWISE_REFUSED,
     rule: 'wrongRefusals',
+    // Refused under another status than the declared one: one line of code, however many kinds of mistake show it.
     of: ({ refusal, isUsual }) => refusal !== undefined && (refusal.actual < 500 || isUsual),
     same: ['refusal'],
+    service: [{ operations: 2 }],
+    operation: [{}],
+    // What such an answer says is as wrong as its status, and part of the same fault; also where the status itself will do.
+    falls: (members: Some) => {
+      const [{ refusal, isOfCredential, status: actual, reject }] = members;
+      const [seqs, forms] = [new Set(members.map(({ seq }) => seq)), new Set(members.map(formOf))];
+      const isOfKind = (one: Features) =>
+        refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
+      return (one: Features) =>
+        (one.seq !== undefined && seqs.has(one.seq)) ||
+        ((one.status === undefined || one.kind === 'companion') &&
+          one.reject !== undefined &&
+          isOfKind(one) &&
+          one.answered === actual &&
+          forms.has(formOf(one)));
+    },
+    minimum: 2,
+    nature: (_common: Features, members: Some) => {
+      const [{ expected = [], status: actual = 0 }] = members;
+      const [[reject, ...more], [location, ...others]] = [
+        [...new Set(members.map((one) => one.reject ?? ''))],
+        [...new Set(members.map(({ exchange }) => exchange && redirectOf(exchange.outcome)))],
+      ];
+      const only = members.every(({ exchange }) => isCredentialCase(exchange)) ? 'credential' : undefined;
+      return {
+        kind: 'refusal-status' as const,
+        expected,
+        actual,
+        ...defined({
+          reject: more.length === 0 ? reject : only,
+          location: others.length === 0 ? location || undefined : undefined,
+        }),
+      };
+    },
     id: ({ refusal: { reject } }, where, members) => idOf(where, members, reject),
   }),
   rule({

@@ -42,8 +42,7 @@ export function separate(open: readonly Symptom[], found: readonly Explained[]):
       if (host !== undefined) add(id, [symptom], host);
       return host === undefined;
     });
-    // The same failure of the same operation, by a request of which nothing else is known, is no second one.
-    add(id, rest, rest.length === 0 ? undefined : hosts.find(explains(rest, failsAlike)));
+    add(id, rest);
   }
   return all;
 }
@@ -56,34 +55,19 @@ function explains(symptoms: readonly Symptom[], relation: Relation) {
     symptoms.every((symptom) => one.symptoms.some((by) => relation(symptom, by)));
 }
 
-/** The clause that this one falls with: one that says so, one before it that says the same, or one that breaks in the same way by less. */
+/** The clause that this one falls with: one that it names, or one that breaks in the same way by less. */
 function hostOf([id, symptoms]: Broken, own: readonly Broken[]): string | undefined {
   const named = symptoms.flatMap(({ violation: { fallsWith = [] } }) => fallsWith);
-  const place = own.findIndex(([other]) => other === id);
-  const like = (some: readonly Broken[], relation: Relation) =>
-    some.find(([other, its]) => other !== id && explains(symptoms, relation)({ symptoms: its }))?.[0];
+  const isHost = explains(symptoms, isToldSimpler);
   return (
     named.find((one) => own.some(([other]) => other === one)) ??
-    like(place < 0 ? own : own.slice(0, place), saysTheSame) ??
-    like(own, isToldSimpler)
+    own.find(([other, its]) => other !== id && isHost({ symptoms: its }))?.[0]
   );
-}
-
-/** Word for word the same of the same place of the same answer. */
-function saysTheSame({ exchange, violation: { at, expected, actual } }: Symptom, by: Symptom): boolean {
-  const { violation: other } = by;
-  const isThere = isSame(exchange, by.exchange) && at !== undefined && at === other.at;
-  return isThere && expected === other.expected && actual === other.actual;
 }
 
 function goesAlong(symptom: Symptom, by: Symptom): boolean {
   const isNamed = symptom.violation.fallsWith?.includes(by.clause.id) === true;
   return isNamed || isSame(symptom.exchange, by.exchange) || isToldSimpler(symptom, by);
-}
-
-function failsAlike({ clause, violation: { status } }: Symptom, by: Symptom): boolean {
-  const isAlike = status?.actual === by.violation.status?.actual && clause.operation === by.clause.operation;
-  return isAlike && (status?.actual ?? 0) >= 500;
 }
 
 function isSame(one: Exchange | undefined, other: Exchange | undefined): boolean {

@@ -4,7 +4,7 @@ import { defined } from '../../defined.ts';
 import { type Group, groupByValue } from '../../groups.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { withoutResult } from './nothing-found.ts';
-import { type Common, commonFeatures, type Feature, featureKey, featuresOf } from './request-features.ts';
+import { type Common, commonFeatures, featureKey } from './request-features.ts';
 import { clausesOf, HABIT, type Symptom, wordsOf } from './symptoms.ts';
 import { type Hypothesis, just, type Theory } from './theory.ts';
 
@@ -104,9 +104,7 @@ function validHypotheses(
       },
       scope: feature === undefined ? 'operation' : 'place',
       explains: ({ exchange, violation }: Symptom) =>
-        exchange !== undefined &&
-        (violation.status?.actual ?? status) === status &&
-        (seqs.has(exchange.seq) || (feature !== undefined && failsBy(feature, exchange, operation, status))),
+        exchange !== undefined && (violation.status?.actual ?? status) === status && seqs.has(exchange.seq),
     } as const satisfies Hypothesis;
   };
   // Where nothing is served, the clause about just that says it best, whichever others needed an answer.
@@ -122,12 +120,6 @@ function validHypotheses(
     .filter(({ feature }) => isTold || feature.in !== 'path')
     .map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
   return [...told, make(`${operation}/now-and-then-${status}`, failing)];
-}
-
-/** What makes valid requests fail makes the others fail that have it as well. */
-function failsBy(feature: Feature, exchange: Exchange, operation: string, status: number): boolean {
-  if (status < 500 || exchange.operation !== operation || statusOf(exchange) !== status) return false;
-  return featuresOf(exchange).some((one) => featureKey(one) === featureKey(feature));
 }
 
 function distinct(members: readonly Symptom[]): readonly Exchange[] {

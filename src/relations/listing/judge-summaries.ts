@@ -61,7 +61,9 @@ function countSummary(
   if (filters.some((filter) => filter.member !== member)) return [];
   const asked = filters[0] === undefined ? undefined : query[filters[0].parameter];
   const isKnown = filters.length === 0 && model?.whole === true && Object.keys(model.slice).length === 0;
-  const listedValues = isKnown ? model.items.flatMap(({ values }) => textOf(values[member])) : [];
+  const listedValues = isKnown
+    ? model.items.map(({ values }) => values[member]).filter((one) => typeof one === 'string')
+    : [];
   const left = listedValues.find((value) => !Object.hasOwn(counts, value));
   if (left !== undefined)
     return [
@@ -85,10 +87,6 @@ function countSummary(
       ];
   }
   return [];
-}
-
-function textOf(value: unknown): readonly string[] {
-  return typeof value === 'string' ? [value] : [];
 }
 
 /** Of the result or of everything: either covers what the page shows, and what the other pages of the result do. */

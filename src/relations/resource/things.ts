@@ -35,7 +35,7 @@ export async function createTwin(tools: Tools, resource: Resource, { asked }: Th
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
-  return { asked: parsed(answer.request.body), answer, id: textAt(answer, id) ?? '' };
+  return { asked: JSON.parse(answer.request.body ?? '{}') as Body, answer, id: textAt(answer, id) ?? '' };
 }
 
 /** Was it created, with an id, and with a credential where it is one? */
@@ -126,8 +126,4 @@ export function withMark(node: unknown, mark: string): unknown {
 
 function deletion(tools: Tools, { remove }: Resource, id: string): RequestBuilder {
   return tools.request(remove?.operation.id ?? '').path({ [remove?.parameter ?? '']: id });
-}
-
-function parsed(text: string | undefined): Body {
-  return JSON.parse(text ?? '{}') as Body;
 }
