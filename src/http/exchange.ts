@@ -31,7 +31,7 @@ export interface Failure {
   readonly reason: FailureReason;
   /** One sentence with the library's own code in it. */
   readonly message: string;
-  /** The status of an answer that began, and whose body is not what its headers say: cut off, of another length, not compressed so. */
+  /** The status of an answer that began and cannot be read: its headers are none, or its body is not what they say. */
   readonly status?: number;
   readonly durationMs: number;
 }

@@ -44,7 +44,7 @@ function requestOf({ request: { method, target, body } }: Exchange): string {
 
 function violationOf({ outcome, seq }: Broken): Violation {
   return {
-    expected: 'an answer that is as long, and compressed, as its headers say',
+    expected: 'an answer that is HTTP, and as long and compressed as its headers say',
     actual: `status ${outcome.status}, and then ${outcome.message}`,
     exchange: seq,
   };
