@@ -111,6 +111,11 @@ export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
   return parseJson(request.body ?? '')?.value;
 }
 
+/** The same for the same request, whoever sends it. */
+export function requestKey({ request: { method, target, body } }: Pick<Exchange, 'request'>): string {
+  return JSON.stringify([method, target, body]);
+}
+
 /** How a request is a bad one, by the name that `x-rejects` has for it; undefined for any other. */
 export function rejectOf(exchange: Pick<Exchange, 'intent'> | undefined): string | undefined {
   return exchange?.intent.kind === 'invalid' ? exchange.intent.reject : undefined;
