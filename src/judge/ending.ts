@@ -55,8 +55,17 @@ export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
   if (!isUnauthorized(status) && place === undefined) return [];
   const isOver = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
   const first = firstOver(exchanges, GONE, isOver);
-  if (first === undefined) return [];
+  if (first === undefined || (place === undefined && isOfOneCredential(exchanges, first))) return [];
   return [faultFrom({ kind: 'shut-out', ...defined({ location: place }) }, exchanges, first, isOver)];
+}
+
+/** Was nothing served before but to this one credential? Then it is what ended: nobody else was let in, either. */
+function isOfOneCredential(exchanges: readonly Exchange[], first: Exchange): boolean {
+  const before = exchanges.slice(0, exchanges.indexOf(first)).filter(({ outcome }) => hasSucceeded(outcome));
+  const callers = new Set(
+    before.flatMap(({ request: { credentials } }) => (credentials.length > 1 ? [] : [credentials[0]])),
+  );
+  return callers.size === 1 && !callers.has(undefined);
 }
 
 /** Requests that are under way at once may be answered in another order than they were sent in. */
