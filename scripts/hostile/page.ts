@@ -1,4 +1,5 @@
 import type { Hostile } from '../../fixtures/hostile/index.ts';
+import { framings } from '../../fixtures/world/framing.ts';
 import { allWorlds } from '../../fixtures/world/index.ts';
 import type { Ended } from './child.ts';
 import { LIMITS } from './verify.ts';
@@ -29,9 +30,25 @@ export function robustnessPage(rows: readonly Row[]): string {
         rows.filter(({ hostile }) => hostile.group === group),
       ),
     ),
+    ...framingsSection(),
     ...worldsSection(),
     '',
   ].join('\n');
+}
+
+/** How a run ends where the answers of one operation cannot be read. */
+function framingsSection(): readonly string[] {
+  return [
+    '',
+    '## Answers of one operation that cannot be read',
+    '',
+    `A run against the reference service, where the answers of one operation are framed wrongly (\`fixtures/world/framing.ts\`, ${framings.length}`,
+    'ways). Each is a finding of that operation, and everything else is judged.',
+    '',
+    '| Way | What happens | Clause that it breaks |',
+    '|---|---|---|',
+    ...framings.map(({ id, because, breaks }) => `| \`${id}\` | ${because} | \`${breaks}\` |`),
+  ];
 }
 
 /** What is no fault of a service, and how a run against a conforming one ends there (`tests/world`). */

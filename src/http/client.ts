@@ -3,10 +3,11 @@ import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { BOUNDS } from '../bounds.ts';
 import { defined } from '../defined.ts';
 import { packageVersion } from '../package.ts';
+import { headTrouble, keepingHead } from './answer-head.ts';
 import type { ChunkSource } from './body.ts';
 import type { StopSignal } from './deadline.ts';
 import type { Transport, WireRequest } from './exchange.ts';
-import { codeOf, refusedByProxy, Trouble } from './failure.ts';
+import { refusedByProxy, Trouble } from './failure.ts';
 import { withoutContinue } from './interim.ts';
 import { createProxyChoice, type Proxy, proxyAuthorization } from './proxy.ts';
 import { type OpenAnswer, sendWithin } from './send.ts';
@@ -112,7 +113,7 @@ function createAgent(connect: buildConnector.connector, options: TransportOption
     ...settingsOf(options, pipelining),
     connect: (given, callback) =>
       connect(given, (...[error, socket]) =>
-        error === null ? callback(null, withoutContinue(socket)) : callback(error, null),
+        error === null ? callback(null, withoutContinue(keepingHead(socket))) : callback(error, null),
       ),
   });
 }
@@ -155,7 +156,7 @@ function open(
         onResponseEnd: () => inbox.end({ done: true }),
         onResponseError(_, error) {
           inbox.end({ error });
-          reject(hasBegun ? error : severalLengths(error));
+          reject(hasBegun ? error : headTrouble(error));
         },
       },
     );
@@ -165,13 +166,6 @@ function open(
 /** 204 and 304 end with their headers: an announced length is never met, and the library calls that an error. */
 function sourceOf(status: number, { read }: Inbox, cancel: () => void): ChunkSource | undefined {
   return status === 204 || status === 304 ? undefined : { read, cancel };
-}
-
-/** The library gives up before the body, and with the same code as for a body of another length (RFC 9112 section 6.3). */
-function severalLengths(error: Error): Error {
-  if (codeOf(error) !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return error;
-  const why = 'Content-Length stands twice, or beside Transfer-Encoding: where the answer ends is open';
-  return new Trouble('protocol', why);
 }
 
 /** Where a request goes, and its headers: to its target, or with the whole URL to a proxy. */

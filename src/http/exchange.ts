@@ -31,7 +31,7 @@ export interface Failure {
   readonly reason: FailureReason;
   /** One sentence with the library's own code in it. */
   readonly message: string;
-  /** The status of an answer that began, and whose body is not what its headers say: cut off, of another length, not compressed so. */
+  /** The status of an answer that began and cannot be read: its headers are none, or its body is not what they say. */
   readonly status?: number;
   readonly durationMs: number;
 }
@@ -109,6 +109,11 @@ export interface Exchange {
 /** The body of a request; undefined where it has none, or none that is JSON. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): unknown {
   return parseJson(request.body ?? '')?.value;
+}
+
+/** The same for the same request, whoever sends it. */
+export function requestKey({ request: { method, target, body } }: Pick<Exchange, 'request'>): string {
+  return JSON.stringify([method, target, body]);
 }
 
 /** How a request is a bad one, by the name that `x-rejects` has for it; undefined for any other. */

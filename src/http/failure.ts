@@ -5,10 +5,13 @@ import type { FailureReason } from './exchange.ts';
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly reason: FailureReason;
+  /** Of an answer that began, where the head tells it that cannot be read. */
+  readonly status: number | undefined;
 
-  constructor(reason: FailureReason, message: string) {
+  constructor(reason: FailureReason, message: string, status?: number) {
     super(message);
     this.reason = reason;
+    this.status = status;
   }
 }
 

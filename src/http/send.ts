@@ -31,6 +31,7 @@ export async function sendWithin(
     return { kind: 'response', status, headers, body, durationMs: performance.now() - startedAt };
   } catch (error) {
     const { reason, message } = failureOf(error, request, deadline);
+    if (error instanceof Trouble) begun ??= error.status;
     const status = begun === undefined || !BROKEN.includes(reason) ? {} : { status: begun };
     return { kind: 'failure', reason, message, ...status, durationMs: performance.now() - startedAt };
   } finally {

@@ -1,6 +1,6 @@
 import type { Violation } from '../check/verdict.ts';
 import { groupBy } from '../groups.ts';
-import type { Exchange, Failure } from '../http/exchange.ts';
+import { type Exchange, type Failure, requestKey } from '../http/exchange.ts';
 
 /** So often at least where an answer was cut off: once may be the network's fault. */
 const OFTEN = 2;
@@ -15,10 +15,10 @@ function timesOf({ outcome, attempts = 1 }: Broken): number {
  * compressed otherwise, or cut off. A request that was answered well another time shows nothing.
  */
 export function brokenAnswers(exchanges: readonly Exchange[]): ReadonlyMap<string, Violation> {
-  const whole = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestOf));
+  const whole = new Set(exchanges.filter(({ outcome }) => outcome.kind === 'response').map(requestKey));
   const broken = exchanges.filter(isBroken).filter(
     (one) =>
-      !whole.has(requestOf(one)) &&
+      !whole.has(requestKey(one)) &&
       // Where nothing whole ever came a connection that breaks off says only that nobody can be reached.
       (whole.size > 0 || one.outcome.reason !== 'reset'),
   );
@@ -38,13 +38,9 @@ function isBroken(exchange: Exchange): exchange is Broken {
   return exchange.outcome.kind === 'failure' && exchange.outcome.status !== undefined;
 }
 
-function requestOf({ request: { method, target, body } }: Exchange): string {
-  return JSON.stringify([method, target, body]);
-}
-
 function violationOf({ outcome, seq }: Broken): Violation {
   return {
-    expected: 'an answer that is as long, and compressed, as its headers say',
+    expected: 'an answer that is HTTP, and as long and compressed as its headers say',
     actual: `status ${outcome.status}, and then ${outcome.message}`,
     exchange: seq,
   };

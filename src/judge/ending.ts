@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { type Exchange, hasSucceeded, mediaTypeOf } from '../http/exchange.ts';
+import { type Exchange, hasSucceeded, mediaTypeOf, requestKey } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
@@ -13,10 +13,8 @@ export function endedCredentials({ contract, exchanges, header }: SetupView): re
   return contract.roles.flatMap(({ role, carrier }): readonly SetupFault[] => {
     const presented = exchanges.filter((one) => isPresentedAlone(one, role));
     const [sample] = presented;
-    const last = presented.findLast(({ elided }) => elided !== true);
-    const location = redirectOf(last?.outcome);
-    const isOver = (one: Exchange) => isTurnedAway(one, location) || OVER.includes(statusOf(one) ?? 0);
-    const first = firstOver(presented, OFTEN, isOver);
+    const isOver = endOf(presented);
+    const first = firstOver(presented, OFTEN, isOver) ?? firstRefusedAgain(presented, isOver);
     if (first === undefined || header.vouched?.includes(role) === true) return [];
     const field = carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
     const carries = ({ request: { credentials, headers } }: Exchange) =>
@@ -26,6 +24,30 @@ export function endedCredentials({ contract, exchanges, header }: SetupView): re
   });
 }
 
+/**
+ * What each credential opened last, where in the end it opened nothing and only one operation says so: that this is refused
+ * as well, time and again, tells a credential that ended from an operation that refuses it at times, or for some requests.
+ */
+export function controlsOf({ contract, exchanges, header }: SetupView): readonly Exchange[] {
+  return contract.roles.flatMap(({ role }): readonly Exchange[] => {
+    const presented = exchanges.filter((one) => isPresentedAlone(one, role));
+    const isOver = endOf(presented);
+    const tail = presented.slice(-OFTEN);
+    if (tail.length < OFTEN || !tail.every(isOver) || header.vouched?.includes(role) === true) return [];
+    if (firstOver(presented, OFTEN, isOver) !== undefined) return [];
+    const changesNothing = ({ operation = '' }: Exchange) =>
+      contract.operations.get(operation)?.permission === undefined;
+    const opened = presented.findLast((one) => hasSucceeded(one.outcome) && changesNothing(one));
+    return opened === undefined ? [] : [opened];
+  });
+}
+
+/** Where the last answer redirects, whoever is sent there is turned away. */
+function endOf(presented: readonly Exchange[]): (exchange: Exchange) => boolean {
+  const location = redirectOf(presented.findLast(({ elided }) => elided !== true)?.outcome);
+  return (one) => isTurnedAway(one, location) || OVER.includes(statusOf(one) ?? 0);
+}
+
 /** An allow-list that lets this machine in no longer, or a base URL that moved. */
 export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
   const last = exchanges.findLast(({ elided }) => elided !== true);
@@ -33,8 +55,17 @@ export function shutOutFrom({ exchanges }: SetupView): readonly SetupFault[] {
   if (!isUnauthorized(status) && place === undefined) return [];
   const isOver = (one: Exchange) => statusOf(one) === status && (one.elided === true || originOf(one) === place);
   const first = firstOver(exchanges, GONE, isOver);
-  if (first === undefined) return [];
+  if (first === undefined || (place === undefined && isOfOneCredential(exchanges, first))) return [];
   return [faultFrom({ kind: 'shut-out', ...defined({ location: place }) }, exchanges, first, isOver)];
+}
+
+/** Was nothing served before but to this one credential? Then it is what ended: nobody else was let in, either. */
+function isOfOneCredential(exchanges: readonly Exchange[], first: Exchange): boolean {
+  const before = exchanges.slice(0, exchanges.indexOf(first)).filter(({ outcome }) => hasSucceeded(outcome));
+  const callers = new Set(
+    before.flatMap(({ request: { credentials } }) => (credentials.length > 1 ? [] : [credentials[0]])),
+  );
+  return callers.size === 1 && !callers.has(undefined);
 }
 
 /** Requests that are under way at once may be answered in another order than they were sent in. */
@@ -59,7 +90,7 @@ export function isPresentedAlone({ request: { credentials }, outcome }: Exchange
 }
 
 /** So many refusals of a credential in a row. */
-const OFTEN = 3;
+export const OFTEN = 3;
 
 const FORBIDDEN = 403;
 
@@ -93,6 +124,17 @@ function firstOver(
   const lost = [...refused].filter((id) => served.has(id));
   const isClear = lost.length >= (statusOf(over[0]) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
   return isClear && over.length >= atLeast ? over[0] : undefined;
+}
+
+/** The first of the refusals after which nothing was served, where so many of them are of requests that had been served before. */
+function firstRefusedAgain(
+  presented: readonly Exchange[],
+  isOver: (exchange: Exchange) => boolean,
+): Exchange | undefined {
+  const from = presented.findLastIndex((one) => !isOver(one)) + 1;
+  const served = new Set(presented.filter(({ outcome }) => hasSucceeded(outcome)).map(requestKey));
+  const again = presented.slice(from).filter((one) => served.has(requestKey(one)));
+  return again.length >= OFTEN ? presented[from] : undefined;
 }
 
 function statusOf(exchange: Exchange | undefined): number | undefined {

@@ -7,6 +7,7 @@ import { type Conflict, type Contract, operationOf } from '../contract/contract.
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { branchesShownBy } from '../judge/branches.ts';
+import { OFTEN } from '../judge/ending.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import { costs, isProbed } from '../rules/probes.ts';
 import type { Suite } from '../rules/suite.ts';
@@ -150,6 +151,15 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
       if (!(error instanceof NotShown)) throw error;
     }
   }
+}
+
+/** Asks again for what a credential opened that opens nothing any more, until it does, or is refused for good. */
+export async function askControls(controls: readonly Exchange[], { session }: Run): Promise<void> {
+  for (const control of controls)
+    for (let times = 0; times < OFTEN; times += 1) {
+      const again = await unlessNotShown(() => session.repeat(control));
+      if (again === undefined || isSuccess(again)) break;
+    }
 }
 
 interface Circumstances {

@@ -6,6 +6,7 @@ import { stopOf } from '../http/abort.ts';
 import { createRateLimiter } from '../http/rate-limiter.ts';
 import type { Redactor } from '../http/redact.ts';
 import { type Conclusion, concluding } from '../judge/conclude.ts';
+import { controlsOf } from '../judge/ending.ts';
 import { looksAbsent } from '../rules/index.ts';
 import { assertLevels, isExclusion, matchingClauses, observes, type Suite, selectClauses } from '../rules/suite.ts';
 import { cleanUp } from '../send/clean-up.ts';
@@ -18,7 +19,7 @@ import { createSession } from '../send/session.ts';
 import { firstLook } from '../send/setup.ts';
 import { createThrottle } from '../send/throttle.ts';
 import { inTurns } from '../turns.ts';
-import { collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
+import { askControls, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
 import { faultAtFirst } from './first-look.ts';
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
@@ -91,6 +92,7 @@ async function collect(
   // Where a filtered run was served nothing, it may be the wrong place altogether.
   if (only.length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, run);
+  await askControls(controlsOf({ contract: suite.contract, ...record() }), run);
   await session.close();
   await cleanUp(suite.contract, session, sink);
   return signal?.aborted === true ? `it ${stopOf(signal)}` : session.dead();

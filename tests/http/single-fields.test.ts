@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { repeatedField } from '../../src/http/single-fields.ts';
-import { answered, failed, request, transport } from './servers.ts';
+import { answered, failed, rawServer, request, transport } from './servers.ts';
 
 const DATE = 'Wed, 25 Nov 2026 14:10:52 GMT';
 const LATER = 'Wed, 25 Nov 2026 14:15:52 GMT';
@@ -44,12 +44,39 @@ test('two lines come as two values', async () => {
 });
 
 test.each([
-  [['Content-Length: 2', 'Content-Length: 3']],
-  [['Content-Length: 2, 3']],
-  [['Content-Length: 2', 'Transfer-Encoding: chunked']],
-])('several lengths are named: %j', async (lines) => {
+  [['Content-Length: 2', 'Content-Length: 3'], 'Content-Length has several values, 2, 3: '],
+  [['Content-Length: 2', 'Content-Length: 2'], 'Content-Length has several values, 2, 2: '],
+  [['Content-Length: 2, 3'], 'Content-Length has several values, 2, 3: '],
+  [['Content-Length: 2', 'Transfer-Encoding: chunked'], 'Content-Length stands beside Transfer-Encoding: '],
+  [['Transfer-Encoding: chunked', 'Content-Length: 2'], 'Content-Length stands beside Transfer-Encoding: '],
+  [['Content-Length: many'], 'Content-Length is no number '],
+  [['Content-Length: -1'], 'Content-Length is no number '],
+  [['Content-Length: 2', 'a header'], 'one of its headers is none '],
+])('what is wrong with a head is named: %j', async (lines, says) => {
   expect(failed(await transport()(request(await writing(...lines))))).toMatchObject({
     reason: 'protocol',
-    message: expect.stringContaining('Content-Length stands twice, or beside Transfer-Encoding'),
+    status: 200,
+    message: expect.stringContaining(`the answer is not HTTP: ${says}`),
   });
+});
+
+test('a head that breaks off is no head that is wrong', async () => {
+  const url = await rawServer((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconten'));
+  const failure = failed(await transport()(request(url)));
+  expect(failure).toMatchObject({ reason: 'reset' });
+  expect(failure.status).toBeUndefined();
+});
+
+test('what a body says is no header', async () => {
+  const url = await rawServer(
+    (socket) => void socket.end('HTTP/1.1 200 OK\r\na header\r\n\r\ncontent-length: 2\r\ncontent-length: 3\r\n'),
+  );
+  expect(failed(await transport()(request(url))).message).toContain('one of its headers is none');
+});
+
+test('the status is that of the answer, and not of what came before it', async () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n';
+  const late = 'HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}';
+  const url = await rawServer((socket) => void socket.end(`${early}${late}`));
+  expect(failed(await transport()(request(url)))).toMatchObject({ reason: 'protocol', status: 404 });
 });

@@ -17,7 +17,7 @@ import { runIn } from './run-in.ts';
 
 describe.each(allWorlds)('$id', (world) => {
   test(`is held against nobody: ${world.because}`, async () => {
-    const { report } = await runIn(world);
+    const { report } = await runIn(world, { only: world.only ?? [] });
     expect(falseAlarms(report)).toEqual([]);
     expect(report.findings).toEqual([]);
     expect(report.setup.map(({ id }) => id)).toEqual(world.ends === undefined ? [] : [world.ends]);
@@ -102,6 +102,21 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       ),
       only: ['account'],
       shows: 'getUsage/security/bearer-opens',
+    },
+    {
+      id: 'an operation that takes no key together with a period, where nothing else is asked',
+      around: broken(
+        (request) => isUsage(request) && request.url.includes('period='),
+        (outcome) => (hasSucceeded(outcome) ? refusal(401) : outcome),
+      ),
+      only: ['getUsage'],
+      shows: 'getUsage/period/enum',
+    },
+    {
+      id: 'an operation that does not take its credentials every third time, where nothing else is asked',
+      around: sometimesBroken(isUsage, 3, (outcome) => (hasSucceeded(outcome) ? refusal(401) : outcome)),
+      only: ['getUsage'],
+      shows: 'getUsage/period/enum',
     },
     {
       id: 'an operation that always fails, where a small machine fails under load',
