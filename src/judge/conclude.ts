@@ -20,7 +20,10 @@ import { setupMessage, setupRemedy } from './setup-words.ts';
 import { judgeRecord } from './verdicts.ts';
 
 export interface Conclusion {
+  /** Of the reading that the target follows. */
   readonly suite: Suite;
+  /** Of the reading that the profile declares. */
+  readonly declared: Suite;
   readonly results: readonly Concluded[];
   readonly observed: readonly ObservedConflict[];
   /** The conflicts in which the target follows another branch than the declared one. */
@@ -75,19 +78,23 @@ export function* concluding(
       observed,
       contradicted,
       known: suite.contract.conflicts,
-      fallsWith: new Map(
-        results.flatMap(({ clause, fallsWith }) => (fallsWith === undefined ? [] : [[clause.id, fallsWith] as const])),
-      ),
+      fallsWith: fallenWith(results),
     },
   });
   return {
     suite,
+    declared: declaredSuite,
     results: withCauses(results, causes),
     observed: observed.filter(({ conflict }) => results.some(({ clause }) => clause.id === conflictClause(conflict))),
     contradicted,
     causes,
     setup,
   };
+}
+
+/** The clauses that fall with that of a conflict, and which. */
+function fallenWith(results: readonly Concluded[]): ReadonlyMap<string, string> {
+  return new Map(results.flatMap(({ clause, fallsWith }) => (fallsWith === undefined ? [] : [[clause.id, fallsWith]])));
 }
 
 /** What the set-up explains was not shown. Where nothing reached the target, that is everything. */

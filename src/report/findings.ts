@@ -63,7 +63,7 @@ function findingOf(cause: Cause, { clause, verdict }: Concluded, facts: Facts): 
   const others = cause.exchanges.filter((seq) => seq !== last?.seq).length;
   const conflict = conflictOf(cause, clause, facts);
   const isFail = cause.clauses.some((id) => byId.get(id)?.verdict.kind === 'fail');
-  const replay = replayOf(clause.id, shown, record, conclusion.suite.contract, facts.bringerOf);
+  const replay = replayOf(clause.id, shown, record, conclusion, facts.bringerOf);
   return defined({
     id: cause.id,
     cause: cause.nature,

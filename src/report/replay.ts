@@ -1,35 +1,42 @@
 import { exchangesIn } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
 import { roleOf } from '../contract/roles.ts';
+import type { Conclusion } from '../judge/conclude.ts';
+import { knows } from '../rules/suite.ts';
 import type { Act, RunRecord } from '../send/journal.ts';
 import { shellWord } from './command.ts';
 
 /**
  * The flags that make `conform run` send the one counterexample again that a fuzz check found: whether its own clause
  * fell, or one that the answer to the counterexample broke. For what was asked with a credential that the run made
- * itself, which is gone by now, those that make another one.
+ * itself, which is gone by now, those that make another one. For a clause that the profile does not have, because the target
+ * follows another branch, those that choose that branch.
  */
 export function replayOf(
   clause: string,
   shown: readonly number[],
   record: RunRecord,
-  { roles }: Pick<Contract, 'roles'>,
+  readings: Readings,
   bringerOf: BringerOf = bringersIn(record),
 ): string | undefined {
   const { acts, header } = record;
   const repeatable = acts.filter((one) => pathOf(one) !== '');
   const act = actOf(repeatable, clause, shown);
   if (act !== undefined)
-    return `${onlyWords([act.clause, clause])} --depth deep --seed ${header.seed} --replay ${shellWord(pathOf(act))}`;
-  const made = usesOwnCredential(shown, record, roles)
+    return `${onlyWords([act.clause, clause], readings)} --depth deep --seed ${header.seed} --replay ${shellWord(pathOf(act))}`;
+  const made = usesOwnCredential(shown, record, readings.suite.contract.roles)
     ? actOf(
         acts.filter((one) => shows(one, shown)),
         clause,
         shown,
       )?.clause
     : bringerOf(clause, shown);
-  return made === undefined ? undefined : `${onlyWords([made, clause])} --depth ${header.depth} --seed ${header.seed}`;
+  if (made === undefined && knows(readings.declared, clause)) return undefined;
+  return `${onlyWords([made ?? clause, clause], readings)} --depth ${header.depth} --seed ${header.seed}`;
 }
+
+/** The reading that the target follows, and the declared one. */
+type Readings = Pick<Conclusion, 'suite' | 'declared'>;
 
 /** Tells who brought an answer, for a clause and the numbers of exchanges that show it broken. */
 export type BringerOf = (clause: string, shown: readonly number[]) => string | undefined;
@@ -51,8 +58,14 @@ export function bringersIn({ acts, exchanges }: RunRecord): BringerOf {
   };
 }
 
-function onlyWords(clauses: readonly string[]): string {
-  return [...new Set(clauses)].map((clause) => `--only ${shellWord(clause)}`).join(' ');
+function onlyWords(clauses: readonly string[], { suite, declared }: Readings): string {
+  const other = clauses.every((clause) => knows(declared, clause))
+    ? []
+    : Object.entries(suite.contract.choices).filter(([conflict, one]) => declared.contract.choices[conflict] !== one);
+  return [
+    ...other.map(([conflict, branch]) => `--branch ${shellWord(`${conflict}=${branch}`)}`),
+    ...[...new Set(clauses)].map((clause) => `--only ${shellWord(clause)}`),
+  ].join(' ');
 }
 
 /** That of the clause itself, or one that brought what is shown. */

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { replayOf } from '../../src/report/replay.ts';
 import type { Act } from '../../src/send/journal.ts';
-import { contractUnder } from '../support/contract.ts';
 import { exchange } from '../support/exchanges.ts';
 import { record } from '../support/records.ts';
+import { suiteUnder } from '../support/whole-suite.ts';
 
 const CLAUSE = 'createApiKey/created-key-opens-rate-limit';
+const readings = { suite: suiteUnder({}), declared: suiteUnder({}) };
 const asked = (...credentials: readonly string[]) => exchange({ seq: 7, request: { credentials } });
 const acted = (evidence: Readonly<Record<string, unknown>>): Act => ({
   check: CLAUSE,
@@ -17,7 +18,7 @@ const acted = (evidence: Readonly<Record<string, unknown>>): Act => ({
 
 function replayFor(clause: string, credential: string, evidence: Readonly<Record<string, unknown>> = {}) {
   const use = asked(credential);
-  return replayOf(clause, [7], record({ exchanges: [use], acts: [acted({ ...evidence, use })] }), contractUnder());
+  return replayOf(clause, [7], record({ exchanges: [use], acts: [acted({ ...evidence, use })] }), readings);
 }
 
 describe('the command that repeats a finding', () => {
@@ -33,12 +34,21 @@ describe('the command that repeats a finding', () => {
   test('asks for what brought the answer, too, where one valid request would not', () => {
     const shown = (intent: Exchange['intent']) => {
       const use = { ...asked('apiKey'), intent };
-      return replayOf('chat/400/type/type', [7], record({ exchanges: [use], acts: [acted({ use })] }), contractUnder());
+      return replayOf('chat/400/type/type', [7], record({ exchanges: [use], acts: [acted({ use })] }), readings);
     };
     expect(shown({ kind: 'invalid', reject: 'invalid-body', what: 'x' })).toBe(
       `--only ${CLAUSE} --only chat/400/type/type --depth standard --seed 1`,
     );
     expect(shown({ kind: 'valid' })).toBeUndefined();
+  });
+
+  test('chooses the branch that the service follows where the profile does not have the clause', () => {
+    const flat = { suite: suiteUnder({ 'predict-body': 'flat' }), declared: suiteUnder({ 'predict-body': 'nested' }) };
+    const words = (clause: string) => replayOf(clause, [7], record({ exchanges: [asked()] }), flat);
+    expect(words('predict/body/temperature/type')).toBe(
+      '--branch predict-body=flat --only predict/body/temperature/type --depth standard --seed 1',
+    );
+    expect(words('predict/body/systemType/type')).toBeUndefined();
   });
 
   test('names the counterexample where there is one', () => {

@@ -1,20 +1,21 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { wrap } from '../../../fixtures/middleware.ts';
-import type { Mutant } from '../../../fixtures/mutants/index.ts';
 import { together } from '../../../fixtures/mutants/together.ts';
 import { embeddedTarget } from '../../../fixtures/reference/as-target.ts';
-import { createReference, type ReferenceOptions, type ReferenceService } from '../../../fixtures/reference/index.ts';
+import { createReference, type ReferenceOptions } from '../../../fixtures/reference/index.ts';
 import { listen } from '../../../fixtures/reference/listen.ts';
 import { optionsFromFlags, SERVE_FLAGS } from '../../../fixtures/reference/serve-flags.ts';
+import type { Target } from '../../check/target.ts';
 import type { Profile } from '../../config/profile.ts';
 import { toYaml } from '../../config/yaml.ts';
 import { defined } from '../../defined.ts';
 import { errorCode, UsageError } from '../../errors.ts';
 import { writeUserFile } from '../../files.ts';
 import { type CommandContext, readingOf } from '../context.ts';
-import { interrupted } from '../io.ts';
+import { interrupted, say } from '../io.ts';
 import { joined, listMutants, mutantsOf } from '../look/mutants.ts';
+import { departures, exportsOf, introduction } from '../look/served.ts';
 import { addFlags, choice, type FlagsOf, flag, READING, shared, valued } from '../options.ts';
 import { several, wholeNumber } from '../values.ts';
 
@@ -58,19 +59,24 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
     throw new UsageError('--only is for --list-mutants; give --mutant to break the service.');
   const profile = readingOf({ profile: 'reference-pages', ...flags }, loaded, io);
   const mutants = mutantsOf(flags.mutant ?? [], loaded);
-  const service = createReference(optionsOf(flags, profile, mutants));
+  const needed = mutants.reduce<ReferenceOptions>((all, one) => joined(all, one), {});
+  const service = createReference(optionsOf(flags, profile, needed));
   const handler = wrap(service.fetch, ...together(mutants, service));
   const listening = await listen(handler, { port: flags.port ?? 0 }).catch((error: unknown) =>
     refuse(error, flags.port),
   );
   const stopped = interrupted(io);
   try {
-    const target = targetYaml(service, listening.url, flags);
+    const own = embeddedTarget(service, listening.url);
+    const departing = departures(profile, needed.branches);
+    const target = targetYaml(own, departing.length === 0 ? nameOf(flags) : 'any');
     if (flags.writeTarget !== undefined)
       writeUserFile(resolvePath(io.cwd, flags.writeTarget), `--write-target ${flags.writeTarget}`, target, {
         mode: 0o600,
       });
-    io.stderr.write(`${introduction(listening.url, mutants, flags.writeTarget)}\n`);
+    const variables = exportsOf(own, loaded.document);
+    const facts = { mutants, departing, profile: profile.name, variables, file: flags.writeTarget };
+    for (const line of introduction(listening.url, facts)) say(io.stderr, line);
     io.stdout.write(target);
     await stopped;
     io.stderr.write('\nStopped.\n');
@@ -79,9 +85,8 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
   }
 }
 
-function optionsOf(flags: ServeFlags, profile: Profile, mutants: readonly Mutant[]): ReferenceOptions {
+function optionsOf(flags: ServeFlags, profile: Profile, needed: ReferenceOptions): ReferenceOptions {
   const { rateLimit, seed } = flags;
-  const needed = mutants.reduce<ReferenceOptions>((all, one) => joined(all, one), {});
   return {
     ...optionsFromFlags({ ...flags }),
     ...defined({ rateLimit, seed }),
@@ -90,19 +95,14 @@ function optionsOf(flags: ServeFlags, profile: Profile, mutants: readonly Mutant
   };
 }
 
-/** A ready target file: what `conform run --target` takes. */
-function targetYaml(service: ReferenceService, url: string, flags: ServeFlags): string {
-  const { baseUrl, credentials, samples, allow } = embeddedTarget(service, url);
-  const profile =
-    flags.branch === undefined && !/[/\\]/u.test(flags.profile ?? '') ? (flags.profile ?? 'reference-pages') : 'any';
-  return toYaml({ baseUrl, profile, credentials, samples, allow });
+/** The reading in the target file: a name that means the same in every folder, or none. */
+function nameOf({ branch, profile = 'reference-pages' }: ServeFlags): string {
+  return branch === undefined && !/[/\\]/u.test(profile) ? profile : 'any';
 }
 
-function introduction(url: string, mutants: readonly Mutant[], file: string | undefined): string {
-  const broken = mutants.map(({ id, violates, because }) => `\nBuilt-in fault: ${id} breaks ${violates}: ${because}`);
-  const hintLine =
-    file === undefined ? 'Its target file is below (--write-target <file> writes it):' : `conform run --target ${file}`;
-  return `The reference service listens on ${url} until Ctrl-C.${broken.join('')}\n${hintLine}`;
+/** A ready target file: what `conform run --target` takes. */
+function targetYaml({ baseUrl, credentials, samples, allow }: Target, profile: string): string {
+  return toYaml({ baseUrl, profile, credentials, samples, allow });
 }
 
 function refuse(error: unknown, port: number | undefined): never {
