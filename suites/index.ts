@@ -26,6 +26,7 @@ export const allChecks: readonly AnyCheck[] = [
 declare module '../src/check/target.ts' {
   interface Samples {
     readonly paperCuid?: string;
+    readonly expendablePaper?: string;
     readonly doi?: string;
     readonly priors?: {
       readonly populated?: string;

@@ -162,8 +162,8 @@ export function enough(condition: boolean, reason: string, remedy?: string): Ass
 }
 
 /** The clause speaks of a condition that the target is not in. */
-export function applicable(condition: boolean, reason: string): Assertion {
-  return () => (condition ? undefined : { kind: 'not-shown', as: 'skip', reason });
+export function applicable(condition: boolean, reason: string, remedy?: string): Assertion {
+  return () => (condition ? undefined : { kind: 'not-shown', as: 'skip', reason, ...defined({ remedy }) });
 }
 
 /** The parsed body of an answer; undefined where there is none. */

@@ -91,6 +91,15 @@ export interface OperationNode {
   readonly 'x-costly'?: boolean;
   /** The permission that sending a valid request needs; null: none. */
   readonly 'x-permission'?: string | null;
+  /**
+   * What the target's owner may give away, so that it is tried in earnest who is refused: its sample and permission, and
+   * members of a body with the places of their values in the answer of GET at the same address.
+   */
+  readonly 'x-expendable'?: {
+    readonly sample: string;
+    readonly permission: string;
+    readonly body?: Readonly<Record<string, string>>;
+  };
   /** What the operation creates, as a thing that is listed and deleted: src/relations/resource. */
   readonly 'x-resource'?: unknown;
   /** The names of the members of its answers that hold a secret. */

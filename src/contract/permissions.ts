@@ -22,6 +22,7 @@ export function permissionsOf(document: ContractDocument): readonly string[] {
     ...clauses.flatMap(({ needs = [] }) =>
       needs.filter((need) => need.startsWith(NEED)).map((need) => need.slice(NEED.length)),
     ),
+    ...operations.map((operation) => operation['x-expendable']?.permission ?? ''),
   ];
   return [...new Set(asked)].filter((name) => name !== '');
 }

@@ -7,6 +7,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { sendClosed } from './credential-cases.ts';
+import { remedyOf } from './expendable.ts';
 import { canBeServed } from './rule.ts';
 
 export interface Controls {
@@ -27,6 +28,7 @@ export function controls(
   { exact, operation }: { readonly exact: boolean; readonly operation: Operation },
 ): readonly Assertion[] {
   if (isSuccess(answer)) return [];
+  const expendable = operation.node['x-expendable'];
   if (isOfUnknownId(answer, operation) && !isUnauthorized(statusOf(answer)))
     return [enough(false, 'an id that nothing has is refused to everybody, so it shows nothing of the credential')];
   // Who meets the error that stands behind the door has come through it, where strangers are refused at the door.
@@ -36,7 +38,8 @@ export function controls(
     return [
       applicable(
         false,
-        'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is never tried',
+        'it was answered as an id that nothing has is answered to everybody, so it does not show whether the credential was missed; an id that something has is tried only where its owner gives it away',
+        expendable && remedyOf(expendable),
       ),
     ];
   const isAlike = control !== undefined && statusOf(control) === statusOf(answer);

@@ -23,6 +23,7 @@ import {
   turnsOf,
   words,
 } from './credential-cases.ts';
+import { expendableChecks } from './expendable.ts';
 import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 import { controls, ofNothing, positive, unknownDeletion } from './security-controls.ts';
 
@@ -34,7 +35,10 @@ export const securityMatrix: RequestRule = {
     const closed = credentialCases(operation).filter(({ opens }) => !opens);
     return [
       ...opening.map((one) => openingCheck(operation, one)),
-      ...closed.map((one) => closedCheck(operation, one, turnsOf(contract, operation, one.roles))),
+      ...closed.map((one) => {
+        const { clause, checks } = closedCheck(operation, one, turnsOf(contract, operation, one.roles));
+        return { clause, checks: [...checks, ...expendableChecks(clause.id, operation, one.roles)] };
+      }),
       ...(canBeServed(operation) ? [refusalStatus(operation, closed)] : []),
     ];
   },

@@ -137,7 +137,7 @@ export function companyOf({ contract }: Pick<Suite, 'contract'>, checks: readonl
   const isApart = (check: Check): boolean => {
     const tag = contract.operations.get(ownerOf(check.clause))?.tag ?? '';
     const isWatching = contract.stated.has(check.clause) && tags.has(tag) && resourceOf(check) === undefined;
-    return check.aboutLimits === true || isWatching;
+    return check.aboutLimits === true || check.apart === true || isWatching;
   };
   const isDrawn = checks.some((check) => check.depth === 'deep' && resourceOf(check) !== undefined);
   const laneOf = (check: Check): unknown => {

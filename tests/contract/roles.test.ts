@@ -46,6 +46,6 @@ describe('the roles of a document', () => {
 });
 
 test('permissions are those that operations and clauses ask for', () => {
-  expect([...permissionsOf(loaded.document)].sort()).toEqual(['chat', 'exhaustRateLimit', 'writes']);
+  expect([...permissionsOf(loaded.document)].sort()).toEqual(['chat', 'exhaustRateLimit', 'expendable', 'writes']);
   expect(permissionsOf(documentWith(undefined))).toEqual([]);
 });
