@@ -93,7 +93,15 @@ async function reportOf(
 
 /** The report of a run that has only begun. */
 function unfinished(record: RunRecord, suite: Suite): Report {
-  return buildReport(record, { suite, declared: suite, results: [], observed: [], contradicted: [], causes: [], setup: [] });
+  return buildReport(record, {
+    suite,
+    declared: suite,
+    results: [],
+    observed: [],
+    contradicted: [],
+    causes: [],
+    setup: [],
+  });
 }
 
 /** The report of what was learnt so far; without verdicts where it is judging that broke. */
