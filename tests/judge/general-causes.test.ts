@@ -423,16 +423,6 @@ describe('a bad value that was accepted', () => {
       request: sending({}),
     },
   });
-  const unnamed = (seq: number): Symptom => ({
-    clause: answerClause('list', '200', ['items', 'name'], 'required', ['name']),
-    violation: { expected: '', actual: '', at: '/0' },
-    exchange: exchange({ seq, operation: 'list', outcome: json(200, [{}]) }),
-  });
-
-  test('takes with it what is missing since, and not what was missing before', () => {
-    const [before, since] = [unnamed(3), unnamed(9)];
-    expect([...echoesOf([without(5), before, since])]).toEqual([[since.violation, required.id]]);
-  });
 
   test('as missing and as null alike makes the member optional: one fault; of another kind it is another', () => {
     const type = clauseOf('create/body/name/type', {

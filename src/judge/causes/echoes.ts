@@ -5,43 +5,26 @@ import { bodySymptoms, type Symptom, valueAtFault } from './symptoms.ts';
 
 /**
  * Bad values that were accepted come back in answers: what such an answer breaks by the value falls with the clause that let
- * it in. So does a member that is missing where one was accepted without it; but only afterwards, for what never shows the
- * member has a fault of its own. By symptom that clause.
+ * it in. By symptom that clause.
  */
 export function echoesOf(symptoms: readonly Symptom[]): ReadonlyMap<Symptom['violation'], string> {
   const letIn = new Map<string, string>();
-  const without = new Map<string, { readonly clause: string; readonly seq: number }>();
   for (const { clause, exchange } of symptoms) {
     if (exchange === undefined || rejectOf(exchange) === undefined || !isSuccess(exchange)) continue;
     for (const key of leavesOf(sentBody(exchange))) if (!letIn.has(key)) letIn.set(key, clause.id);
-    const missing = missingIn(clause);
-    if (missing !== undefined && exchange.seq < (without.get(missing)?.seq ?? Number.POSITIVE_INFINITY))
-      without.set(missing, { clause: clause.id, seq: exchange.seq });
   }
   const echoes = new Map<Symptom['violation'], string>();
-  if (letIn.size === 0 && without.size === 0) return echoes;
+  if (letIn.size === 0) return echoes;
   for (const symptom of bodySymptoms(symptoms)) {
     const { violation, exchange, subject } = symptom;
-    if (exchange?.outcome.kind !== 'response') continue;
+    if (exchange?.outcome.kind !== 'response' || subject.keyword === 'required') continue;
     const name = subject.place.at(-1) ?? '';
-    if (subject.keyword === 'required') {
-      const taken = without.get(name);
-      if (taken !== undefined && taken.seq < exchange.seq) echoes.set(violation, taken.clause);
-      continue;
-    }
     const value = valueAtFault(symptom);
     if (typeof value === 'object' && value !== null) continue;
     const clause = letIn.get(keyOf(name === ELEMENT ? elementOf(subject.place.at(-2) ?? '') : name, value));
     if (clause !== undefined) echoes.set(violation, clause);
   }
   return echoes;
-}
-
-/** The member of a request body without which a request was to be refused. */
-function missingIn({ subject }: Symptom['clause']): string | undefined {
-  return subject?.kind === 'request-body' && subject.keyword === 'required'
-    ? subject.place.split('/').at(-1)
-    : undefined;
 }
 
 /** The members of a body at any depth that are neither objects nor lists, and the elements of lists, by name and value. */

@@ -1,7 +1,6 @@
-import { bodyOf, statusOf } from '../../check/judges.ts';
+import { statusOf } from '../../check/judges.ts';
 import { groupBy } from '../../groups.ts';
-import { type Exchange, mediaTypeOf, rejectOf } from '../../http/exchange.ts';
-import { isObject } from '../../schema/pointer.ts';
+import { type Exchange, rejectOf } from '../../http/exchange.ts';
 import { isHalf, type Symptom } from './symptoms.ts';
 
 /** How a bad request was refused, and how it should have been. */
@@ -32,11 +31,4 @@ export function usualFailures(exchanges: readonly Exchange[]) {
     const alike = (byOperation.get(exchange.operation ?? '') ?? []).filter((one) => rejectOf(one) === kind);
     return isHalf(alike.filter((one) => statusOf(one) === statusOf(exchange)).length, alike.length);
   };
-}
-
-/** The form of an answer: its media type, and the names of its members. */
-export function formOf({ exchange }: Symptom): string {
-  if (exchange?.outcome.kind !== 'response') return '';
-  const value = bodyOf(exchange);
-  return JSON.stringify([mediaTypeOf(exchange.outcome), isObject(value) ? Object.keys(value).sort() : typeof value]);
 }

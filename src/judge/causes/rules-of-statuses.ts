@@ -3,7 +3,6 @@ import type { Members } from '../../groups.ts';
 import { isCredentialCase } from '../../http/exchange.ts';
 import { redirectOf } from '../../http/redirect.ts';
 import type { Features } from './features.ts';
-import { formOf } from './refusals.ts';
 import { rule } from './rule.ts';
 
 type Some = Members<Features>;
@@ -27,7 +26,7 @@ export const RULES_OF_STATUSES = [
     // What such an answer says is as wrong as its status, and part of the same fault; also where the status itself will do.
     falls: (members: Some) => {
       const [{ refusal, isOfCredential, status: actual, reject }] = members;
-      const [seqs, forms] = [new Set(members.map(({ seq }) => seq)), new Set(members.map(formOf))];
+      const seqs = new Set(members.map(({ seq }) => seq));
       const isOfKind = (one: Features) =>
         refusal?.reject === '' || one.reject === reject || (isOfCredential && one.isOfCredential);
       return (one: Features) =>
@@ -35,8 +34,7 @@ export const RULES_OF_STATUSES = [
         ((one.status === undefined || one.kind === 'companion') &&
           one.reject !== undefined &&
           isOfKind(one) &&
-          one.answered === actual &&
-          forms.has(formOf(one)));
+          one.answered === actual);
     },
     minimum: 2,
     nature: (_common: Features, members: Some) => {
