@@ -26,9 +26,11 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
   const wrong = request.credentials.filter(isWrong);
   return [
     ...query.map(([name]): Feature => ({ in: 'query', name })),
+    ...reversedRanges(query).map((name): Feature => ({ in: 'query', name })),
     ...members.map(([name]): Feature => ({ in: 'body', name })),
     ...headers.map(([name]): Feature => ({ in: 'header', name })),
     ...wrong.map((name): Feature => ({ in: 'credential', name })),
+    ...members.flatMap(([name, value]) => oddities(name, value)),
     ...query.map(([name, value]): Feature => ({ in: 'query', name, value })),
     ...members.flatMap(([name, value]): readonly Feature[] =>
       value === undefined ? [] : [{ in: 'body', name, value }],
@@ -36,6 +38,26 @@ export function featuresOf({ request }: Exchange): readonly Feature[] {
     // What is wrong is drawn anew for each run.
     ...(wrong.length > 0 ? [] : headers.map(([name, value]): Feature => ({ in: 'header', name, value }))),
     { in: 'path', name: 'path', value: pathOf(request) },
+  ];
+}
+
+/** So many first letters make two names speak of one thing. */
+const ALIKE = 4;
+
+/** Parameters that begin alike, the first one greater than the second: `yearStart>yearEnd`. */
+function reversedRanges(query: readonly (readonly [string, string])[]): readonly string[] {
+  return query.flatMap(([one, upper]) =>
+    query
+      .filter(([other]) => one !== other && one.slice(0, ALIKE) === other.slice(0, ALIKE))
+      .flatMap(([other, lower]) => (Number(upper) > Number(lower) ? [`${one}>${other}`] : [])),
+  );
+}
+
+/** What is odd about a value as JSON, whatever else it says: nulls among the elements of a list, half a pair of surrogates. */
+function oddities(name: string, value = ''): readonly Feature[] {
+  return [
+    ...(/^\[.*\bnull\b.*\]$/u.test(value) ? [{ in: 'body', name: `${name}/*`, value: 'null' } as const] : []),
+    ...(/\\ud[89a-f]/u.test(value) ? [{ in: 'body', name, value: 'half a pair of surrogates' } as const] : []),
   ];
 }
 

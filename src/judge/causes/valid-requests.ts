@@ -114,7 +114,11 @@ function validHypotheses(
     return [{ ...make(`${operation}/always-${status}`, failing), ...defined({ lead: general }) }];
   const apart = byName(commonFeatures(failing, served), members);
   const features = status >= 500 ? withoutResult(apart, served) : apart;
-  const told = features.map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
+  const isTold = features.flatMap(({ exchanges: of }) => of).length === failing.length;
+  const told = features
+    // An address tells a fault from others only where all else is told as well.
+    .filter(({ feature }) => isTold || feature.in !== 'path')
+    .map((one) => make(`${operation}/${status}/${featureKey(one.feature)}`, one.exchanges, one));
   return [...told, make(`${operation}/now-and-then-${status}`, failing)];
 }
 
