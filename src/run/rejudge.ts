@@ -41,7 +41,11 @@ function readingToAsk({ choices }: RunRecord, declared: Choices, suiteUnder: (ch
 /** The clauses with checks that the run would have acted, had it been made by this suite under this reading. */
 function neverAsked({ checks }: Suite, { acts, header }: RunRecord): ReadonlySet<string> {
   const acted = new Set(acts.map(({ check }) => check));
-  const planned = planChecks(checks, header.depth as Depth);
+  const allowed = header.permissions.map((permission) => `allow:${permission}`);
+  // What it had no leave for it would not have asked.
+  const planned = planChecks(checks, header.depth as Depth).filter(({ needs = [] }) =>
+    needs.every((need) => !need.startsWith('allow:') || allowed.includes(need)),
+  );
   return new Set(planned.filter((check) => !acted.has(checkId(check))).map(({ clause }) => clause));
 }
 
