@@ -12,6 +12,7 @@ export function renderComparison(
   paint: Paint,
 ): string {
   const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise, ofOneReading } = comparison;
+  const lost = noLongerShown.filter(wasBroken);
   const blocks = [
     [
       runLine('before', before, paint),
@@ -19,10 +20,15 @@ export function renderComparison(
       ...cautions(before, after).map((line) => paint.yellow(line)),
     ],
     block('Regressions', regressions, paint),
+    block('Failed before, not tested now', lost, paint),
     block('Failed, not tested before', newlyBroken, paint),
     block('Fixed', fixed, paint),
     block('Newly passing', newlyPassing, paint),
-    block('No longer tested, which says nothing', noLongerShown, paint),
+    block(
+      'No longer tested, which says nothing',
+      noLongerShown.filter((one) => !wasBroken(one)),
+      paint,
+    ),
     block('Changed otherwise', changedOtherwise, paint),
     ofOneReading.length === 0
       ? []
@@ -66,12 +72,17 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
   ];
 }
 
+/** What is not tested any more may still be broken, where it was. */
+function wasBroken({ before }: Difference): boolean {
+  return before === 'fail' || before === 'warn';
+}
+
 /** Under another reading a clause may not be there at all. */
 function wordOf(verdict: Difference['before']): string {
   return verdict === 'absent' ? 'no such clause' : verdict;
 }
 
-function sentence({ regressions, fixed, newlyPassing }: Comparison, paint: Paint): string {
+function sentence({ regressions, fixed, newlyPassing, noLongerShown }: Comparison, paint: Paint): string {
   if (regressions.length > 0)
     return paint.red(
       paint.bold(
@@ -82,5 +93,9 @@ function sentence({ regressions, fixed, newlyPassing }: Comparison, paint: Paint
     fixed.length > 0 && `${fixed.length} fixed`,
     newlyPassing.length > 0 && `${newlyPassing.length} newly passing`,
   );
-  return paint.green(paint.bold(`No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.`));
+  const lost = noLongerShown.filter(wasBroken).length;
+  const open =
+    lost === 0 ? '' : ` ${plural(lost, 'clause')} that failed before ${lost === 1 ? 'was' : 'were'} not tested.`;
+  const line = `No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.${open}`;
+  return lost === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
 }

@@ -161,6 +161,19 @@ describe('conform compare', () => {
     expect([back.status, back.out]).toEqual([0, expect.stringContaining('No regressions; 1 fixed, 1 newly passing.')]);
   });
 
+  test('says early, and at the end, what failed before and was not tested again', async () => {
+    const report = changed('any');
+    const failed = report.clauses.find(({ verdict }) => verdict === 'fail')?.id;
+    const skipped = report.clauses.map((one) => (one.id === failed ? { ...one, verdict: 'skip' } : one));
+    writeFileSync(join(cwd, 'failing.json'), JSON.stringify(report));
+    writeFileSync(join(cwd, 'skipping.json'), JSON.stringify({ ...report, clauses: skipped }));
+    const { status, out } = await conform(['compare', 'failing.json', 'skipping.json'], { cwd });
+    expect(status).toBe(0);
+    expect(out).toContain(`Failed before, not tested now: 1 clause\n  ${failed}  fail -> skip\n`);
+    expect(out).toContain('No regressions. 1 clause that failed before was not tested.');
+    expect(out).not.toContain('which says nothing');
+  });
+
   test('warns that runs asked for different things', async () => {
     const { out } = await conform(['compare', 'any', 'reference-pages'], { cwd });
     expect(out).toContain('The runs differ in profile');
