@@ -70,7 +70,7 @@ export function createProgress(
       }
       if (event.type !== 'exchange') return;
       state.operation = event.exchange.operation ?? event.exchange.request.method;
-      add(state.requests, state.operation);
+      add(state.requests, state.operation, event.exchange.attempts);
       if (telling === 'verbose') line(exchangeLine(redactExchange(event.exchange, redactor, 'shown')));
       show();
     },

@@ -14,9 +14,9 @@ function header(): RunEvent {
   return { type: 'run', header: { ...run, suiteVersion: suite.version, document } };
 }
 
-function sent(operation: string): RunEvent {
+function sent(operation: string, attempts = 1): RunEvent {
   if (exchange === undefined) throw new Error('the sample has exchanges');
-  return { type: 'exchange', exchange: { ...exchange, operation } };
+  return { type: 'exchange', exchange: { ...exchange, operation, attempts } };
 }
 
 function acted(clause: string, suspect = false): RunEvent {
@@ -42,6 +42,11 @@ function told(isTty: boolean, events: readonly RunEvent[], planned: readonly str
 
 describe('progress', () => {
   const planned = ['listPapers/a', 'listPapers/b', 'getPaper/a'];
+
+  test('counts what was sent again for one exchange, as the report does', () => {
+    const lines = told(false, [header(), sent('getPaper', 3), acted('getPaper/a')], ['getPaper/a']);
+    expect(lines.join('')).toContain('getPaper: 3 requests');
+  });
 
   test.each([20, 40, 120])('on a terminal of %s columns: a line that never wraps', (columns) => {
     const written: string[] = [];
