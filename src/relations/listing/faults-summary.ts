@@ -40,7 +40,7 @@ export function summaryFaults(listing: Listing): readonly Fault[] {
           changedCounts(summaries[index], (count) => count * 2 + 1),
         ),
         fault(`${slug}-of-the-page`, slug, 'the items of the page alone are counted', ({ rows }) =>
-          countsOf(rows, summary.member),
+          summarise(summary, rows),
         ),
         fault(
           `${slug}-without-the-rarest`,
@@ -69,12 +69,6 @@ function changedCounts(counts: unknown, change: (count: number) => number): unkn
 function withoutRarest(counts: unknown): unknown {
   const rated = Object.entries(counts ?? {}).toSorted(([, a], [, b]) => Number(b) - Number(a));
   return Object.fromEntries(rated.slice(0, -1));
-}
-
-function countsOf(rows: Reply['rows'], member: string): unknown {
-  const counts: Record<string, number> = {};
-  for (const { values } of rows) counts[String(values[member])] = (counts[String(values[member])] ?? 0) + 1;
-  return counts;
 }
 
 interface Range {
