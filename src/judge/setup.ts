@@ -75,7 +75,7 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   if (status >= 500 || status === 404 || status === 429) return true;
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
-  return !isJsonMedia(mediaTypeOf(outcome)) && outcome.body.json === undefined && mediaTypeOf(outcome) === 'text/html';
+  return mediaTypeOf(outcome) === 'text/html' && outcome.body.json === undefined;
 }
 
 /** The mark of a request to a neighbour of the given address; what it asks is named by the address itself. */

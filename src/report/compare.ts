@@ -57,7 +57,12 @@ function kindOf({ before, after }: Difference): keyof Comparison {
 
 function rankOf(verdict: Difference['before']): 'passed' | 'broken' | 'not shown' {
   if (verdict === 'pass') return 'passed';
-  return verdict === 'fail' || verdict === 'warn' ? 'broken' : 'not shown';
+  return isBroken(verdict) ? 'broken' : 'not shown';
+}
+
+/** Does the verdict say that the clause is broken? */
+export function isBroken(verdict: Difference['before']): boolean {
+  return verdict === 'fail' || verdict === 'warn';
 }
 
 function verdictsOf({ clauses }: Report): ReadonlyMap<string, VerdictKind> {

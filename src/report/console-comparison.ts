@@ -1,5 +1,5 @@
 import { present } from '../defined.ts';
-import type { Comparison, Difference } from './compare.ts';
+import { type Comparison, type Difference, isBroken } from './compare.ts';
 import { blocksOf, heading, type Paint, plural } from './console-text.ts';
 import { visible } from './escape.ts';
 import { listed, selectionWords } from './facts.ts';
@@ -12,7 +12,8 @@ export function renderComparison(
   paint: Paint,
 ): string {
   const { regressions, fixed, newlyPassing, newlyBroken, noLongerShown, changedOtherwise, ofOneReading } = comparison;
-  const lost = noLongerShown.filter(wasBroken);
+  // What is not tested any more may still be broken, where it was.
+  const open = noLongerShown.filter((one) => isBroken(one.before));
   const blocks = [
     [
       runLine('before', before, paint),
@@ -20,20 +21,20 @@ export function renderComparison(
       ...cautions(before, after).map((line) => paint.yellow(line)),
     ],
     block('Regressions', regressions, paint),
-    block('Failed before, not tested now', lost, paint),
+    block('Failed before, not tested now', open, paint),
     block('Failed, not tested before', newlyBroken, paint),
     block('Fixed', fixed, paint),
     block('Newly passing', newlyPassing, paint),
     block(
       'No longer tested, which says nothing',
-      noLongerShown.filter((one) => !wasBroken(one)),
+      noLongerShown.filter((one) => !isBroken(one.before)),
       paint,
     ),
     block('Changed otherwise', changedOtherwise, paint),
     ofOneReading.length === 0
       ? []
       : [paint.dim(`${plural(ofOneReading.length, 'clause')} of one branch alone, tested in neither run.`)],
-    [sentence(comparison, paint)],
+    [sentence(comparison, open.length, paint)],
   ];
   return blocksOf(blocks);
 }
@@ -72,17 +73,12 @@ function block(title: string, differences: readonly Difference[], paint: Paint):
   ];
 }
 
-/** What is not tested any more may still be broken, where it was. */
-function wasBroken({ before }: Difference): boolean {
-  return before === 'fail' || before === 'warn';
-}
-
 /** Under another reading a clause may not be there at all. */
 function wordOf(verdict: Difference['before']): string {
   return verdict === 'absent' ? 'no such clause' : verdict;
 }
 
-function sentence({ regressions, fixed, newlyPassing, noLongerShown }: Comparison, paint: Paint): string {
+function sentence({ regressions, fixed, newlyPassing }: Comparison, open: number, paint: Paint): string {
   if (regressions.length > 0)
     return paint.red(
       paint.bold(
@@ -93,9 +89,8 @@ function sentence({ regressions, fixed, newlyPassing, noLongerShown }: Compariso
     fixed.length > 0 && `${fixed.length} fixed`,
     newlyPassing.length > 0 && `${newlyPassing.length} newly passing`,
   );
-  const lost = noLongerShown.filter(wasBroken).length;
-  const open =
-    lost === 0 ? '' : ` ${plural(lost, 'clause')} that failed before ${lost === 1 ? 'was' : 'were'} not tested.`;
-  const line = `No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.${open}`;
-  return lost === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
+  const rest =
+    open === 0 ? '' : ` ${plural(open, 'clause')} that failed before ${open === 1 ? 'was' : 'were'} not tested.`;
+  const line = `No regressions${better.length === 0 ? '' : `; ${better.join(', ')}`}.${rest}`;
+  return open === 0 ? paint.green(paint.bold(line)) : paint.yellow(paint.bold(line));
 }
