@@ -154,7 +154,7 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
 }
 
 /** Asks again for what a credential opened that opens nothing any more, until it does, or is refused for good. */
-export async function askControls(controls: readonly Exchange[], { session }: Run): Promise<void> {
+export async function repeatControls(controls: readonly Exchange[], { session }: Run): Promise<void> {
   for (const control of controls)
     for (let times = 0; times < OFTEN; times += 1) {
       const again = await unlessNotShown(() => session.repeat(control));

@@ -19,7 +19,7 @@ import { createSession } from '../send/session.ts';
 import { firstLook } from '../send/setup.ts';
 import { createThrottle } from '../send/throttle.ts';
 import { inTurns } from '../turns.ts';
-import { askControls, collectActs, confirmAnswers, probeAgain, probeReading } from './execute.ts';
+import { collectActs, confirmAnswers, probeAgain, probeReading, repeatControls } from './execute.ts';
 import { faultAtFirst } from './first-look.ts';
 import { headerOf } from './header.ts';
 import { keeper } from './keeper.ts';
@@ -92,7 +92,7 @@ async function collect(
   // Where a filtered run was served nothing, it may be the wrong place altogether.
   if (only.length > 0 && !record().exchanges.some(isSuccess)) await firstLook(suite.contract, session);
   await confirmAnswers(suite, record().exchanges, run);
-  await askControls(controlsOf({ contract: suite.contract, ...record() }), run);
+  await repeatControls(controlsOf({ contract: suite.contract, ...record() }), run);
   await session.close();
   await cleanUp(suite.contract, session, sink);
   return signal?.aborted === true ? `it ${stopOf(signal)}` : session.dead();

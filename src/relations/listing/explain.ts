@@ -108,11 +108,11 @@ function fromTotals(
   if (!open.has(SLUGS.holdTotal) || open.size < 2) return [];
   const righted = answers.map((one) => withRightTotal(context, one));
   if (righted.every((one, index) => one === answers[index])) return [];
-  const brokenBy = (answer: readonly Answer[]): Broken =>
+  const brokenBy = (some: readonly Answer[]): Broken =>
     bySlug([
-      ...answer.flatMap((one) => judge(context, one)),
-      ...contradictions(context.listing, answer),
-      ...shortOf(answer.filter(({ seq }) => learnt.includes(seq))),
+      ...some.flatMap((one) => judge(context, one)),
+      ...contradictions(context.listing, some),
+      ...shortOf(some.filter(({ seq }) => learnt.includes(seq))),
     ]);
   const [before, after] = [brokenBy(answers), brokenBy(righted)];
   return after.has(SLUGS.holdTotal) ? [] : [...open].filter((slug) => before.has(slug) && !after.has(slug));

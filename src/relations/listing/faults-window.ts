@@ -87,7 +87,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       because: 'the last item of what is found is never shown',
       when: always,
       change: {
-        window: (window, _ask, total) =>
+        window: (window, _query, total) =>
           window.offset + window.size >= total ? { ...window, size: total - window.offset - 1 } : window,
       },
     },
@@ -97,7 +97,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       because: 'the last page lacks its last item',
       when: (query) => pageOf(listing, query) > 1,
       change: {
-        window: (window, _ask, total) =>
+        window: (window, _query, total) =>
           window.offset > 0 && window.offset + window.size >= total
             ? { ...window, size: total - window.offset - 1 }
             : window,
@@ -109,7 +109,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       because: 'a page that is not the last lacks an item',
       when: always,
       change: {
-        window: (window, _ask, total) =>
+        window: (window, _query, total) =>
           window.offset + window.size < total && window.size > 1 ? { ...window, size: window.size - 1 } : window,
       },
     },
@@ -193,7 +193,7 @@ export function windowFaults(listing: Listing): readonly Fault[] {
       because: 'the last item of everything is never shown',
       when: always,
       change: {
-        window: (window, _ask, total) =>
+        window: (window, _query, total) =>
           window.offset + window.size >= total && window.offset === 0 ? { ...window, size: total - 1 } : window,
       },
     },

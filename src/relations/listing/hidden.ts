@@ -5,7 +5,7 @@ import { operationOf } from '../../contract/contract.ts';
 import type { Hidden } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
-import { createReader, type Reader, type Row } from './answer.ts';
+import { createReader, keysIn, type Reader, type Row } from './answer.ts';
 import type { Learnt } from './learn.ts';
 import { hash } from './values.ts';
 
@@ -56,9 +56,7 @@ interface Pair {
 async function idsOf(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
   const takes = accepter(tools, hidden);
   const other = hidden['listed-by'];
-  const own = rows.flatMap(({ key, hasInvalidId }) =>
-    key === undefined || hasInvalidId === true ? [] : [{ key, id: key }],
-  );
+  const own = keysIn(rows).map((key) => ({ key, id: key }));
   if (other === undefined) return own.filter(({ id }) => takes(id));
   const elsewhere = onlyOnes(await listedElsewhere(tools, other), hidden.same);
   return [...onlyOnes(rows, hidden.same)].flatMap(([signature, { key }]) => {

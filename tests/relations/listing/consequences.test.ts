@@ -9,7 +9,7 @@ const words = { expected: 'one', actual: 'another' };
 /** Complaints, each of an answer to its own request. */
 function fallingOf(...told: readonly (Omit<Difference, 'expected' | 'actual' | 'seq'> & { readonly query: Query })[]) {
   const answers = told.map(({ query }, seq): Answer => ({ query, rows: [], summaries: [], payload: '', seq }));
-  const differences = told.map(({ query: _ask, ...difference }, seq) => ({ ...words, ...difference, seq }));
+  const differences = told.map(({ query: _query, ...difference }, seq) => ({ ...words, ...difference, seq }));
   return Object.fromEntries(consequencesOf(listing, differences, answers));
 }
 
