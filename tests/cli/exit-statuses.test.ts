@@ -146,7 +146,7 @@ const CAUSES: Readonly<Record<number, readonly Cause[]>> = {
     ],
     [
       'an id of half a surrogate pair, which cannot stand in a path',
-      () => status(['run', strange.url, '--only', 'createApiKey', '--allow', 'writes']),
+      () => status(['run', strange.url, '--only', 'createApiKey', '--allow', 'writes', '--max-wait', '1s']),
     ],
   ],
   2: [
