@@ -9,18 +9,16 @@ import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 /** What held at the start of a run, and from some request on no longer. */
 
 /** A token that expired, a session that ended, a key that has had its quota. */
-export function endedCredentials({ contract, exchanges, header }: SetupView): readonly SetupFault[] {
-  return contract.roles.flatMap(({ role, carrier }): readonly SetupFault[] => {
-    const presented = exchanges.filter((one) => isPresentedAlone(one, role));
-    const [sample] = presented;
-    const isOver = endOf(presented);
-    const first = firstOver(presented, OFTEN, isOver) ?? firstRefusedAgain(presented, isOver);
-    if (first === undefined || header.vouched?.includes(role) === true) return [];
+export function endedCredentials(view: SetupView): readonly SetupFault[] {
+  return uses(view).flatMap(({ role, carrier, presented, isOver, first }): readonly SetupFault[] => {
+    const from = first ?? firstRefusedAgain(presented, isOver);
+    if (from === undefined) return [];
     const field = carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
+    const own = presented[0]?.request.headers[field];
     const carries = ({ request: { credentials, headers } }: Exchange) =>
-      credentials.includes(role) || (headers[field] !== undefined && headers[field] === sample?.request.headers[field]);
+      credentials.includes(role) || (headers[field] !== undefined && headers[field] === own);
     const isOwn = (one: Exchange) => carries(one) && isOver(one);
-    return [faultFrom({ kind: 'credential-ended', role }, exchanges, first, isOwn)];
+    return [faultFrom({ kind: 'credential-ended', role }, view.exchanges, from, isOwn)];
   });
 }
 
@@ -28,18 +26,25 @@ export function endedCredentials({ contract, exchanges, header }: SetupView): re
  * What each credential opened last, where in the end it opened nothing and only one operation says so: that this is refused
  * as well, time and again, tells a credential that ended from an operation that refuses it at times, or for some requests.
  */
-export function controlsOf({ contract, exchanges, header }: SetupView): readonly Exchange[] {
-  return contract.roles.flatMap(({ role }): readonly Exchange[] => {
-    const presented = exchanges.filter((one) => isPresentedAlone(one, role));
-    const isOver = endOf(presented);
+export function controlsOf(view: SetupView): readonly Exchange[] {
+  const changesNothing = ({ operation = '' }: Exchange) =>
+    view.contract.operations.get(operation)?.permission === undefined;
+  return uses(view).flatMap(({ presented, isOver, first }): Exchange | readonly Exchange[] => {
     const tail = presented.slice(-OFTEN);
-    if (tail.length < OFTEN || !tail.every(isOver) || header.vouched?.includes(role) === true) return [];
-    if (firstOver(presented, OFTEN, isOver) !== undefined) return [];
-    const changesNothing = ({ operation = '' }: Exchange) =>
-      contract.operations.get(operation)?.permission === undefined;
-    const opened = presented.findLast((one) => hasSucceeded(one.outcome) && changesNothing(one));
-    return opened === undefined ? [] : [opened];
+    if (first !== undefined || tail.length < OFTEN || !tail.every(isOver)) return [];
+    return presented.findLast((one) => hasSucceeded(one.outcome) && changesNothing(one)) ?? [];
   });
+}
+
+/** Each credential whose refusals are not vouched for, the requests with it alone, and the first of those with which it is over. */
+function uses({ contract, exchanges, header: { vouched = [] } }: SetupView) {
+  return contract.roles
+    .filter(({ role }) => !vouched.includes(role))
+    .map(({ role, carrier }) => {
+      const presented = exchanges.filter((one) => isPresentedAlone(one, role));
+      const isOver = endOf(presented);
+      return { role, carrier, presented, isOver, first: firstOver(presented, OFTEN, isOver) };
+    });
 }
 
 /** Where the last answer redirects, whoever is sent there is turned away. */

@@ -3,7 +3,7 @@ import { forbiddenMembers } from '../../check/forbidden.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { created } from '../../contract/roles.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
 import { Hidden, identity, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
@@ -35,7 +35,7 @@ export async function createTwin(tools: Tools, resource: Resource, { asked }: Th
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
-  return { asked: JSON.parse(answer.request.body ?? '{}') as Body, answer, id: textAt(answer, id) ?? '' };
+  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: textAt(answer, id) ?? '' };
 }
 
 /** Was it created, with an id, and with a credential where it is one? */
