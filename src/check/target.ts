@@ -13,6 +13,14 @@ export interface Credential {
   readonly headers: Readonly<Record<string, string>>;
   /** The user is sure that it is right: where every operation refuses it, that is a fault of the target. */
   readonly vouched?: boolean;
+  /** How it is renewed in a run that it does not outlast. */
+  readonly renewal?: Renewal;
+}
+
+/** Fetches the same headers with new values; `everySeconds` where they do not say themselves, as a JWT does, when they end. */
+export interface Renewal {
+  readonly fetch: () => Promise<Credential['headers']>;
+  readonly everySeconds?: number;
 }
 
 /**

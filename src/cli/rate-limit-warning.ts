@@ -44,7 +44,7 @@ async function rateLimitWarning(
           duration(Math.max(0, resetAtMs - now) / 1000),
         ];
   const inVain = isTooLong(run.maxWaitMs, resetAtMs, now)
-    ? ', which is longer than --max-wait allows, so that the rest will stay inconclusive'
+    ? ', which is longer than --max-wait allows, so that the rest will not be tested'
     : '';
   return `The target says that ${remaining} requests are left${until}, and this run has about ${left} to send: where all of them count, it will have to wait ${wait}${inVain}. A smaller --depth, --only, or a credential of a greater tier needs no wait.`;
 }

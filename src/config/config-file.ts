@@ -95,7 +95,8 @@ function expanded(
 function foremost(errors: readonly SchemaError[]): readonly SchemaError[] {
   const keys = errors.map(({ pointer, property = '' }) => `${pointer} ${property}`);
   return errors.filter(
-    ({ keyword }, index) => keyword !== 'propertyNames' && keys.indexOf(keys[index] ?? '') === index,
+    ({ keyword }, index) =>
+      keyword !== 'propertyNames' && keyword !== 'if' && keys.indexOf(keys[index] ?? '') === index,
   );
 }
 
@@ -111,6 +112,7 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   const name = splitPointer(pointer).join('.');
   const where = name === '' ? 'the file' : name;
   if (keyword === 'required') return `${where} lacks ${property}.`;
+  if (keyword === 'not') return `${where} has no place there: ${String(schema['description'])}`;
   if (keyword === 'additionalProperties') return unknownKey(property, name, Object.keys(schema['properties'] ?? {}));
   // Whoever writes `Authorization: Bearer …` as one text has a secret in the name.
   if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;

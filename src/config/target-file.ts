@@ -1,4 +1,4 @@
-import { type Depth, saysSecret, type Target } from '../check/target.ts';
+import { type Credential, type Depth, type Role, saysSecret, type Target } from '../check/target.ts';
 import { located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
@@ -9,12 +9,23 @@ import { type Environment, expandVariables, hideVariables, revealVariables } fro
 import type { ExpectationEntry, ExpectationList } from './expectations.ts';
 
 /** What a target file says. Everything is optional: flags and the environment may give the rest. */
-export interface TargetFile extends Partial<Target> {
+export interface TargetFile extends Partial<Omit<Target, 'credentials'>> {
+  readonly credentials?: Readonly<Record<Role, WrittenCredential>>;
   readonly profile?: string;
   readonly depth?: Depth;
   readonly tls?: TlsFiles;
   /** What the target is known to break, as expectations.yaml says it. */
   readonly known?: ExpectationList;
+}
+
+/** A credential with its headers, or with the command that prints it. */
+export type WrittenCredential = Pick<Credential, 'vouched'> &
+  ({ readonly headers: Credential['headers'] } | PrintedCredential);
+
+export interface PrintedCredential {
+  readonly command: string;
+  /** How long it holds, where it does not say so itself as a JWT does (RFC 7519, exp). */
+  readonly everySeconds?: number;
 }
 
 /** PEM files for the connection to the target, as paths. */

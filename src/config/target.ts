@@ -8,6 +8,7 @@ import { defined } from '../defined.ts';
 import { hint, located, UsageError } from '../errors.ts';
 import { readUserFile } from '../files.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
+import { printedCredential } from './credential-command.ts';
 import { type Environment, unreadVariables, variablesIn } from './environment.ts';
 import type { ExpectationList } from './expectations.ts';
 import { loadProfile, type Profile } from './profile.ts';
@@ -68,8 +69,8 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): R
   const remark = (words: string): void => void remarks.push(words);
   const baseUrl = baseUrlFrom(given, flags.baseUrl ?? file.baseUrl ?? otherwise, env, remark);
   assertOwnOrigin(given ?? '', file, baseUrl);
-  const credentials = credentialsFrom(file.credentials ?? {}, env, document, remark);
   const folder = path === undefined ? cwd : dirname(path);
+  const credentials = credentialsFrom(file.credentials ?? {}, { env, cwd: folder }, document, remark);
   return {
     target: {
       baseUrl,
@@ -131,15 +132,16 @@ function addressOf(text: string): string {
 /** In the order of the document, whatever that of the file: which credential is the usual one must not depend on it. */
 function credentialsFrom(
   given: NonNullable<TargetFile['credentials']>,
-  env: Environment,
+  from: { readonly env: Environment; readonly cwd: string },
   document: ContractDocument,
   remark: (words: string) => void,
 ): Target['credentials'] {
   const all = rolesOf(document).flatMap((scheme): readonly (readonly [string, Credential])[] => {
     const { role, variable } = scheme;
     const own = given[role];
-    const value = env[variable]?.trim();
-    if (own !== undefined) return [[role, own]];
+    const value = from.env[variable]?.trim();
+    if (own !== undefined)
+      return [[role, 'command' in own ? { ...own, ...printedCredential(scheme, own, from) } : own]];
     if (value === undefined) return [];
     remark(
       value === ''

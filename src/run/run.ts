@@ -15,6 +15,7 @@ import { createRecorder, type RunRecord, type Sink } from '../send/journal.ts';
 import { createKeptAnswers, type KeptAnswers } from '../send/kept-answers.ts';
 import { createLimitReader } from '../send/limits.ts';
 import { redactorFor } from '../send/redact-event.ts';
+import { renewing } from '../send/renewal.ts';
 import { createSession } from '../send/session.ts';
 import { firstLook } from '../send/setup.ts';
 import { createThrottle } from '../send/throttle.ts';
@@ -133,9 +134,14 @@ async function visitOperations(suite: Suite, chosen: ReadonlySet<string>, run: R
 }
 
 function startRun({ sink: _sink, ...options }: SettledOptions, sink: Sink, redactor: Redactor, kept: KeptAnswers): Run {
-  const { target, transport, concurrency, ratePerSecond, clock, depth, signal, now } = options;
+  const { target, concurrency, ratePerSecond, clock, depth, signal, now } = options;
   const { contract } = options.suiteUnder(options.profile.branches);
   const idle = createIdleQueue();
+  const transport = renewing(options.transport, target, {
+    now,
+    learn: (role, value) => redactor.learn(contract.roles.find((one) => one.role === role)?.variable ?? role, value),
+    note: (text) => sink({ type: 'note', text }),
+  });
   const throttle = createThrottle((request, stop) => idle.during(transport(request, stop)), {
     limiter: createRateLimiter(defined({ concurrency, ratePerSecond }), clock),
     ...defined({ clock }),

@@ -12,7 +12,7 @@ export function expiringTokens({ credentials }: Target, depth: Depth, now: numbe
   return Object.entries(credentials).flatMap(([role, credential]) => {
     const ends = Object.values(credential?.headers ?? {}).flatMap(expiriesIn);
     const end = Math.min(...ends);
-    if (ends.length === 0 || end > now + LIKELY_MS[depth]) return [];
+    if (credential?.renewal !== undefined || ends.length === 0 || end > now + LIKELY_MS[depth]) return [];
     const when = new Date(end).toISOString();
     return end <= now
       ? [`The credential ${role} expired at ${when}, by its own exp.`]
@@ -22,8 +22,8 @@ export function expiringTokens({ credentials }: Target, depth: Depth, now: numbe
   });
 }
 
-/** Milliseconds since the epoch; a time that no clock can show is none. */
-function expiriesIn(value: string): readonly number[] {
+/** When the tokens in a header end, in milliseconds since the epoch; a time that no clock can show is none. */
+export function expiriesIn(value: string): readonly number[] {
   return [...value.matchAll(TOKEN)].flatMap(([, payload = '']) => {
     const claims = parseJson(Buffer.from(payload, 'base64url').toString('utf8'))?.value;
     const exp = isObject(claims) ? claims['exp'] : undefined;

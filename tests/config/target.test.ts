@@ -36,3 +36,44 @@ describe('an address beside a target file', () => {
     },
   );
 });
+
+describe('a credential that a command prints', () => {
+  const read = (credential: string, baseUrl?: string) => {
+    const target = fileWith('target.yaml', `baseUrl: http://staging.example\ncredentials:\n  bearer: ${credential}\n`);
+    return resolveTarget({ baseUrl, target }, { env: {}, cwd: '/', document, path }).target.credentials;
+  };
+
+  test('is presented as the contract has it, and can be fetched again', async () => {
+    const { bearer } = read('{ command: echo abc, everySeconds: 60, vouched: true }');
+    expect(bearer).toMatchObject({ headers: { authorization: 'Bearer abc' }, vouched: true });
+    expect(bearer?.renewal?.everySeconds).toBe(60);
+    expect(await bearer?.renewal?.fetch()).toEqual({ Authorization: 'Bearer abc' });
+  });
+
+  test('is run in the folder of the file, where its address is that of the file', () => {
+    expect(Object.values(read('{ command: basename "$PWD/target.yaml" }').bearer?.headers ?? {})).toEqual([
+      'Bearer target.yaml',
+    ]);
+    expect(() => read('{ command: exit 9 }', 'http://other.example')).toThrow(/is not the baseUrl/u);
+  });
+
+  test.each([
+    [
+      '{ command: echo no such realm >&2; exit 7 }',
+      'credentials.bearer.command failed: it ended with 7: no such realm',
+    ],
+    ['{ command: "true" }', 'credentials.bearer.command printed nothing'],
+    ['{ command: \'printf "a\\nb"\' }', 'the value of the header Authorization holds a character'],
+    [
+      '{ command: echo a, headers: { A: b } }',
+      'credentials.bearer.headers has no place there: the command gives the headers.',
+    ],
+    [
+      '{ headers: { A: b }, everySeconds: 3 }',
+      'credentials.bearer.everySeconds has no place there: it belongs to a command.',
+    ],
+    ['{ vouched: true }', 'credentials.bearer lacks headers.'],
+  ])('that is wrong is told with its place: %s', (credential, message) => {
+    expect(() => read(credential)).toThrow(message);
+  });
+});

@@ -1,0 +1,65 @@
+import { type ExecSyncOptionsWithStringEncoding, exec, execSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Credential } from '../check/target.ts';
+import { headersFor, type RoleScheme } from '../contract/roles.ts';
+import { defined } from '../defined.ts';
+import { located, UsageError } from '../errors.ts';
+import type { Environment } from './environment.ts';
+import { assertHeader, type PrintedCredential } from './target-file.ts';
+
+/** A command that takes longer waits for somebody to type something. */
+const LONGEST_MS = 30_000;
+
+/**
+ * The credential that a command of the user prints: its value alone, as the environment gives it. It is run at once, and again
+ * when the credential ends. Throws a UsageError that names the command's place, and nothing of what it printed.
+ */
+export function printedCredential(
+  scheme: RoleScheme,
+  { command, everySeconds }: PrintedCredential,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+): Pick<Credential, 'headers' | 'renewal'> {
+  const place = `credentials.${scheme.role}.command`;
+  const options: ExecSyncOptionsWithStringEncoding = {
+    cwd,
+    env: { ...env },
+    encoding: 'utf8',
+    timeout: LONGEST_MS,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  };
+  const headersIn = (printed: string): Credential['headers'] => {
+    const value = printed.trim();
+    if (value === '') throw new UsageError(`${place} printed nothing; it has to print the credential alone.`);
+    const headers = headersFor(scheme, value);
+    for (const [name, text] of Object.entries(headers)) located(place, () => assertHeader(name, text));
+    return headers;
+  };
+  const refused = (error: unknown): UsageError => new UsageError(`${place} failed: ${reasonOf(error)}`);
+  const run = promisify(exec);
+  const fetch = async (): Promise<Credential['headers']> => {
+    const { stdout } = await run(command, options).catch((error: unknown) => Promise.reject(refused(error)));
+    return headersIn(stdout);
+  };
+  return { headers: headersIn(firstOf(command, options, refused)), renewal: { fetch, ...defined({ everySeconds }) } };
+}
+
+function firstOf(
+  command: string,
+  options: ExecSyncOptionsWithStringEncoding,
+  refused: (error: unknown) => Error,
+): string {
+  try {
+    return execSync(command, options);
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** What the command said last on its standard error, and how it ended. */
+function reasonOf(error: unknown): string {
+  const { status, code, signal, stderr } = error as Record<string, unknown>;
+  const ended = signal ? `it was ended after ${LONGEST_MS / 1000} s` : `it ended with ${status ?? code}`;
+  const said = typeof stderr === 'string' ? stderr.trim().split('\n').at(-1) : undefined;
+  return said ? `${ended}: ${said}` : `${ended}.`;
+}
