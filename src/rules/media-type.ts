@@ -47,14 +47,16 @@ export const wellFormedJson: AnswerRule = {
     ),
   judge(exchange, operation) {
     if (exchange.outcome.kind !== 'response') return [];
-    const { body } = exchange.outcome;
+    const { body, headers } = exchange.outcome;
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
     const clause = `${operation.id}/${response.key}/well-formed`;
     if (body.utf8 && body.json !== undefined) return [{ clause }];
     if (body.utf8 && body.unread !== undefined) return [];
+    // A length that is too short cuts a body off that is well-formed.
+    const length = headers['content-length'] === String(body.size) ? ', as its Content-Length says,' : '';
     const actual = body.utf8
-      ? `${body.size} bytes that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
+      ? `${body.size} bytes${length} that do not parse: ${JSON.stringify(body.text.slice(0, 80))}`
       : 'bytes that are not UTF-8';
     const violation = { expected: 'well-formed JSON in UTF-8', actual, exchange: exchange.seq };
     return [{ clause, violation, places: [''] }];
