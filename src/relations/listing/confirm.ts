@@ -44,6 +44,8 @@ export async function confirm(
     repeats.push(await requester.again(time === times ? turned(first.query) : first.query));
   const found = suspicionsOf(reader, evidence);
   const before = new Map([...evidence.learnt, ...evidence.answers].map((exchange) => [exchange.seq, exchange]));
+  // Of an item that is not as it was listed, the list.
+  for (const { listed, answer } of evidence.opened) before.set(answer.seq, before.get(listed) ?? answer);
   const bySlug = new Map(found.toReversed().map(({ slug, seq }) => [slug, seq]));
   // One of each clause first.
   const seqs = new Set([...bySlug.values(), ...found.map(({ seq }) => seq)]);

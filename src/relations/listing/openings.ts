@@ -9,27 +9,38 @@ import type { ListingEvidence, Opened } from './evidence.ts';
 import { SLUGS } from './slugs.ts';
 import { measure } from './values.ts';
 
-/** Each item opens by its id, and is the one that was listed. */
+/** Each item opens by its id, and is the one that was listed, then or later: somebody may have changed it in between. */
 export function openings(
   contract: Contract,
   listing: Listing,
-  { learnt, opened }: ListingEvidence,
+  { learnt, answers, opened }: ListingEvidence,
 ): readonly Difference[] {
   const { opens } = listing;
   if (opens === undefined) return [];
   const [shape] = listing.shapes(joinPointer(listing.items, '*'));
   const bySeq = new Map(learnt.map((exchange) => [exchange.seq, exchange]));
   return opened.flatMap((one) => {
+    const differences = (item: unknown): readonly Difference[] => {
+      if (!isObject(item)) return [];
+      const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, item, '');
+      const listed = where(item, (name) => name === listing.id || !broken.has(name));
+      return opening(contract, listing, one, listed);
+    };
     const listed = atPointer(bodyOf(bySeq.get(one.listed)), one.at);
-    if (!isObject(listed)) return [];
-    const broken = shape === undefined ? new Set() : brokenMembers(contract, shape, listed, '');
-    return opening(
-      contract,
-      listing,
-      one,
-      where(listed, (name) => name === listing.id || !broken.has(name)),
-    );
+    const first = differences(listed);
+    return first.length > 0 && laterOf(listing, listed, one, answers).some((item) => differences(item).length === 0)
+      ? []
+      : first;
   });
+}
+
+/** The same item where it is listed again. */
+function laterOf({ id }: Listing, listed: unknown, { at }: Opened, answers: readonly Exchange[]): readonly unknown[] {
+  const list = at.slice(0, at.lastIndexOf('/'));
+  return answers
+    .map((answer) => atPointer(bodyOf(answer), list))
+    .flatMap((items) => (Array.isArray(items) ? (items as readonly unknown[]) : []))
+    .filter((item) => isObject(item) && isObject(listed) && item[id] === listed[id]);
 }
 
 function where(
