@@ -15,19 +15,27 @@ export function steadyPart(listing: Listing, answers: readonly Answer[]): readon
   return answers.filter(({ seq }) => seq <= last);
 }
 
-/** A listing is written to while it is read: the same request later gives another total, or it grows behind a cache. */
+/** A listing is written to while it is read: the same request later gives another total or other items, or it grows behind a cache. */
 export function isMoving(listing: Listing, answers: readonly Answer[]): boolean {
-  return isRepeatedOtherwise(answers) || grows(listing, answers);
+  const repeated = [...groupBy(answers, ({ query }) => keyOf(query)).values()].filter(({ length }) => length > 1);
+  return repeated.some((same) => hasOtherTotal(same) || isEdited(same)) || grows(listing, answers);
 }
 
-function isRepeatedOtherwise(answers: readonly Answer[]): boolean {
-  const totals = new Map<string, number>();
-  return answers.some(({ query, total }) => {
-    const key = keyOf(query);
-    const before = totals.get(key);
-    if (total !== undefined && before === undefined) totals.set(key, total);
-    return before !== undefined && total !== undefined && before !== total;
+function hasOtherTotal(same: readonly Answer[]): boolean {
+  return new Set(same.flatMap(({ total }) => total ?? [])).size > 1;
+}
+
+/** Items have other values from one answer on. Values that come back, or change each time, were not written by anybody. */
+function isEdited(same: readonly Answer[]): boolean {
+  const items = groupBy(
+    same.toSorted((a, b) => a.seq - b.seq).flatMap(({ rows }) => rows),
+    ({ key }) => key,
+  );
+  const steps = [...items.values()].map((versions) => {
+    const texts = versions.map(({ values }) => JSON.stringify(values));
+    return texts.filter((text, index) => text !== texts[index - 1]).length;
   });
+  return steps.includes(2) && steps.every((count) => count <= 2);
 }
 
 /** Answers whose requests were so close to each other may have been worked out in either order. */
