@@ -1,3 +1,4 @@
+import { exchangesIn } from '../check/check.ts';
 import { isBroken } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { groupByValue } from '../groups.ts';
@@ -12,7 +13,7 @@ import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
 import { CITED, VERDICTS } from './facts.ts';
 import { findingsOf } from './findings.ts';
-import type { ClauseResult, OperationSummary, Report, Summary, VerdictKind } from './model.ts';
+import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
 import { redactReport } from './redact-report.ts';
@@ -44,14 +45,29 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     findings,
     readings,
     clauses,
-    exchanges: yield* abridged(
-      record.exchanges.filter(({ seq }) => cited.has(seq)),
-      findings,
-    ),
+    exchanges: yield* abridged(listedOf(record, cited), findings, cited),
     notes: record.notes,
     ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
   return record.redactor === undefined ? report : redactReport(report, record.redactor);
+}
+
+/** So many exchanges are listed besides those that something cites. */
+const LISTED = 1_000;
+
+/** The exchanges that a report has room for, with the clauses whose checks used them. */
+function listedOf({ exchanges, acts }: RunRecord, cited: ReadonlySet<number>): readonly ReportedExchange[] {
+  const clauses = new Map<number, Set<string>>();
+  for (const { clause, outcome } of acts) {
+    if (outcome.kind !== 'evidence') continue;
+    for (const { seq } of exchangesIn(outcome.evidence)) {
+      const those = clauses.get(seq) ?? new Set();
+      clauses.set(seq, those.add(clause));
+    }
+  }
+  return exchanges
+    .filter(({ seq }, index) => index < LISTED || cited.has(seq))
+    .map((exchange) => ({ ...exchange, clauses: [...(clauses.get(exchange.seq) ?? [])] }));
 }
 
 function factsOf({ header, complete, reason, leftBehind }: RunRecord, faults: Conclusion['setup']): OutcomeFacts {

@@ -24,11 +24,16 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly readings: readonly Reading[];
   readonly clauses: readonly ClauseResult[];
-  /** The exchanges that the findings and readings cite, by number. */
-  readonly exchanges: readonly Exchange[];
+  /** The exchanges of the run, by number; of a very long run the first, and all that findings and readings cite. */
+  readonly exchanges: readonly ReportedExchange[];
   readonly notes: readonly string[];
   /** What the run created and could not take back, where there is any. */
   readonly leftBehind?: readonly LeftBehind[];
+}
+
+/** An exchange, and the clauses whose checks sent it or used its answer. */
+export interface ReportedExchange extends Exchange {
+  readonly clauses?: readonly string[];
 }
 
 /** The facts of a run. */
