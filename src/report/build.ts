@@ -1,4 +1,3 @@
-import { exchangesIn } from '../check/check.ts';
 import { isBroken } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { groupByValue } from '../groups.ts';
@@ -17,6 +16,7 @@ import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary,
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
 import { redactReport } from './redact-report.ts';
+import { type Used, usedIn } from './used.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
@@ -28,7 +28,8 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
   const { results } = conclusion;
   const findings = yield* findingsOf(record, conclusion);
   const readings = readingsOf(conclusion, record);
-  const clauses = results.map(clauseOf);
+  const used = yield* usedIn(record, conclusion.suite);
+  const clauses = results.map((result) => clauseOf(result, used));
   const cited = new Set([
     ...conclusion.setup.flatMap(({ exchanges }) => exchanges.slice(0, CITED)),
     ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
@@ -45,7 +46,7 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     findings,
     readings,
     clauses,
-    exchanges: yield* abridged(listedOf(record, cited), findings, cited),
+    exchanges: yield* abridged(listedOf(record, cited, used), findings, cited),
     notes: record.notes,
     ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
@@ -56,15 +57,11 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
 const LISTED = 1_000;
 
 /** The exchanges that a report has room for, with the clauses whose checks used them. */
-function listedOf({ exchanges, acts }: RunRecord, cited: ReadonlySet<number>): readonly ReportedExchange[] {
-  const clauses = new Map<number, Set<string>>();
-  for (const { clause, outcome } of acts) {
-    if (outcome.kind !== 'evidence') continue;
-    for (const { seq } of exchangesIn(outcome.evidence)) {
-      const those = clauses.get(seq) ?? new Set();
-      clauses.set(seq, those.add(clause));
-    }
-  }
+function listedOf(
+  { exchanges }: RunRecord,
+  cited: ReadonlySet<number>,
+  { clauses }: Used,
+): readonly ReportedExchange[] {
   return exchanges
     .filter(({ seq }, index) => index < LISTED || cited.has(seq))
     .map((exchange) => ({ ...exchange, clauses: [...(clauses.get(exchange.seq) ?? [])] }));
@@ -86,7 +83,7 @@ function runFacts(record: RunRecord): Report['run'] {
   return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
 }
 
-function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
+function clauseOf({ clause, verdict, cause }: Concluded, { answers }: Used): ClauseResult {
   const notShown = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict : undefined;
   return defined({
     id: clause.id,
@@ -99,6 +96,7 @@ function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
     reason: verdict.kind === 'error' ? verdict.message : notShown?.reason,
     remedy: notShown?.remedy,
     finding: cause,
+    answers: answers.get(clause.id),
     violations: isBroken(verdict)
       ? verdict.violations.map(({ status: _status, fallsWith: _with, ...violation }) => violation)
       : [],

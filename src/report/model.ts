@@ -173,6 +173,8 @@ export interface BranchSeen {
   readonly means: string;
   readonly statedBy: string;
   readonly answers: number;
+  /** The same by operation. */
+  readonly byOperation?: Readonly<Record<string, number>>;
   readonly exchanges: readonly number[];
   /** Its answers count for it only as long as none shows another branch. */
   readonly byDefault?: boolean;
@@ -204,6 +206,8 @@ export interface ClauseResult {
   readonly remedy?: string;
   /** The id of the finding behind which a broken clause stands, or which kept this one from being judged. */
   readonly finding?: string;
+  /** How many answers it was judged on. */
+  readonly answers?: number;
   /** Why it does not count, where it is let through. */
   readonly excused?: string;
   readonly violations: readonly Violation[];
