@@ -57,7 +57,7 @@
       input.value = (words.includes(word) ? words.filter((one) => one !== word) : [...words, word]).join(' ');
       change();
     }));
-    filters.push({ hash, section, apply, items });
+    filters.push({ hash, place: bar.closest('details') ?? section, apply, items });
   };
   const folds = document.getElementById('folds');
   folds?.addEventListener('click', () => {
@@ -67,9 +67,12 @@
   });
   const clauseRows = all('#clauses tbody tr');
   const matchClauses = matcherOf(clauseRows, (row) => 'op:' + row.closest('details').dataset.op + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent);
-  const explain = once(() => unpack().then(({ sentences }) => clauseRows.forEach((row, index) => {
-    row.cells[0].append(...sentences[index].filter(Boolean).map((text) => element('small', text)));
-  })).catch(() => {}));
+  const explain = once(async () => {
+    const { sentences } = await unpack().catch(() => ({ sentences: [] }));
+    sentences.forEach(([text, why], index) => {
+      clauseRows[index].cells[0].append(element('small', text), ...(why ? [element('small', 'Why: ' + why)] : []));
+    });
+  });
   const alsoClauses = async (words) => {
     await explain();
     const count = matchClauses(words);
@@ -85,12 +88,7 @@
   if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: (words) => void alsoClauses(words) });
   const log = document.getElementById('log');
   if (log !== null) log.hidden = false;
-  const linkTo = (hash, text, name = '') => {
-    const link = element('a', text);
-    link.href = hash;
-    link.className = name;
-    return link;
-  };
+  const linkTo = (href, text, className = '') => Object.assign(element('a', text), { href, className });
   const base = document.querySelector('main').dataset.base.replace(/\/$/, '');
   const pathOf = ({ url }) => url.startsWith(base) ? url.slice(base.length) : url;
   const clauseIds = (rows) => rows.map((index) => clauseRows[index].closest('details').dataset.op + '/' + clauseRows[index].cells[0].firstChild.data);
@@ -109,13 +107,17 @@
     row.dataset.search = ['op:' + _operation, 'status:' + status, response.status ? 'status:' + status[0] + 'xx' : '', _finding === undefined ? '' : 'is:cited', ...clauses].join(' ');
     return row;
   };
-  const listExchanges = once(() => unpack().then(({ log: { entries } }) => {
+  const listExchanges = once(async () => {
+    const har = await unpack().catch(() => undefined);
+    if (har === undefined) { log.append('This browser cannot unpack the exchanges; conform show prints them.'); return; }
+    const entries = [...har.log.entries].sort((one, other) => one._seq - other._seq);
     const times = entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
     const start = Math.min(...times);
-    const rows = [...entries].sort((one, other) => one._seq - other._seq).map((one) => rowOf(one, times.some((time) => time !== start) ? start : undefined));
+    const isTimed = times.some((time) => time !== start);
+    const rows = entries.map((one) => rowOf(one, isTimed ? start : undefined));
     log.querySelector('tbody').append(...rows);
     addFilter(document.getElementById('search-log'), rows, { hash: '#log=', tagsOf: (row) => row.dataset.search, empty: 'No exchange matches' });
-  }).catch(() => log.append('This browser cannot unpack the exchanges; conform show prints them.')));
+  });
   log?.addEventListener('toggle', () => void listExchanges());
   const openTarget = async () => {
     const { hash } = location;
@@ -124,7 +126,7 @@
     const filter = filters.find((one) => hash.startsWith(one.hash));
     if (filter !== undefined) {
       filter.apply(decode(hash.slice(filter.hash.length)));
-      filter.section.scrollIntoView();
+      filter.place.scrollIntoView();
       return;
     }
     const target = document.getElementById(decode(hash.slice(1)));
