@@ -98,6 +98,8 @@ export interface Exchange {
   readonly intent: Intent;
   readonly request: SentRequest;
   readonly outcome: Outcome;
+  /** When it was sent, the last time where that was more than once: milliseconds since the epoch. */
+  readonly sentAt?: number;
   /** How often it was sent, where that was more than once: for it came too early, or its connection was cut off. */
   readonly attempts?: number;
   /** One of very many: nobody keeps more of it than that it was sent, unless it breaks something. */

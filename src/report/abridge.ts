@@ -5,8 +5,8 @@ import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Steps } from '../turns.ts';
 import type { Finding } from './model.ts';
 
-/** Characters of a body that a report keeps whole. */
-const EXCERPT = 16_000;
+/** Characters of a body that a report keeps whole: of an exchange that something cites, and of every other one. */
+const EXCERPT = { cited: 16_000, other: 1_000 } as const;
 
 /** Elements of a list, members of an object, and characters of a text, that are kept where nothing is at fault. */
 const KEPT = { elements: 3, members: 200, characters: 200 } as const;
@@ -15,20 +15,29 @@ const KEPT = { elements: 3, members: 200, characters: 200 } as const;
  * Exchanges as a report carries them: the parsed twin of a body is left out, and a long body is cut, but never at a place
  * that a finding is about. Elements that are left out become `…`, so that pointers still lead where they led.
  */
-export function* abridged(exchanges: readonly Exchange[], findings: readonly Finding[]): Steps<readonly Exchange[]> {
+export function* abridged(
+  exchanges: readonly Exchange[],
+  findings: readonly Finding[],
+  cited: ReadonlySet<number>,
+): Steps<readonly Exchange[]> {
   const placed = groupBy(findings, ({ exchanges: [shown], at }) => (at === undefined ? undefined : shown));
   const short: Exchange[] = [];
   for (const exchange of exchanges) {
     yield;
-    short.push(shortened(exchange, placed.get(exchange.seq)?.flatMap(({ at }) => at ?? []) ?? []));
+    const places = placed.get(exchange.seq)?.flatMap(({ at }) => at ?? []) ?? [];
+    short.push(shortened(exchange, places, cited.has(exchange.seq) ? EXCERPT.cited : EXCERPT.other));
   }
   return short;
 }
 
-function shortened(exchange: Exchange, places: readonly string[]): Exchange {
+function shortened(
+  { discardable: _discardable, ...exchange }: Exchange,
+  places: readonly string[],
+  excerpt: number,
+): Exchange {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return exchange;
-  const body = { ...outcome.body, text: cut(outcome.body.text, places) };
+  const body = { ...outcome.body, text: cut(outcome.body.text, places, excerpt) };
   return withoutJson({ ...exchange, outcome: { ...outcome, body } });
 }
 
@@ -40,11 +49,11 @@ export function withoutJson(exchange: Exchange): Exchange {
   return { ...exchange, outcome: { ...outcome, body } };
 }
 
-function cut(text: string, places: readonly string[]): string {
-  if (text.length <= EXCERPT) return text;
+function cut(text: string, places: readonly string[], excerpt: number): string {
+  if (text.length <= excerpt) return text;
   const parsed = readJson(text).json;
   const pruned = parsed === undefined ? text : JSON.stringify(prune(parsed.value, '', new Set(places.flatMap(wayTo))));
-  return pruned.length > 2 * EXCERPT ? `${pruned.slice(0, EXCERPT)}…` : pruned;
+  return pruned.length > 2 * excerpt ? `${pruned.slice(0, excerpt)}…` : pruned;
 }
 
 /** The pointer, and those of everything around its place. */

@@ -12,10 +12,11 @@ import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
 import { CITED, VERDICTS } from './facts.ts';
 import { findingsOf } from './findings.ts';
-import type { ClauseResult, OperationSummary, Report, Summary, VerdictKind } from './model.ts';
+import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
 import { readingsOf } from './readings.ts';
 import { redactReport } from './redact-report.ts';
+import { type Used, usedIn } from './used.ts';
 
 /** The report of a run: a pure function of its record and of what was concluded from it. */
 export function buildReport(record: RunRecord, conclusion: Conclusion): Report {
@@ -27,7 +28,8 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
   const { results } = conclusion;
   const findings = yield* findingsOf(record, conclusion);
   const readings = readingsOf(conclusion, record);
-  const clauses = results.map(clauseOf);
+  const used = yield* usedIn(record, conclusion.suite);
+  const clauses = results.map((result) => clauseOf(result, used));
   const cited = new Set([
     ...conclusion.setup.flatMap(({ exchanges }) => exchanges.slice(0, CITED)),
     ...findings.flatMap(({ exchanges, steps }) => [...exchanges, ...steps]),
@@ -44,14 +46,25 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
     findings,
     readings,
     clauses,
-    exchanges: yield* abridged(
-      record.exchanges.filter(({ seq }) => cited.has(seq)),
-      findings,
-    ),
+    exchanges: yield* abridged(listedOf(record, cited, used), findings, cited),
     notes: record.notes,
     ...(record.leftBehind.length === 0 ? {} : { leftBehind: record.leftBehind }),
   };
   return record.redactor === undefined ? report : redactReport(report, record.redactor);
+}
+
+/** So many exchanges are listed besides those that something cites. */
+const LISTED = 1_000;
+
+/** The exchanges that a report has room for, with the clauses whose checks used them. */
+function listedOf(
+  { exchanges }: RunRecord,
+  cited: ReadonlySet<number>,
+  { clauses }: Used,
+): readonly ReportedExchange[] {
+  return exchanges
+    .filter(({ seq }, index) => index < LISTED || cited.has(seq))
+    .map((exchange) => ({ ...exchange, clauses: [...(clauses.get(exchange.seq) ?? [])] }));
 }
 
 function factsOf({ header, complete, reason, leftBehind }: RunRecord, faults: Conclusion['setup']): OutcomeFacts {
@@ -70,7 +83,7 @@ function runFacts(record: RunRecord): Report['run'] {
   return { ...facts, finishedAt: record.finishedAt, requests: requestsOf(record.exchanges), complete: record.complete };
 }
 
-function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
+function clauseOf({ clause, verdict, cause }: Concluded, { answers }: Used): ClauseResult {
   const notShown = verdict.kind === 'skip' || verdict.kind === 'inconclusive' ? verdict : undefined;
   return defined({
     id: clause.id,
@@ -83,6 +96,7 @@ function clauseOf({ clause, verdict, cause }: Concluded): ClauseResult {
     reason: verdict.kind === 'error' ? verdict.message : notShown?.reason,
     remedy: notShown?.remedy,
     finding: cause,
+    answers: answers.get(clause.id),
     violations: isBroken(verdict)
       ? verdict.violations.map(({ status: _status, fallsWith: _with, ...violation }) => violation)
       : [],

@@ -24,11 +24,16 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly readings: readonly Reading[];
   readonly clauses: readonly ClauseResult[];
-  /** The exchanges that the findings and readings cite, by number. */
-  readonly exchanges: readonly Exchange[];
+  /** The exchanges of the run, by number; of a very long run the first, and all that findings and readings cite. */
+  readonly exchanges: readonly ReportedExchange[];
   readonly notes: readonly string[];
   /** What the run created and could not take back, where there is any. */
   readonly leftBehind?: readonly LeftBehind[];
+}
+
+/** An exchange, and the clauses whose checks sent it or used its answer. */
+export interface ReportedExchange extends Exchange {
+  readonly clauses?: readonly string[];
 }
 
 /** The facts of a run. */
@@ -168,6 +173,8 @@ export interface BranchSeen {
   readonly means: string;
   readonly statedBy: string;
   readonly answers: number;
+  /** The same by operation. */
+  readonly byOperation?: Readonly<Record<string, number>>;
   readonly exchanges: readonly number[];
   /** Its answers count for it only as long as none shows another branch. */
   readonly byDefault?: boolean;
@@ -199,6 +206,8 @@ export interface ClauseResult {
   readonly remedy?: string;
   /** The id of the finding behind which a broken clause stands, or which kept this one from being judged. */
   readonly finding?: string;
+  /** How many answers it was judged on. */
+  readonly answers?: number;
   /** Why it does not count, where it is let through. */
   readonly excused?: string;
   readonly violations: readonly Violation[];

@@ -4,6 +4,7 @@ import type { Verdict } from '../check/verdict.ts';
 import { ownerOf } from '../contract/clause-id.ts';
 import type { Conflict } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
+import { groupBy } from '../groups.ts';
 import type { Conclusion } from '../judge/conclude.ts';
 import { judgeEvidence } from '../judge/evidence.ts';
 import { isProbed } from '../rules/probes.ts';
@@ -13,17 +14,26 @@ import type { Reading } from './model.ts';
 
 /** What was seen of each conflict, and why of some nothing was. */
 export function readingsOf(conclusion: Conclusion, record: RunRecord): readonly Reading[] {
+  const operations = new Map(record.exchanges.map(({ seq, operation }) => [seq, operation]));
   return conclusion.observed.flatMap((one) => {
     const conflict = conclusion.suite.contract.conflicts.get(one.conflict);
-    return conflict === undefined ? [] : [readingOf(one, conflict, conclusion, record)];
+    return conflict === undefined
+      ? []
+      : [readingOf(one, conflict, { conclusion, record, operationOf: (seq) => operations.get(seq) })];
   });
+}
+
+interface Seen {
+  readonly conclusion: Conclusion;
+  readonly record: RunRecord;
+  /** The operation of an exchange, by its number. */
+  readonly operationOf: (seq: number) => string | undefined;
 }
 
 function readingOf(
   one: Conclusion['observed'][number],
   conflict: Conflict,
-  conclusion: Conclusion,
-  record: RunRecord,
+  { conclusion, record, operationOf }: Seen,
 ): Reading {
   const declared = record.header.profile.branches[conflict.id];
   const why = one.consistent === 'not seen' ? whyNotSeen(conflict, conclusion.suite, record) : undefined;
@@ -39,6 +49,7 @@ function readingOf(
         means: node.means,
         statedBy: node['stated-by'],
         answers: exchanges.length,
+        byOperation: countsBy(exchanges, operationOf),
         exchanges: exchanges.filter((seq) => seq > 0).slice(0, 1),
         byDefault: byDefault || undefined,
       });
@@ -48,6 +59,14 @@ function readingOf(
     consistent: one.consistent,
     why,
   });
+}
+
+function countsBy(
+  exchanges: readonly number[],
+  operationOf: Seen['operationOf'],
+): Readonly<Record<string, number>> | undefined {
+  if (exchanges.length === 0) return undefined;
+  return Object.fromEntries([...groupBy(exchanges, operationOf)].map(([operation, all]) => [operation, all.length]));
 }
 
 /** Why a conflict could not be told, and what to give: what stood in the way of the clauses that show it, else of its operations. */

@@ -170,11 +170,11 @@ export function createSession(options: SessionOptions): Session {
     learnFrom(draft, wire, outcome, Object.keys(credentials.headers).length === 0, options.redactor);
     const done: Exchange = {
       seq,
-      ...(draft.operation === undefined ? {} : { operation: draft.operation.id }),
+      ...defined({ operation: draft.operation?.id, attempts: attempts.count > 1 ? attempts.count : undefined }),
       intent: draft.intent,
       request: sentRequest(draft, wire, options.target, credentials, options.redactor),
       outcome: kept.keep(outcome),
-      ...(attempts.count > 1 ? { attempts: attempts.count } : {}),
+      sentAt: Math.round(Date.now() - outcome.durationMs),
       ...(draft.discardable ? { discardable: true as const } : {}),
     };
     note(state, done.outcome);

@@ -48,6 +48,7 @@ describe.skipIf(chromiumPath === undefined)(
         // What is laid out late only is measured where it is not.
         await page.addStyleTag({ content: '.card { content-visibility: visible !important }' });
         await page.evaluate(OPEN_ALL);
+        if (made().exchanges.length > 0) await page.locator('.log tbody tr').first().waitFor();
         await page.evaluate(axe.source);
         const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
           violations: readonly AxeViolation[];
@@ -108,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)(
         report.findings.filter(({ operations, verdict }) => operations.includes('predict') && verdict === 'fail')
           .length,
       );
-      expect(await page.locator('#told').textContent()).toBe(`${count} of ${report.findings.length} shown`);
+      expect(await page.locator('.work .told').textContent()).toBe(`${count} of ${report.findings.length} shown`);
       await page.goto('about:blank');
       await page.goto(address);
       expect(await visibleCards(page)).toBe(count);
@@ -116,6 +117,51 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await visibleCards(page)).toBe(
         report.findings.filter(({ operations }) => operations.includes('getUsage')).length,
       );
+      await page.close();
+    });
+
+    test('lists every exchange, filters the list and opens one', async () => {
+      const { page } = await opened(report, {}, '#log=status:4xx');
+      const { exchanges } = report;
+      const refused = exchanges.filter(
+        ({ outcome }) => outcome.kind === 'response' && `${outcome.status}`.startsWith('4'),
+      );
+      await page.locator('.log tbody tr:not([hidden])').first().waitFor();
+      expect(await page.locator('.log tbody tr').count()).toBe(exchanges.length);
+      expect(await page.locator('.log tbody tr:visible').count()).toBe(refused.length);
+      await page.locator('#search-log').fill('op:getusage is:cited');
+      const cited = new Set(report.findings.flatMap((one) => one.exchanges));
+      const wanted = exchanges.filter(({ seq, operation }) => operation === 'getUsage' && cited.has(seq));
+      expect(await page.locator('.log tbody tr:visible').count()).toBe(wanted.length);
+      const one = exchanges.find(({ request, outcome }) => request.body !== undefined && outcome.kind === 'response');
+      await page.evaluate(`location.hash = '#x${one?.seq}'`);
+      const row = page.locator(`#x${one?.seq}`);
+      expect(await row.textContent()).toContain(one?.request.target);
+      const detail = page.locator('.log .detail');
+      await detail.waitFor();
+      const text = (await detail.textContent())?.replaceAll(/\s/gu, '');
+      expect(text).toContain(one?.request.body?.replaceAll(/\s/gu, ''));
+      for (const clause of one?.clauses ?? []) expect(text).toContain(clause);
+      await row.locator('a').first().press('Enter');
+      expect(await detail.count()).toBe(0);
+      await page.close();
+    });
+
+    test('says on the page that not every exchange is in it, where that is so', async () => {
+      const few = { ...report, exchanges: report.exchanges.slice(0, 50) };
+      const { page } = await opened(few);
+      expect(await page.locator('#exchanges').textContent()).toContain(`of ${report.run.requests}: the first`);
+      await page.close();
+    });
+
+    test('searches the sentences of clauses, too', async () => {
+      const { page } = await opened(report);
+      const clause = report.clauses.find(({ verdict, text }) => verdict === 'pass' && text.length > 40);
+      await page.locator('#search').fill(clause?.text ?? '');
+      await page.locator('#also:visible').waitFor();
+      const rows = page.locator('#clauses tbody tr:visible');
+      expect((await rows.allTextContents()).some((text) => text.includes(clause?.text ?? '-'))).toBe(true);
+      expect(await page.locator('#clauses tbody tr:not([hidden])').count()).toBeLessThan(report.clauses.length);
       await page.close();
     });
 
@@ -179,7 +225,8 @@ describe.skipIf(chromiumPath === undefined)(
       await page.goto(written(report));
       expect(await page.locator('h1').textContent()).toBe(report.outcome.sentence);
       expect(await page.locator('.card').count()).toBe(report.findings.length);
-      expect(await page.locator('.filter').isVisible()).toBe(false);
+      expect(await page.locator('.filter:visible').count()).toBe(0);
+      expect(await page.locator('.timeline').textContent()).toContain(report.summary.operations[0]?.path);
       expect(await page.locator('button:visible').count()).toBe(0);
       await context.close();
     });

@@ -8,6 +8,7 @@ import { packageRoot } from '../../src/package.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
+import { withIsland } from '../support/island.ts';
 import { command, conform, pretend, temporaryFolder } from './io.ts';
 
 let service: ReferenceService;
@@ -52,8 +53,11 @@ describe('conform run', () => {
     const written = [
       out,
       err,
-      ...['report.html', 'report.json', 'run.ndjson'].map((name) => readFileSync(join(cwd, 'here', name), 'utf8')),
+      ...['report.html', 'report.json', 'run.ndjson'].map((name) =>
+        withIsland(readFileSync(join(cwd, 'here', name), 'utf8')),
+      ),
     ].join('\n');
+    expect(written).toContain('"startedDateTime":');
     for (const secret of [apiKey, bearer, session.split('=')[1] ?? '']) expect(written).not.toContain(secret);
     expect(readJournal(join(cwd, 'here/run.ndjson')).header.credentials.toSorted()).toEqual([
       'apiKey',

@@ -9,6 +9,7 @@ import { type AnyCheck, check } from '../../src/check/check.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyAnswer, CREDENTIALS } from '../support/answers.ts';
 import { decodings, ENCODINGS } from '../support/encodings.ts';
+import { withIsland } from '../support/island.ts';
 import { rounds } from '../support/rounds.ts';
 import { anyCredential, type DrawnCredential, sharedWith } from '../support/secrets.ts';
 import { command, conform, pretend, temporaryFolder } from './io.ts';
@@ -104,7 +105,9 @@ async function artefactsOf(
     ending === 'suite error' ? BUGGY : undefined,
   );
   const folder = join(cwd, 'r');
-  const files = existsSync(folder) ? readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8')) : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder).map((one) => withIsland(readFileSync(join(folder, one), 'utf8')))
+    : [];
   return [out(), err(), ...files];
 }
 

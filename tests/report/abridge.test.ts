@@ -14,7 +14,9 @@ function cutTo(text: string, at?: string): string {
     ...exchange,
     outcome: { kind: 'response', status: 200, headers: {}, body: { size: 1, text, utf8: true }, durationMs: 1 },
   };
-  const [short] = atOnce(abridged([long], at === undefined ? [] : [{ ...finding, exchanges: [long.seq], at }]));
+  const [short] = atOnce(
+    abridged([long], at === undefined ? [] : [{ ...finding, exchanges: [long.seq], at }], new Set([long.seq])),
+  );
   return short?.outcome.kind === 'response' ? short.outcome.body.text : '';
 }
 

@@ -4,18 +4,18 @@ import type { Exchange, Outcome } from '../../http/exchange.ts';
 import { renderJson } from '../json.ts';
 import type { Report } from '../model.ts';
 
-/** HAR 1.2: the exchanges that findings and readings cite, secrets replaced, long bodies cut. */
+/** HAR 1.2: the exchanges of the report, secrets replaced, long bodies cut. */
 export function renderHar(report: Report): string {
   return renderJson(harOf(report, report.exchanges));
 }
 
-/** Some exchanges of a report as HAR 1.2. The journal keeps no time of each: all bear that of the run, in their order. */
+/** Some exchanges of a report as HAR 1.2. An older journal has no time of each: those bear that of the run. */
 export function harOf({ suite, run, findings }: Report, exchanges: readonly Exchange[]): Har {
   return {
     log: {
       version: '1.2',
       creator: { name: suite.name, version: suite.version },
-      comment: 'Secrets are placeholders, long bodies are cut, and every entry bears the time at which its run began.',
+      comment: 'Secrets are placeholders, and long bodies are cut.',
       entries: exchanges.map((exchange) => ({
         ...entryOf(exchange, run.baseUrl, run.startedAt),
         _findings: findings.filter(({ exchanges: shown }) => shown.includes(exchange.seq)).map(({ id }) => id),
@@ -25,9 +25,9 @@ export function harOf({ suite, run, findings }: Report, exchanges: readonly Exch
 }
 
 function entryOf(exchange: Exchange, baseUrl: string, startedDateTime: string): Entry {
-  const { seq, operation, outcome } = exchange;
+  const { seq, operation, outcome, sentAt } = exchange;
   return {
-    startedDateTime,
+    startedDateTime: sentAt === undefined ? startedDateTime : new Date(sentAt).toISOString(),
     time: outcome.durationMs,
     request: requestOf(exchange, baseUrl),
     response: responseOf(outcome),

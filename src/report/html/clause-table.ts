@@ -1,24 +1,37 @@
 import { ownerOf } from '../../contract/clause-id.ts';
 import { groupBy } from '../../groups.ts';
 import { VERDICT_WORDS } from '../facts.ts';
-import type { ClauseResult, Report } from '../model.ts';
-import { type Html, html } from './html.ts';
+import type { ClauseResult, Report, VerdictKind } from '../model.ts';
+import { linkTo } from './cards.ts';
+import { type Child, type Html, html } from './html.ts';
 
-/** Verdicts that stand out; the others are thousands. */
-const STRIKING: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
-
-/** Every clause with its verdict, folded by operation. */
-export function clausesView({ clauses }: Report): Html {
-  const groups = groupBy(clauses, ({ id }) => ownerOf(id));
-  return html`<section id="clauses"><h2>All clauses</h2>${[...groups].map(([name, group]) => groupView(name, group))}</section>`;
+/** Every clause with its verdict and the number of answers it was judged on, folded by operation; the island has the sentences. */
+export function clausesView(report: Report): Html {
+  return html`<section id="clauses"><h2>All clauses</h2>${[...groupsOf(report)].map(([name, group]) => groupView(name, group))}</section>`;
 }
 
 /** Closing tags that HTML does not need are left out: there are thousands of rows. */
 function groupView(name: string, group: readonly ClauseResult[]): Html {
   const failed = group.filter(({ verdict }) => verdict === 'fail').length;
   const unmet = group.filter(({ verdict }) => verdict === 'warn').length;
-  return html`<details><summary>${name}: ${group.length}${failed > 0 && html`, <b class="bad">${failed} failed</b>`}${unmet > 0 && html`, ${unmet} not met`}</summary><div class="scroll" tabindex="0" role="region" aria-label="Clauses of ${name}"><table class="clauses"><thead><tr><th scope="col">Clause<th scope="col">Level<th scope="col">Verdict</thead><tbody>${group.map(
-    ({ id, level, verdict }) =>
-      html`<tr><td>${id.slice(name.length + 1)}<td>${level}<td${STRIKING.has(verdict) && html` class="${verdict}"`}>${VERDICT_WORDS[verdict]}\n`,
+  return html`<details data-op="${name}"><summary>${name}: ${group.length}${failed > 0 && html`, <b class="bad">${failed} failed</b>`}${unmet > 0 && html`, ${unmet} not met`}</summary><div class="scroll" tabindex="0" role="region" aria-label="Clauses of ${name}"><table class="clauses"><thead><tr><th scope="col">Clause<th scope="col">Level<th scope="col">Verdict<th scope="col" class="n">Answers</thead><tbody>${group.map(
+    ({ id, level, verdict, answers, ...one }) =>
+      html`<tr><td>${id.slice(name.length + 1)}<td>${level}<td${verdict !== 'pass' && html` class="${verdict}"`}>${wordOf(verdict, one.finding)}<td>${answers}\n`,
   )}</tbody></table></div></details>`;
+}
+
+/** The verdict; of a broken clause it leads to the finding. */
+function wordOf(verdict: VerdictKind, finding: string | undefined): Child {
+  const word = VERDICT_WORDS[verdict];
+  const isBroken = verdict === 'fail' || verdict === 'warn';
+  return isBroken && finding !== undefined ? html`<a href="${linkTo(finding)}">${word}</a>` : word;
+}
+
+/** The clauses in the order of their rows. */
+export function clausesInOrder(report: Report): readonly ClauseResult[] {
+  return [...groupsOf(report).values()].flat();
+}
+
+function groupsOf({ clauses }: Report): ReadonlyMap<string, readonly ClauseResult[]> {
+  return groupBy(clauses, ({ id }) => ownerOf(id));
 }

@@ -1,7 +1,7 @@
 import { statusWords } from '../console.ts';
 import { listed, secondsOf, selectionWords } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
-import type { Report } from '../model.ts';
+import type { BranchSeen, Report } from '../model.ts';
 import { linkTo } from './cards.ts';
 import { type Child, type Html, html } from './html.ts';
 
@@ -46,11 +46,7 @@ function seenBar({ clauses }: Report): Html {
 }
 
 /** Shares of a whole, side by side. What is there is never too small to be seen. */
-function bar(shares: readonly Share[], label: string, name: string): Html {
-  const all = Math.max(
-    1,
-    shares.reduce((sum, { count }) => sum + count, 0),
-  );
+function bar(shares: readonly Share[], label: string, name: string, all = Math.max(1, totalOf(shares))): Html {
   const least = 0.6;
   let from = 0;
   const parts = shares
@@ -62,6 +58,10 @@ function bar(shares: readonly Share[], label: string, name: string): Html {
       return part;
     });
   return html`<svg class="bar ${name}" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
+}
+
+function totalOf(shares: readonly Share[]): number {
+  return shares.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** What is wrong with the set-up: to be fixed before anything else means much. */
@@ -78,21 +78,28 @@ export function securityView({ findings }: Report): Html {
   return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
-/** One row per operation. */
+/** One row per operation; its bar is as wide as its clauses are many. */
 export function operationsView(report: Report): Html {
   const { operations } = report.summary;
+  const most = Math.max(1, ...operations.map((one) => totalOf(sharesOf(one))));
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
-<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation</th><th scope="col" class="n">Failed</th><th scope="col" class="n">Not met</th><th scope="col" class="wide">Share</th><th scope="col" class="n">Passed</th><th scope="col" class="n spare">Not tested</th><th scope="col" class="n spare">Requests</th></tr></thead><tbody>${operations.map(operationRow)}</tbody></table></div></section>`;
+<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation</th><th scope="col" class="n">Failed</th><th scope="col" class="n">Not met</th><th scope="col" class="wide">Share</th><th scope="col" class="n">Passed</th><th scope="col" class="n spare">Not tested</th><th scope="col" class="n spare">Requests</th></tr></thead><tbody>${operations.map((one) => operationRow(one, most))}</tbody></table></div></section>`;
 }
 
-function operationRow(one: Report['summary']['operations'][number]): Html {
-  const shares: readonly Share[] = [
+type Row = Report['summary']['operations'][number];
+
+function sharesOf(one: Row): readonly Share[] {
+  return [
     { name: 'failed', count: one.failed, kind: 'fail' },
     { name: 'not met', count: one.warned, kind: 'warn' },
     { name: 'passed', count: one.passed, kind: 'pass' },
     { name: 'not tested', count: one.notExercised, kind: 'none' },
   ];
-  return html`<tr><th scope="row"><a href="#q=op:${one.operation}">${one.operation}</a> <small>${one.method.toUpperCase()} ${one.path}</small></th><td class="n ${one.failed > 0 && 'bad'}">${one.failed}</td><td class="n">${one.warned}</td><td class="wide">${bar(shares, `${one.passed} passed of ${one.passed + one.failed + one.warned + one.notExercised}`, 'row')}</td><td class="n">${one.passed}</td><td class="n spare">${one.notExercised}</td><td class="n spare">${one.requests}</td></tr>`;
+}
+
+function operationRow(one: Row, most: number): Html {
+  const shares = sharesOf(one);
+  return html`<tr><th scope="row"><a href="#q=op:${one.operation}">${one.operation}</a> <small>${one.method.toUpperCase()} ${one.path}</small></th><td class="n ${one.failed > 0 && 'bad'}">${one.failed}</td><td class="n">${one.warned}</td><td class="wide">${bar(shares, `${one.passed} passed of ${totalOf(shares)}`, 'row', most)}</td><td class="n">${one.passed}</td><td class="n spare">${one.notExercised}</td><td class="n spare">${one.requests}</td></tr>`;
 }
 
 /** Clauses that are named with a reason; the table at the end has them all. */
@@ -143,8 +150,22 @@ function yamlFor(remedy: string | undefined): Child {
 /** Where the contract contradicts itself: what the target does. */
 export function readingsView({ readings }: Report): Child {
   if (readings.length === 0) return undefined;
-  return html`<section id="readings"><h2>Conflicts: where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Conflicts"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Service uses</th><th scope="col">Answers</th></tr></thead><tbody>${readings.map(
+  return html`<section id="readings"><h2>Conflicts: where the contract contradicts itself</h2><div class="scroll" tabindex="0" role="region" aria-label="Conflicts"><table><thead><tr><th scope="col">Conflict</th><th scope="col">Profile</th><th scope="col">Service uses</th><th scope="col">Answers by operation</th></tr></thead><tbody>${readings.map(
     ({ conflict, question, declared, observed, consistent, why, branches }) =>
-      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${branches.filter(({ answers }) => answers > 0).map(({ id, answers }) => html`${id}: ${answers}<br>`)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
+      html`<tr><th scope="row">${conflict}<small>${question}</small></th><td>${declared ?? 'any branch'}</td><td>${consistent === 'yes' ? (observed ?? '') : consistent === 'no' ? html`<b class="bad">several</b>` : html`<span class="dim">not seen</span>`}</td><td>${answersOf(branches)}${why !== undefined && html`<small>${why}</small>`}</td></tr>`,
   )}</tbody></table></div></section>`;
+}
+
+/** The answers for each branch, an operation on a line; one that answers both ways is marked. */
+function answersOf(branches: readonly BranchSeen[]): readonly Html[] {
+  const seen = branches.filter(({ answers }) => answers > 0);
+  const operations = [...new Set(seen.flatMap(({ byOperation = {} }) => Object.keys(byOperation)))];
+  if (operations.length === 0) return seen.map(({ id, answers }) => html`${id}: ${answers}<br>`);
+  return operations.map((operation) => {
+    const here = seen.flatMap(({ id, byOperation = {} }) => {
+      const count = byOperation[operation];
+      return count === undefined ? [] : [`${id} ${count}`];
+    });
+    return html`<div class="${here.length > 1 && 'bad'}">${operation}: ${here.join(', ')}</div>`;
+  });
 }

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exchange } from '../../http/exchange.ts';
 import { packageRoot } from '../../package.ts';
 import { memoize } from '../../schema/memoize.ts';
 import { rerunCommand } from '../command.ts';
 import { plural } from '../console-text.ts';
-import { harOf } from '../formats/har.ts';
-import { jsonEscapes } from '../json.ts';
 import type { Report } from '../model.ts';
 import type { PlaceOf } from '../place.ts';
-import { findingCards, harNumbers } from './cards.ts';
+import { findingCards } from './cards.ts';
 import { clausesView } from './clause-table.ts';
+import { exchangesView } from './exchange-log.ts';
 import { gateView } from './gate-view.ts';
 import { type Child, type Html, html, textOf, trusted } from './html.ts';
+import { islandOf } from './island.ts';
 import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 
 /**
@@ -24,17 +23,18 @@ export function renderHtml(report: Report, placeOf: PlaceOf): string {
   return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
 <body><a class="skip-link" href="#findings">Skip to the findings</a>
 ${navigation(report)}
-<main data-seen="${report.run.baseUrl} on ${report.run.startedAt}, by ${report.suite.name} ${report.suite.version}">${verdictView(report)}
+<main data-base="${report.run.baseUrl}" data-seen="${report.run.baseUrl} on ${report.run.startedAt}, by ${report.suite.name} ${report.suite.version}">${verdictView(report)}
 ${setupView(report)}
 ${findingsSection(report, placeOf)}
 ${operationsView(report)}
 ${gateView(report)}
 ${notTestedView(report)}
 ${readingsView(report)}
+${exchangesView(report)}
 ${notesView(report)}
 ${clausesView(report)}
 </main><footer class="foot"><p>This page holds what the target answered. Secrets of the run are placeholders; look at the bodies before you pass it on.</p><p>${report.suite.name} ${report.suite.version}; contract document ${report.document.sha256.slice(0, 12)}</p></footer>
-<script type="application/json" id="exchanges">${trusted(islandOf(report))}</script>
+<script type="text/plain" id="island">${islandOf(report)}</script>
 <script>${trusted(assets().script)}</script></body></html>`)}\n`;
 }
 
@@ -59,7 +59,8 @@ function titleOf({ outcome, findings, run }: Report): string {
   return `${words}: ${run.baseUrl}`;
 }
 
-function navigation({ findings, setup, summary, readings, gate }: Report): Html {
+function navigation(report: Report): Html {
+  const { findings, setup, summary, readings, gate } = report;
   const links: readonly (readonly [string, string])[] = [
     ...(setup.length > 0 ? [['first', 'Set-up'] as const] : []),
     ['findings', `Findings (${findings.length})`],
@@ -68,6 +69,7 @@ function navigation({ findings, setup, summary, readings, gate }: Report): Html 
     ...(gate?.baseline === undefined ? [] : [['compared', 'Compared'] as const]),
     ...(summary.notShown.length > 0 ? [['not-tested', 'Not tested'] as const] : []),
     ...(readings.length > 0 ? [['readings', 'Conflicts'] as const] : []),
+    ...(report.exchanges.length > 0 ? [['exchanges', 'Exchanges'] as const] : []),
     ['clauses', 'All clauses'],
   ];
   return html`<nav aria-label="Sections"><div><ul>${links.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></div></nav>`;
@@ -84,7 +86,7 @@ function findingsSection(report: Report, placeOf: PlaceOf): Html {
     ...(findings.some(({ gravity }) => gravity === 'security') ? [['is:security', 'Security'] as const] : []),
   ];
   return html`<section id="findings"><h2>${plural(findings.length, 'finding')}</h2>
-<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span id="told" role="status"></span></div>
+<div class="work">${operationsWithFindings(report)}<div><div class="filter" role="search" aria-label="Findings" hidden><label class="unseen" for="search">Search the findings</label><input type="search" id="search" placeholder="status:fail op:… level:MUST words" autocomplete="off" spellcheck="false">${chips.map(([word, name]) => html`<button type="button" data-word="${word}" aria-pressed="false">${name}</button>`)}<button type="button" id="folds">Open all</button><span class="told" role="status"></span><a id="also" href="#clauses" hidden></a></div>
 ${findingCards(report, placeOf)}
 <p class="after">After a fix, run only these again: <code id="again" data-command="${again}">${again} --failed &lt;the folder of this page&gt;</code></p></div></div></section>`;
 }
@@ -100,34 +102,4 @@ function operationsWithFindings({ findings, summary }: Report): Html {
 function notesView({ notes }: Report): Child {
   if (notes.length === 0) return undefined;
   return html`<section id="notes"><h2>Notes</h2><ul>${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`;
-}
-
-/** Bodies kept for the HAR of one finding, in characters. The file `report.har` has more of them. */
-const KEPT = 1200;
-
-/** So many exchanges at most: those of the gravest findings. */
-const EXCHANGES = 120;
-
-/** The exchanges of the findings as HAR, as data that no parser of HTML can leave. */
-function islandOf(report: Report): string {
-  const wanted = new Set(report.findings.slice(0, 100).flatMap(harNumbers));
-  const exchanges = report.exchanges.filter(({ seq }) => wanted.has(seq)).slice(0, EXCHANGES);
-  const har = harOf(
-    report,
-    exchanges.map((one) => shortened(one, exchanges.length > 40 ? KEPT / 4 : KEPT)),
-  );
-  const entries = har.log.entries.map((entry, index) => ({ ...entry, _seq: exchanges[index]?.seq }));
-  return JSON.stringify({ log: { ...har.log, entries } }).replaceAll(UNSAFE, jsonEscapes);
-}
-
-/** What ends a script element, and what no reader of a page should meet raw. */
-const UNSAFE = /[<>&\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-function shortened(exchange: Exchange, kept: number): Exchange {
-  const { outcome } = exchange;
-  if (outcome.kind === 'failure' || outcome.body.text.length <= kept) return exchange;
-  return {
-    ...exchange,
-    outcome: { ...outcome, body: { ...outcome.body, text: `${outcome.body.text.slice(0, kept)}…` } },
-  };
 }

@@ -7,20 +7,57 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const search = document.getElementById('search');
   const cards = all('.card');
-  const told = document.getElementById('told');
+  const decode = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
   all('.filter').forEach((one) => { one.hidden = false; });
-  const texts = cards.map((card) => card.textContent.toLowerCase());
-  const tags = cards.map((card) => ' ' + (card.dataset.search || '') + ' ');
-  const matches = (index, word) => /^(status|op|level|is|cause):/.test(word) ? tags[index].includes(' ' + word + ' ') : texts[index].includes(word) || tags[index].includes(word);
-  const filter = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let count = 0;
-    cards.forEach((card, index) => {
-      card.hidden = !words.every((word) => matches(index, word));
-      if (!card.hidden) count += 1;
-    });
-    told.textContent = words.length === 0 ? '' : count === 0 ? 'Nothing matches. Clear the search, or look below under All clauses.' : count + ' of ' + cards.length + ' shown';
-    all('[data-word]').forEach((button) => button.setAttribute('aria-pressed', String(words.includes(button.dataset.word))));
+  // Texts are read when the first word is searched for: a page of thousands of findings has to be there at once.
+  const matcherOf = (items, tagsOf) => {
+    let known;
+    return (words) => {
+      known ??= items.map((item) => [item.textContent.toLowerCase(), (' ' + tagsOf(item) + ' ').toLowerCase()]);
+      const isFound = ([text, tags], word) => /^(status|op|level|is|cause):/.test(word) ? tags.includes(' ' + word + ' ') : text.includes(word) || tags.includes(word);
+      items.forEach((item, index) => { item.hidden = !words.every((word) => isFound(known[index], word)); });
+      return items.filter((item) => !item.hidden).length;
+    };
+  };
+  const once = (make) => { let made; return () => (made ??= make()); };
+  const unpack = once(async () => {
+    const bytes = Uint8Array.from(atob(document.getElementById('island').textContent), (one) => one.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+  });
+  const element = (name, text, ...children) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    made.append(...children);
+    if (name === 'pre') made.tabIndex = 0;
+    return made;
+  };
+  const filters = [];
+  const addFilter = (input, items, { hash, tagsOf, empty, also }) => {
+    const bar = input.closest('.filter');
+    const match = matcherOf(items, tagsOf);
+    const wordsIn = () => input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const apply = (value) => {
+      input.value = value;
+      const words = wordsIn();
+      const count = match(words);
+      const told = bar.querySelector('[role=status]');
+      told.textContent = words.length === 0 ? '' : count === 0 ? empty : count + ' of ' + items.length + ' shown';
+      also?.(words);
+      all('[data-word]', bar).forEach((button) => button.setAttribute('aria-pressed', String(words.includes(button.dataset.word))));
+    };
+    const section = bar.closest('section');
+    const change = () => {
+      apply(input.value);
+      history.replaceState(null, '', input.value === '' ? '#' + section.id : hash + encodeURIComponent(input.value));
+    };
+    input.addEventListener('input', change);
+    all('[data-word]', bar).forEach((button) => button.addEventListener('click', () => {
+      const words = wordsIn();
+      const { word } = button.dataset;
+      input.value = (words.includes(word) ? words.filter((one) => one !== word) : [...words, word]).join(' ');
+      change();
+    }));
+    filters.push({ hash, place: bar.closest('details') ?? section, apply, items });
   };
   const folds = document.getElementById('folds');
   folds?.addEventListener('click', () => {
@@ -28,34 +65,78 @@
     cards.forEach((card) => { if (card.matches('details') && !card.hidden) card.open = closed.length > 0; });
     folds.textContent = closed.length > 0 ? 'Close all' : 'Open all';
   });
-  const keep = () => history.replaceState(null, '', search.value === '' ? '#findings' : '#q=' + encodeURIComponent(search.value));
-  const openTarget = () => {
-    const hash = location.hash;
-    if (hash.startsWith('#q=')) {
-      search.value = decode(hash.slice(3));
-      filter();
-      document.getElementById('findings').scrollIntoView();
+  const clauseRows = all('#clauses tbody tr');
+  const matchClauses = matcherOf(clauseRows, (row) => 'op:' + row.closest('details').dataset.op + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent);
+  const explain = once(async () => {
+    const { sentences } = await unpack().catch(() => ({ sentences: [] }));
+    sentences.forEach(([text, why], index) => {
+      clauseRows[index].cells[0].append(element('small', text), ...(why ? [element('small', 'Why: ' + why)] : []));
+    });
+  });
+  const alsoClauses = async (words) => {
+    await explain();
+    const count = matchClauses(words);
+    const link = document.getElementById('also');
+    link.hidden = words.length === 0;
+    link.textContent = count === 1 ? '1 clause matches' : count + ' clauses match';
+    all('#clauses details').forEach((group) => {
+      group.hidden = group.querySelector('tbody tr:not([hidden])') === null;
+      group.open = words.length > 0 && count <= 50;
+    });
+  };
+  all('#clauses details').forEach((group) => group.addEventListener('toggle', () => void explain()));
+  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: (words) => void alsoClauses(words) });
+  const log = document.getElementById('log');
+  if (log !== null) log.hidden = false;
+  const linkTo = (href, text, className = '') => Object.assign(element('a', text), { href, className });
+  const base = document.querySelector('main').dataset.base.replace(/\/$/, '');
+  const pathOf = ({ url }) => url.startsWith(base) ? url.slice(base.length) : url;
+  const clauseIds = (rows) => rows.map((index) => clauseRows[index].closest('details').dataset.op + '/' + clauseRows[index].cells[0].firstChild.data);
+  const rowOf = ({ _seq, _operation = '', _rows, _finding, startedDateTime, request, response, time }, start) => {
+    const status = String(response.status || 'none');
+    const clauses = clauseIds(_rows);
+    const [first = '', ...more] = clauses.map((id) => id.startsWith(_operation + '/') ? id.slice(_operation.length + 1) : id);
+    const tested = element('td', '', ...(_finding === undefined ? [] : [linkTo(_finding, 'finding', 'bad'), ' ']), first + (more.length > 0 ? ' +' + more.length : ''));
+    tested.className = 'spare';
+    const code = element('td', status);
+    code.className = 's' + status[0];
+    const after = start === undefined ? '' : ((Date.parse(startedDateTime) - start) / 1000).toFixed(2) + ' s';
+    const row = element('tr', '', element('td', '', linkTo('#x' + _seq, _seq)), element('td', after),
+      element('td', request.method + ' ' + pathOf(request) + ' ', element('small', _operation)), code, element('td', Math.round(time) + ' ms'), tested);
+    row.id = 'x' + _seq;
+    row.dataset.search = ['op:' + _operation, 'status:' + status, response.status ? 'status:' + status[0] + 'xx' : '', _finding === undefined ? '' : 'is:cited', ...clauses].join(' ');
+    return row;
+  };
+  const listExchanges = once(async () => {
+    const har = await unpack().catch(() => undefined);
+    if (har === undefined) { log.append('This browser cannot unpack the exchanges; conform show prints them.'); return; }
+    const entries = [...har.log.entries].sort((one, other) => one._seq - other._seq);
+    const times = entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
+    const start = Math.min(...times);
+    const isTimed = times.some((time) => time !== start);
+    const rows = entries.map((one) => rowOf(one, isTimed ? start : undefined));
+    log.querySelector('tbody').append(...rows);
+    addFilter(document.getElementById('search-log'), rows, { hash: '#log=', tagsOf: (row) => row.dataset.search, empty: 'No exchange matches' });
+  });
+  log?.addEventListener('toggle', () => void listExchanges());
+  const openTarget = async () => {
+    const { hash } = location;
+    const isLog = /^#(?:x\d+$|log=)/.test(hash) && log !== null;
+    if (isLog) { log.open = true; await listExchanges(); }
+    const filter = filters.find((one) => hash.startsWith(one.hash));
+    if (filter !== undefined) {
+      filter.apply(decode(hash.slice(filter.hash.length)));
+      filter.place.scrollIntoView();
       return;
     }
     const target = document.getElementById(decode(hash.slice(1)));
     if (target === null) return;
-    if (target.hidden) { search.value = ''; filter(); }
+    if (target.hidden) filters.find(({ items }) => items.includes(target))?.apply('');
     if (target.matches('details')) target.open = true;
+    if (isLog) await openExchange(target);
     target.scrollIntoView();
   };
-  const decode = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
-  if (search !== null) {
-    search.addEventListener('input', () => { filter(); keep(); });
-    all('[data-word]').forEach((button) => button.addEventListener('click', () => {
-      const words = search.value.split(/\s+/).filter(Boolean);
-      const word = button.dataset.word;
-      search.value = (words.includes(word) ? words.filter((one) => one !== word) : [...words, word]).join(' ');
-      filter();
-      keep();
-    }));
-    addEventListener('hashchange', openTarget);
-    openTarget();
-  }
+  addEventListener('hashchange', () => void openTarget());
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target.matches('input, textarea')) return;
     event.preventDefault();
@@ -79,13 +160,9 @@
     area.remove();
     return done;
   };
-  const commandOf = (card, name) => {
-    const found = all('.command', card).find((one) => one.querySelector('h4').textContent === name);
-    return found === undefined ? '' : found.querySelector('pre').textContent;
-  };
+  const commandOf = (card, name) => all('.command', card).find((one) => one.querySelector('h4').textContent === name)?.querySelector('pre').textContent || '';
   const fenced = (text, language = '') => {
-    const longest = Math.max(2, ...(text.match(/`+/g) || []).map((run) => run.length));
-    const fence = '`'.repeat(longest + 1);
+    const fence = '`'.repeat(1 + Math.max(2, ...(text.match(/`+/g) || []).map((run) => run.length)));
     return fence + language + '\n' + text + '\n' + fence;
   };
   const issueOf = (card) => {
@@ -95,15 +172,54 @@
     return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite') + '):', fenced(text('blockquote p')),
       fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
   };
-  const saveHar = (numbers, name) => {
-    const har = JSON.parse(document.getElementById('exchanges').textContent);
-    har.log.entries = har.log.entries.filter((entry) => numbers.includes(String(entry._seq)));
+  // What follows from the rest of an entry is not in the page.
+  const completed = ({ request, time, ...entry }) => {
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+    return { ...entry, time, request: { ...request, queryString: [...query].map(([name, value]) => ({ name, value })) }, cache: {}, timings: { send: 0, wait: time, receive: 0 } };
+  };
+  const harOf = async (numbers) => {
+    const { log: whole } = await unpack();
+    const found = whole.entries.filter(({ _seq }) => numbers.includes(String(_seq))).sort((one, other) => one._seq - other._seq);
+    return { log: { ...whole, entries: found.map(completed) } };
+  };
+  const saveHar = async (numbers, name) => {
+    const har = await harOf(numbers);
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([JSON.stringify(har, null, 2)], { type: 'application/json' }));
     link.download = name.replace(/[^\w.-]+/g, '-').slice(0, 80) + '.har';
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
+  const indented = (text) => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
+  const sideOf = (title, first, headers, body) =>
+    element('div', '', element('h4', title), element('pre', [first, ...headers.map(({ name, value }) => name + ': ' + value), '', body === '' ? '(no body)' : indented(body)].join('\n')));
+  const viewOf = ({ request, response, _rows }) => {
+    const clauses = clauseIds(_rows);
+    const first = response.status === 0 ? response.comment : response.status + ' ' + response.statusText;
+    const sides = element('div', '', sideOf('Request', request.method + ' ' + request.url, request.headers, request.postData?.text || ''), sideOf('Response', first, response.headers, response.content.text || ''));
+    sides.className = 'sides';
+    return [sides, ...(clauses.length > 0 ? [element('h4', 'Tested'), element('p', clauses.join(', '))] : [])];
+  };
+  const openExchange = async (row) => {
+    if (row.nextElementSibling?.matches('.detail')) return;
+    const cell = element('td', '');
+    cell.colSpan = 6;
+    const detail = element('tr', '', cell);
+    detail.className = 'detail';
+    row.after(detail);
+    row.querySelector('a').setAttribute('aria-expanded', 'true');
+    const { log: { entries: [entry] } } = await harOf([row.id.slice(1)]);
+    cell.append(...viewOf(entry));
+  };
+  log?.addEventListener('click', (event) => {
+    const row = event.target.closest('tbody tr:not(.detail)');
+    const link = event.target.closest('a');
+    if (row === null || (link !== null && link.hash !== '#' + row.id)) return;
+    event.preventDefault();
+    if (!row.nextElementSibling?.matches('.detail')) { history.replaceState(null, '', '#' + row.id); void openExchange(row); return; }
+    row.nextElementSibling.remove();
+    row.querySelector('a').setAttribute('aria-expanded', 'false');
+  });
   const again = document.getElementById('again');
   if (again !== null && location.protocol === 'file:') {
     const folder = decode(location.pathname).replace(/[^/]*$/, '').replace(/^\/(?=[A-Za-z]:)/, '').replace(/(.)\/$/, '$1');
@@ -122,11 +238,12 @@
     ['curl', 'PowerShell', 'conform'].filter((name) => commandOf(card, name) !== '').forEach((name) =>
       add('Copy ' + (name === 'conform' ? 'conform run' : name), (button) => void copy(commandOf(card, name), button)));
     add('Copy as issue', (button) => void copy(issueOf(card), button));
-    if (card.dataset.har !== '') add('Save HAR', () => saveHar(card.dataset.har.split(' '), card.id));
+    if (card.dataset.har !== '') add('Save HAR', () => void saveHar(card.dataset.har.split(' '), card.id));
     again.after(row);
   };
   cards.forEach((card) => {
     const again = card.querySelector('.again');
     if (again !== null) addButtons(card, again);
   });
+  void openTarget();
 })();
