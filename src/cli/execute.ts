@@ -1,4 +1,5 @@
-import { join, relative, resolve as resolvePath } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
+import { asTyped } from '../files.ts';
 import { REPORT } from '../report/json.ts';
 import { matchingClauses, type Suite } from '../rules/suite.ts';
 import type { Listener } from '../run/options.ts';
@@ -65,12 +66,6 @@ export async function watched(
 function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>): readonly string[] {
   const chosen = matchingClauses(suite, only);
   return planChecks(suite.checks, depth).flatMap(({ clause }) => (chosen.has(clause) ? [clause] : []));
-}
-
-/** A path as somebody in `cwd` would type it. */
-function asTyped(path: string, cwd: string): string {
-  const short = relative(cwd, path);
-  return short.startsWith('..') ? path : short;
 }
 
 /** The first Ctrl-C asks a run to end well, the second one ends the process. */
