@@ -63,9 +63,11 @@ export async function watched(
 }
 
 /** The clauses of the checks that a run will try under a reading, one for each. */
-function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>): readonly string[] {
+function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>) {
   const chosen = matchingClauses(suite, only);
-  return planChecks(suite.checks, depth).flatMap(({ clause }) => (chosen.has(clause) ? [clause] : []));
+  return planChecks(suite.checks, depth).flatMap(({ clause }) =>
+    chosen.has(clause) ? [{ id: clause, level: suite.clauses.get(clause)?.level ?? 'MUST' }] : [],
+  );
 }
 
 /** The first Ctrl-C asks a run to end well, the second one ends the process. */
