@@ -28,7 +28,12 @@ test('one run has one count: live, in the verdict, the tables, the report, Markd
   const formats = ['junit=j.xml', 'markdown=m.md', 'ctrf=c.json', 'tap=t.tap', 'badge=b.svg'];
   const { out, err } = await conform(
     [
-      ...['run', broken.url, '--report', 'r', '--only', 'getRateLimit,getUsage,getChatCapabilities'],
+      'run',
+      broken.url,
+      '--report',
+      'r',
+      '--only',
+      'getRateLimit,getUsage,getChatCapabilities',
       ...formats.flatMap((one) => ['--reporter', one]),
     ],
     { cwd, env: { CONFORM_TOKEN: service.credentials.bearer } },
