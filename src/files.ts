@@ -110,3 +110,9 @@ export function isWithin(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return !way.startsWith('..') && !isAbsolute(way);
 }
+
+/** A path as somebody in `cwd` would type it. */
+export function asTyped(path: string, cwd: string): string {
+  const short = relative(cwd, path) || '.';
+  return short.startsWith('..') ? path : short;
+}

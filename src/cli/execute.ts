@@ -1,4 +1,5 @@
-import { join, relative, resolve as resolvePath } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
+import { asTyped } from '../files.ts';
 import { REPORT } from '../report/json.ts';
 import { matchingClauses, type Suite } from '../rules/suite.ts';
 import type { Listener } from '../run/options.ts';
@@ -62,15 +63,11 @@ export async function watched(
 }
 
 /** The clauses of the checks that a run will try under a reading, one for each. */
-function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>): readonly string[] {
+function plannedClauses(suite: Suite, { only = [], depth }: Pick<Execution, 'only' | 'depth'>) {
   const chosen = matchingClauses(suite, only);
-  return planChecks(suite.checks, depth).flatMap(({ clause }) => (chosen.has(clause) ? [clause] : []));
-}
-
-/** A path as somebody in `cwd` would type it. */
-function asTyped(path: string, cwd: string): string {
-  const short = relative(cwd, path);
-  return short.startsWith('..') ? path : short;
+  return planChecks(suite.checks, depth).flatMap(({ clause }) =>
+    chosen.has(clause) ? [{ id: clause, level: suite.clauses.get(clause)?.level ?? 'MUST' }] : [],
+  );
 }
 
 /** The first Ctrl-C asks a run to end well, the second one ends the process. */

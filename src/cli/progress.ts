@@ -4,6 +4,7 @@ import type { Redactor } from '../http/redact.ts';
 import { plural } from '../report/console-text.ts';
 import { visible } from '../report/escape.ts';
 import { exchangeLine } from '../report/exchange-line.ts';
+import type { ClauseResult } from '../report/model.ts';
 import type { RunEvent } from '../send/journal.ts';
 import { redactExchange } from '../send/redact-event.ts';
 import type { Writer } from './io.ts';
@@ -21,12 +22,14 @@ export type Telling = 'quiet' | 'usual' | 'verbose';
 export interface ProgressOptions {
   readonly telling?: Telling;
   /** The clauses of the checks that are planned for a reading, one for each check; unknown, nothing is said of a whole. */
-  readonly planned?: (choices: Readonly<Record<string, string>>) => readonly string[];
+  readonly planned?: (choices: Readonly<Record<string, string>>) => readonly PlannedClause[];
   /** The most requests that the depth allows. */
   readonly budget?: number;
   /** Milliseconds. */
   readonly now?: () => number;
 }
+
+type PlannedClause = Pick<ClauseResult, 'id' | 'level'>;
 
 /** How far a run is. */
 interface State {
@@ -36,7 +39,9 @@ interface State {
   done: number;
   operation: string;
   readonly requests: Map<string, number>;
-  readonly broken: Map<string, number>;
+  /** Clauses that are not met without failing, as the report counts. */
+  readonly shoulds: Set<string>;
+  readonly failed: Set<string>;
 }
 
 const EVERY_MS = { living: 100, plain: 10_000 } as const;
@@ -51,7 +56,7 @@ export function createProgress(
   if (telling === 'quiet') return { sink: () => undefined, end: () => undefined };
   const startedAt = now();
   let shownAt = startedAt;
-  const state: State = { left: new Map(), total: 0, done: 0, operation: '', requests: new Map(), broken: new Map() };
+  const state = atFirst();
   const line = (text: string): void => write(isTty ? `${CLEAR}${text}\n` : `${text}\n`);
   const show = (): void => {
     if (now() - shownAt < (isTty ? EVERY_MS.living : EVERY_MS.plain)) return;
@@ -78,11 +83,26 @@ export function createProgress(
   };
 }
 
+function atFirst(): State {
+  return {
+    left: new Map(),
+    total: 0,
+    done: 0,
+    operation: '',
+    requests: new Map(),
+    shoulds: new Set(),
+    failed: new Set(),
+  };
+}
+
 /** The plan is made anew once it is known which reading the target follows; nothing but probes ran until then. */
-function plan(state: State, clauses: readonly string[] | undefined): void {
+function plan(state: State, clauses: readonly PlannedClause[] | undefined): void {
   if (clauses === undefined) return;
   state.left = new Map();
-  for (const clause of clauses) add(state.left, ownerOf(clause));
+  for (const { id, level } of clauses) {
+    add(state.left, ownerOf(id));
+    if (level === 'SHOULD') state.shoulds.add(id);
+  }
   state.total = clauses.length;
   state.done = 0;
 }
@@ -90,7 +110,7 @@ function plan(state: State, clauses: readonly string[] | undefined): void {
 /** Gives the operation of which the last check was done with it. */
 function noteAct(state: State, { act, suspect }: Extract<RunEvent, { type: 'act' }>): string | undefined {
   const group = ownerOf(act.clause);
-  if (suspect === true) add(state.broken, group);
+  if (suspect === true && !state.shoulds.has(act.clause)) state.failed.add(act.clause);
   const left = state.left.get(group) ?? 0;
   if (left === 0) return undefined;
   state.done += 1;
@@ -114,12 +134,12 @@ function waitSentence({ milliseconds, why }: Extract<RunEvent, { type: 'waiting'
 }
 
 function sentence(state: State, elapsed: number, budget: number | undefined): string {
-  const { done, total, operation, requests, broken } = state;
+  const { done, total, operation, requests, failed } = state;
   const parts = present(
     total > 0 && `${done} of ${total} checks`,
     operation,
     `${plural(sum(requests), 'request')}${budget === undefined ? '' : ` of at most ${budget}`}`,
-    failedWords(sum(broken)),
+    failedWords(failed.size),
     timeLeft(state, elapsed),
   );
   return visible(parts.join(', '));
@@ -132,16 +152,17 @@ function timeLeft({ done, total }: State, elapsed: number): string | undefined {
   return seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }
 
-function operationSentence(group: string, { left, requests, broken }: State): string {
+function operationSentence(group: string, { left, requests, failed: all }: State): string {
   // What is said of the service as a whole is no operation of it.
   const operations = [...left].filter(([name]) => name !== SERVICE);
   const over = operations.filter(([, count]) => count === 0).length;
+  const failed = [...all].filter((clause) => ownerOf(clause) === group);
   return visible(
-    `${group}: ${present(plural(requests.get(group) ?? 0, 'request'), failedWords(broken.get(group) ?? 0)).join(', ')} (${over} of ${operations.length} operations done)`,
+    `${group}: ${present(plural(requests.get(group) ?? 0, 'request'), failedWords(failed.length)).join(', ')} (${over} of ${operations.length} operations done)`,
   );
 }
 
-/** Most is judged when all has been sent: that nothing failed so far would say more than is known. */
+/** Most is judged when all has been sent: no more than that is known, and that nothing failed would say too much. */
 function failedWords(count: number): string | undefined {
-  return count === 0 ? undefined : `${plural(count, 'check')} failed`;
+  return count === 0 ? undefined : `${plural(count, 'clause')} failed so far`;
 }

@@ -30,6 +30,9 @@ const KEYS: Readonly<Record<string, Wish | 'question'>> = {
   '\u0004': 'quit',
 };
 
+/** What the keys do; a question mark prints it again. */
+export const WAITING = 'Waiting for a change. a: all, f: what failed, o: one clause, Enter: again, q: quit';
+
 export function createWishes(io: Io): Wishes {
   const state = { hasChanged: false, wake: (): void => undefined };
   const first = (): Promise<Wish | 'question'> =>
@@ -46,6 +49,7 @@ export function createWishes(io: Io): Wishes {
         io.onKey?.((key) => {
           const wish = KEYS[key];
           if (wish !== undefined) end(wish);
+          else if (key === '?') say(io.stderr, WAITING);
         }),
       ];
       state.wake = () => {

@@ -118,7 +118,7 @@ function sentence(error: SchemaError, { asWritten = (text) => text }: Reading): 
   if (property !== '') return `what stands here ${String(schema['patternErrorMessage'])}.`;
   // Who lets a failure through has to say why.
   if (error.value === '' && name.endsWith('reason')) return `${where} is empty; give the reason.`;
-  if (error.value === '') return `${where} is empty; give a value, or remove the line.`;
+  if (error.value === '') return `${where} is empty; give a value, or remove the line where it is optional.`;
   const secret = schema['writeOnly'] === true || !expectsWords(schema);
   const actual = describe(error.value, secret, asWritten);
   if (keyword === 'x-placeholders')

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, hasSucceeded, mediaTypeOf, requestKey } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
@@ -13,13 +14,26 @@ export function endedCredentials(view: SetupView): readonly SetupFault[] {
   return uses(view).flatMap(({ role, carrier, presented, isOver, first }): readonly SetupFault[] => {
     const from = first ?? firstRefusedAgain(presented, isOver);
     if (from === undefined) return [];
-    const field = carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
+    const field = fieldOf(carrier);
     const own = presented[0]?.request.headers[field];
     const carries = ({ request: { credentials, headers } }: Exchange) =>
       credentials.includes(role) || (headers[field] !== undefined && headers[field] === own);
-    const isOwn = (one: Exchange) => carries(one) && isOver(one);
+    const isOwn = (one: Exchange) => (carries(one) && isOver(one)) || isLockedWith(from, one, field);
     return [faultFrom({ kind: 'credential-ended', role }, view.exchanges, from, isOwn)];
   });
+}
+
+/** The header field in which a credential is sent. */
+export function fieldOf(carrier: Contract['roles'][number]['carrier']): string {
+  return carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
+}
+
+const UNAUTHORIZED = 401;
+
+/** Where wrong credentials lock an account, whatever comes in their field is turned away alike. A 401 says that of a wrong one anyway. */
+export function isLockedWith(refused: Exchange, one: Exchange, field: string): boolean {
+  const status = statusOf(refused);
+  return status !== UNAUTHORIZED && statusOf(one) === status && one.request.headers[field] !== undefined;
 }
 
 /**
@@ -50,7 +64,7 @@ function uses({ contract, exchanges, header: { vouched = [] } }: SetupView) {
 /** Where the last answer redirects, whoever is sent there is turned away. */
 function endOf(presented: readonly Exchange[]): (exchange: Exchange) => boolean {
   const location = redirectOf(presented.findLast(({ elided }) => elided !== true)?.outcome);
-  return (one) => isTurnedAway(one, location) || OVER.includes(statusOf(one) ?? 0);
+  return (one) => isTurnedAway(one, location);
 }
 
 /** An allow-list that lets this machine in no longer, or a base URL that moved. */
@@ -99,14 +113,14 @@ export const OFTEN = 3;
 
 const FORBIDDEN = 403;
 
-/** What some say to a key whose own quota is used up (402), and to a session or a token that is over (419, 440, 498). */
-const OVER: readonly number[] = [402, 419, 440, 498];
+/** What some say to a key whose own quota is used up (402), to a session or a token that is over (419, 440, 498), and to an account that wrong credentials have locked (423). */
+const OVER: readonly number[] = [402, 419, 423, 440, 498];
 
 /** What a credential is turned away with. */
 export function isTurnedAway({ outcome }: Exchange, location?: string): boolean {
   if (outcome.kind === 'failure') return false;
   if (location !== undefined && redirectOf(outcome) === location) return true;
-  return isUnauthorized(outcome.status);
+  return isUnauthorized(outcome.status) || OVER.includes(outcome.status);
 }
 
 /** So many times the same refusal for whoever asks, and nothing else after it. */

@@ -53,7 +53,7 @@ export function setupRemedy(what: SetupKind): string {
     case 'sample-refused':
       return `Give a value of samples.${what.sample} that this target knows, or leave it out.`;
     case 'credential-ended':
-      return `Did it expire, was it signed out, or is its own quota used up? Give one that holds for the whole run, have it renewed by credentials.${what.role}.command in the target file, or take a smaller --depth. If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
+      return `Did it expire, was it signed out, is its own quota used up, or did wrong credentials lock its account? Give one that holds for the whole run, have it renewed by credentials.${what.role}.command in the target file, or take a smaller --depth. If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
     case 'shut-out':
       return what.location === undefined
         ? 'Does an allow-list, a firewall or a VPN let this machine in no longer? Run again where it does, with --rate if it was too much.'

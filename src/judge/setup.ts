@@ -7,7 +7,15 @@ import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
-import { endedCredentials, isGone, isPresentedAlone, isTurnedAway, shutOutFrom } from './ending.ts';
+import {
+  endedCredentials,
+  fieldOf,
+  isGone,
+  isLockedWith,
+  isPresentedAlone,
+  isTurnedAway,
+  shutOutFrom,
+} from './ending.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
 /** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */
@@ -93,7 +101,7 @@ function isFoundElsewhere({ intent, outcome }: Exchange): boolean {
 
 /** A credential that was refused by every operation that it ought to open, by two of them at least: each sends it to one and the same place, or serves it not. */
 function refusedCredentials({ contract, exchanges, header }: SetupView): readonly SetupFault[] {
-  return contract.roles.flatMap(({ role }): readonly SetupFault[] => {
+  return contract.roles.flatMap(({ role, carrier }): readonly SetupFault[] => {
     const presented = exchanges.filter((one) => isPresentedAlone(one, role) && isToOpen(contract, one, role));
     const operations = new Set(presented.map(({ operation }) => operation));
     const [first] = presented;
@@ -102,7 +110,8 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
     if (!presented.every((one) => isTurnedAway(one, location))) return [];
     const { status } = first.outcome;
     const what = { kind: 'credential-refused' as const, role, status, operations: operations.size };
-    return [setupFault({ ...what, ...defined({ location }) }, presented.slice(0, 2))];
+    const locked = exchanges.filter((one) => isLockedWith(first, one, fieldOf(carrier)));
+    return [setupFault({ ...what, ...defined({ location }) }, [...new Set([...presented.slice(0, 2), ...locked])])];
   });
 }
 
@@ -182,7 +191,10 @@ function stoppedAnswering({ exchanges }: SetupView): readonly SetupFault[] {
 export function isExplainedBy({ what, whole, exchanges }: SetupFault, exchange: Exchange | undefined): boolean {
   if (whole || exchange === undefined) return whole;
   if (what.kind === 'credential-refused')
-    return exchange.request.credentials.includes(what.role) && isTurnedAway(exchange, what.location);
+    return (
+      exchanges.includes(exchange.seq) ||
+      (exchange.request.credentials.includes(what.role) && isTurnedAway(exchange, what.location))
+    );
   if (what.kind !== 'sample-refused') return exchanges.includes(exchange.seq);
   return what.operations.includes(exchange.operation ?? '') && !isServed(exchange) && exchange.intent.kind === 'valid';
 }

@@ -13,6 +13,16 @@ export function rerunCommand({ command, baseUrl, profile, permissions }: RunFact
   return ['conform run --base-url', shellWord(baseUrl), ...branches, ...allow].join(' ');
 }
 
+/** `conform clean` for what a run left behind. It knows no flags of the reading, nor permissions. */
+export function cleanCommand(
+  { command, baseUrl }: { readonly command?: string | undefined; readonly baseUrl: string },
+  folder: string,
+): string {
+  const run = command ?? `conform run --base-url ${shellWord(baseUrl)}`;
+  const [connection = ''] = run.split(/ --(?:profile|branch|exclude|allow) /u);
+  return connection.replace(/ run(?= --)/u, () => ` clean ${shellWord(folder)}`);
+}
+
 /** What no shell takes for anything but itself: sh, PowerShell and cmd alike. */
 const PLAIN = /^[\w./:=+][\w./:=@+-]*$/u;
 

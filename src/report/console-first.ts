@@ -3,7 +3,7 @@ import { COLUMNS, heading, type Paint, wrapped, wrappedIn } from './console-text
 import { clipped, visible } from './escape.ts';
 import { OPERATION_COLUMNS } from './facts.ts';
 import { greatestOf, reachOf } from './greatest.ts';
-import type { OperationSummary, Report } from './model.ts';
+import type { OperationSummary, Report, VerdictKind } from './model.ts';
 
 /** What to do first: the set-up where it is in the way, else the finding that explains more than any other. */
 export function firstLines(report: Report, paint: Paint): readonly string[] {
@@ -27,18 +27,34 @@ export function firstLines(report: Report, paint: Paint): readonly string[] {
 }
 
 /** One line for each operation: what passed, what failed, and what was not tested. */
-export function operationLines({ summary: { operations } }: Report, paint: Paint): readonly string[] {
+export function operationLines({ summary: { operations }, clauses }: Report, paint: Paint): readonly string[] {
   if (operations.length === 0) return [];
   const room = COLUMNS - WIDTHS.reduce((sum, width) => sum + width, 0);
   const head = `${'Operations'.padEnd(room)}${columns(OPERATION_COLUMNS)}`;
-  return [heading(head, paint), ...operations.map((one) => operationLine(one, room, paint))];
+  const rows = [...operations, ...ofNoOperation(clauses)];
+  return [heading(head, paint), ...rows.map((one) => operationLine(one, room, paint))];
 }
 
-function operationLine(
-  { operation, passed, failed, warned, notExercised }: OperationSummary,
-  room: number,
-  paint: Paint,
-) {
+type Row = Pick<OperationSummary, 'operation' | 'passed' | 'failed' | 'warned' | 'notExercised'>;
+
+/** The last row, so that the column comes to what the verdict says. */
+function ofNoOperation(clauses: Report['clauses']): readonly Row[] {
+  const kinds = clauses.flatMap(({ operation, verdict }) => (operation === undefined ? [verdict] : []));
+  const count = (...of: readonly VerdictKind[]) => kinds.filter((kind) => of.includes(kind)).length;
+  if (kinds.length === 0) return [];
+  const notExercised = count('skip', 'inconclusive', 'error');
+  return [
+    {
+      operation: 'the service as a whole',
+      passed: count('pass'),
+      failed: count('fail'),
+      warned: count('warn'),
+      notExercised,
+    },
+  ];
+}
+
+function operationLine({ operation, passed, failed, warned, notExercised }: Row, room: number, paint: Paint) {
   const name = visible(operation)
     .slice(0, room - 3)
     .padEnd(room - 2);

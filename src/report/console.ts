@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { present } from '../defined.ts';
-import { rerunCommand, shellWord } from './command.ts';
+import { cleanCommand, rerunCommand, shellWord } from './command.ts';
 import type { Comparison } from './compare.ts';
 import { changeLines } from './console-changes.ts';
 import { findingLines } from './console-findings.ts';
@@ -131,7 +131,7 @@ function endLines(
   return [
     ...(reportPath === undefined ? [] : pathLines(report, paint, reportPath)),
     ...(remark === undefined ? [] : [paint.dim(remark)]),
-    ...leftLines(report, paint),
+    ...leftLines(report, paint, reportPath),
     ...verdict,
     visible(endingOf(report, unwritten).line),
   ];
@@ -167,16 +167,22 @@ export function statusWords({ outcome: { verdict: ending }, clauses, run }: Repo
 }
 
 /** Near the end, so that nobody overlooks it: what is still there, and what to do about it. */
-function leftLines({ leftBehind = [] }: Report, paint: Paint): readonly string[] {
+function leftLines({ leftBehind = [], run }: Report, paint: Paint, reportPath: string | undefined): readonly string[] {
   if (leftBehind.length === 0) return [];
   const [later, never] = [leftBehind.filter(({ removable }) => removable), leftBehind.filter((one) => !one.removable)];
   const parts = present(
-    later.length > 0 &&
-      `${plural(later.length, 'thing')} could not be removed (${operationsIn(later)} failed); conform clean tries again.`,
+    later.length > 0 && `${plural(later.length, 'thing')} could not be removed (${operationsIn(later)} failed).`,
     never.length > 0 &&
       `${plural(never.length, 'thing')} that ${operationsIn(never)} made cannot be removed over the API; delete by hand (ids under Notes).`,
   );
-  return wrappedIn(visible(`Left behind: ${parts.join(' ')}`), '', paint.yellow);
+  return [
+    ...wrappedIn(visible(`Left behind: ${parts.join(' ')}`), '', paint.yellow),
+    ...present(
+      later.length > 0 &&
+        reportPath !== undefined &&
+        `${paint.dim('To remove it:')} ${visible(cleanCommand(run, dirname(reportPath)))}`,
+    ),
+  ];
 }
 
 function operationsIn(left: NonNullable<Report['leftBehind']>): string {

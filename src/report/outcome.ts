@@ -72,7 +72,7 @@ export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[],
   const left = facts.leftBehind.filter(({ removable }) => removable).length;
   if (left > 0)
     return incomplete(
-      `The run left ${plural(left, 'thing')} behind that it could not remove: conform clean tries again`,
+      `The run left ${plural(left, 'thing')} behind that it could not remove; the notes say how to remove ${left === 1 ? 'it' : 'them'}`,
     );
   if (nothingShown(clauses)) return incomplete('Nothing could be tested: no clause passed');
   if (open > 0)

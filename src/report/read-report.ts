@@ -43,16 +43,21 @@ export function folderOf(name: string, baseUrl: string): string {
   return join(RUNS, `${name}-${new URL(baseUrl).host.replaceAll(/[^\w.-]+/gu, '-')}`);
 }
 
-/** The folder of the run that was written last, as a path from `cwd`. Throws a UsageError where there is none. */
-export function latestRun(cwd: string): string {
+/** The folders of the runs below the usual place, as paths from `cwd`; that which was written last comes first. */
+export function runsIn(cwd: string): readonly string[] {
   const found = (existsSync(join(cwd, RUNS)) ? readdirSync(join(cwd, RUNS)) : []).flatMap((name) => {
     const written = statSync(join(cwd, RUNS, name, REPORT), { throwIfNoEntry: false })?.mtimeMs;
     return written === undefined ? [] : [{ folder: join(RUNS, name), written }];
   });
-  const [latest] = found.sort((a, b) => b.written - a.written);
+  return found.sort((a, b) => b.written - a.written).map(({ folder }) => folder);
+}
+
+/** The folder of the run that was written last, as a path from `cwd`. Throws a UsageError where there is none. */
+export function latestRun(cwd: string): string {
+  const [latest] = runsIn(cwd);
   if (latest === undefined)
     throw new UsageError(`no run is named, and ${RUNS}/ holds none; give the folder that conform run wrote.`);
-  return latest.folder;
+  return latest;
 }
 
 /** What the published schema of reports says against one first. */

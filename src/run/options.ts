@@ -59,6 +59,8 @@ export interface RunOptions extends RunChoices {
   readonly budget?: number | undefined;
   /** The command that names the same target and reading, for the lines that a report offers; without secrets. */
   readonly command?: string | undefined;
+  /** The command that removes what the run left behind. */
+  readonly cleanCommand?: string | undefined;
   readonly now?: (() => number) | undefined;
   /** For pauses; that of the machine unless told. */
   readonly clock?: Clock | undefined;

@@ -1,6 +1,8 @@
+import { asTyped } from '../files.ts';
 import type { Redactor } from '../http/redact.ts';
 import { conclude } from '../judge/conclude.ts';
 import { buildingReport, buildReport } from '../report/build.ts';
+import { cleanCommand } from '../report/command.ts';
 import type { Report } from '../report/model.ts';
 import { outcome } from '../report/outcome.ts';
 import type { PlaceOf } from '../report/place.ts';
@@ -54,7 +56,11 @@ export async function runAndReport(
   const folder = spec.folder && openRunFolder(spec.folder.path, spec.folder.what);
   try {
     await spec.ready?.(spec.signal);
-    const { report: built, ...failed } = await reportOf(spec, folder, listeners);
+    const { report: built, ...failed } = await reportOf(
+      { ...spec, cleanCommand: cleanCommandOf(spec, outside.cwd) },
+      folder,
+      listeners,
+    );
     const gated = spec.gate?.(built) ?? built;
     const report = spec.requireComplete === true ? requireComplete(gated) : gated;
     folder?.save(report);
@@ -64,6 +70,10 @@ export async function runAndReport(
   } finally {
     folder?.close();
   }
+}
+
+function cleanCommandOf({ command, target: { baseUrl }, folder }: RunSpec, cwd: string): string | undefined {
+  return folder && cleanCommand({ command, baseUrl }, asTyped(folder.path, cwd));
 }
 
 async function reportOf(

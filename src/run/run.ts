@@ -95,7 +95,8 @@ async function collect(
   await confirmAnswers(suite, record().exchanges, run);
   await repeatControls(controlsOf({ contract: suite.contract, ...record() }), run);
   await session.close();
-  await cleanUp(suite.contract, session, sink);
+  const later = run.cleanCommand === undefined ? '' : `, or with: ${run.cleanCommand}`;
+  await cleanUp(suite.contract, session, sink, `Delete it manually${later}`);
   return signal?.aborted === true ? `it ${stopOf(signal)}` : session.dead();
 }
 

@@ -7,15 +7,12 @@ import type { Created, Unanswered } from './ledger.ts';
 import { among, bearing, listedAt, namesOf, whyRefused } from './listed.ts';
 import type { Session } from './session.ts';
 
-/** What can be done about what a run could not remove. */
-const LATER = 'Delete it manually, or with: conform clean';
-
 /**
  * Takes back what a run created, the last first. Where that leaves a doubt, the list of what there is is asked for, and
  * whatever carries a text of a creation is taken back too: where its answer never came, where a refusal was none, and where
  * an id was that of something else. What cannot be taken back is named, with the reason and the `remedy`.
  */
-export async function cleanUp(contract: Contract, session: Session, sink: Sink, remedy = LATER): Promise<void> {
+export async function cleanUp(contract: Contract, session: Session, sink: Sink, remedy: string): Promise<void> {
   const known = [...session.ledger.remaining()].reverse();
   const whys = new Map<string, string>();
   for (const created of known) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +22,12 @@ beforeAll(async () => {
   });
 });
 afterAll(() => listening.close());
+
+/** What a shell makes of a line. */
+const wordsOf = (line: string): readonly string[] =>
+  execFileSync('sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
 
 const keys = async (): Promise<readonly string[]> => {
   const headers = { authorization: `Bearer ${service.credentials.bearer}` };
@@ -135,10 +142,29 @@ test('a run of which something is left that could have been removed is not compl
   const { status, out } = await conform(['run', listening.url, ...only, '--report', 'r'], { cwd, env });
   deaf = false;
   expect(status).toBe(3);
-  expect(out).toMatch(/^Left behind: 1 thing could not be removed \(deleteApiKey failed\); conform clean/mu);
+  expect(out).toMatch(/^Left behind: 1 thing could not be removed \(deleteApiKey failed\)\.$/mu);
   expect(out.trimEnd().split('\n').at(-1)).toMatch(/^Exit status 3: /u);
   expect((await conform(['clean', 'r'], { cwd, env })).status).toBe(0);
   expect((await keys()).filter((name) => /^conform key \d/u.test(name))).toEqual([]);
+});
+
+test('the line that a run advises removes what it left, as pasted: with its folder and its target', async () => {
+  const cwd = temporaryFolder();
+  // Neither is where the command looks by itself, and only the file names this variable.
+  const env = { OWN: service.credentials.bearer };
+  const credentials = 'credentials: { bearer: { headers: { Authorization: "Bearer ${OWN}" } } }';
+  writeFileSync(join(cwd, 'my target.yaml'), `baseUrl: ${listening.url}\n${credentials}\n`);
+  deaf = true;
+  const only = ['--only', 'createApiKey/name-is-echoed', '--allow', 'writes', '--profile', 'any'];
+  const { out } = await conform(['run', '--target', 'my target.yaml', ...only, '--report', 'my run'], { cwd, env });
+  deaf = false;
+  const advised = /^To remove it: (conform .*)$/mu.exec(out)?.[1] ?? '';
+  expect(advised).toBe('conform clean "my run" --target "my target.yaml"');
+  const report = JSON.parse(readFileSync(join(cwd, 'my run', 'report.json'), 'utf8')) as Report;
+  expect(report.notes.join('\n')).toContain(`Delete it manually, or with: ${advised}`);
+  expect((await conform(wordsOf(advised).slice(1), { cwd, env })).out).toBe(
+    '1 removed; nothing of that run is left.\n',
+  );
 });
 
 test('what cannot be removed is looked for: named while it is listed, and not when it is gone', async () => {

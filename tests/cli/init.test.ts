@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReference, type ReferenceService } from '../../fixtures/reference/index.ts';
@@ -204,9 +204,27 @@ describe('completion', () => {
     expect(await complete('run', '--profile', '')).toEqual(['any', 'machine-readable', 'reference-pages']);
     expect(await complete('run', '--only', 'listP')).toEqual(['listPapers']);
     expect(await complete('explain', 'searchP')).toEqual(['searchPapers']);
+    expect(await complete('explain', 'searchPapers/rou')).toEqual(['searchPapers/route']);
+    expect(await complete('run', '--branch', 'predict-body=')).toEqual(['predict-body=nested', 'predict-body=flat']);
+    expect(await complete('run', '--reporter', 'ju')).toEqual(['junit']);
+    expect(await complete('run', '--allow', 'w')).toEqual(['writes']);
+    expect(await complete('serve', '--mutant', 'listPapers/rout')).toEqual(['listPapers/route#derived']);
+    expect(await complete('help', 'sa')).toEqual(['samples']);
     expect(await complete('completion', 'f')).toEqual(['fish']);
     expect(await complete('')).toContain('run');
     expect(await complete('')).not.toContain('complete');
+  });
+
+  test('knows the runs of the folder, the latest first', async () => {
+    const cwd = temporaryFolder();
+    for (const [at, name] of ['reports/b', 'reports/a'].entries()) {
+      mkdirSync(join(cwd, name), { recursive: true });
+      writeFileSync(join(cwd, name, 'report.json'), '{}');
+      utimesSync(join(cwd, name, 'report.json'), at + 1, at + 1);
+    }
+    const complete = async (...words: readonly string[]) => (await conform(['complete', '--', ...words], { cwd })).out;
+    for (const words of [['show'], ['clean'], ['compare'], ['run', '--failed'], ['run', '--baseline']])
+      expect(await complete(...words, 're')).toBe(`${join('reports', 'a')}\n${join('reports', 'b')}\n`);
   });
 
   test.each(['bash', 'zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {

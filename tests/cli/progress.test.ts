@@ -27,13 +27,15 @@ function acted(clause: string, suspect = false): RunEvent {
   };
 }
 
+const levelled = (id: string) => ({ id, level: id.endsWith('-should') ? ('SHOULD' as const) : ('MUST' as const) });
+
 /** What is written while events happen, half a second apart. */
 function told(isTty: boolean, events: readonly RunEvent[], planned: readonly string[]): readonly string[] {
   const written: string[] = [];
   let time = 0;
   const progress = createProgress(
     { write: (text) => void written.push(text), isTty },
-    { planned: () => planned, now: () => (time += 500) },
+    { planned: () => planned.map(levelled), now: () => (time += 500) },
   );
   for (const event of events) progress.sink(event, createRedactor());
   progress.end();
@@ -53,7 +55,7 @@ describe('progress', () => {
     let [time, width] = [0, columns * 2];
     const progress = createProgress(
       { write: (text) => void written.push(text), isTty: true, columns: () => width },
-      { planned: () => planned, now: () => (time += 500), budget: 1000 },
+      { planned: () => planned.map(levelled), now: () => (time += 500), budget: 1000 },
     );
     progress.sink(header(), createRedactor());
     // The window is made narrower while the run goes on.
@@ -70,7 +72,7 @@ describe('progress', () => {
     ];
     const lines = told(true, [...events, sent('getPaper')], planned);
     expect(lines[0]).toBe('\r\u001b[2K0 of 3 checks, listPapers, 1 request');
-    expect(lines.join('')).toMatch(/2 of 3 checks, getPaper, 3 requests, 1 check failed, about \d+ s left/u);
+    expect(lines.join('')).toMatch(/2 of 3 checks, getPaper, 3 requests, 1 clause failed so far, about \d+ s left/u);
     expect(lines.join('')).toContain('3 of 3 checks');
     expect(lines.at(-1)).toBe('\r\u001b[2K');
   });
@@ -85,9 +87,15 @@ describe('progress', () => {
       acted('getPaper/a'),
     ];
     expect(told(false, events, planned).filter((line) => line.includes(' of 2 operations'))).toEqual([
-      'listPapers: 1 request, 1 check failed (1 of 2 operations done)\n',
+      'listPapers: 1 request, 1 clause failed so far (1 of 2 operations done)\n',
       'getPaper: 1 request (2 of 2 operations done)\n',
     ]);
+  });
+
+  test('counts each clause that failed once, and none that is only not met', () => {
+    const clauses = ['getPaper/a', 'getPaper/a', 'getPaper/b', 'getPaper/c-should'];
+    const events = [header(), sent('getPaper'), ...clauses.map((clause) => acted(clause, true))];
+    expect(told(false, events, clauses).join('')).toContain('getPaper: 1 request, 2 clauses failed so far');
   });
 
   test('counts no check twice, and none that was not planned', () => {

@@ -49,10 +49,15 @@ describe('conform watch', () => {
   test('runs what failed at the press of a key, and says what is mended and what became visible', async () => {
     fault.is = true;
     const cwd = temporaryFolder();
-    const watch = start([], { cwd, answers: 'getChatCapabilities/route' });
+    const env = { NO_COLOR: '1', CONFORM_APIKEY: 'x' };
+    const watch = start([], { cwd, answers: 'getChatCapabilities/route', env });
     expect(await watch.round(1)).toMatch(/FAIL {2}getChatCapabilities\/[^]*Exit status 1/u);
     expect(watch.err()).toContain('a: all, f: what failed, o: one clause, Enter: again, q: quit');
     fault.is = false;
+    // Said once, though the flags are tried before the first round.
+    expect(watch.err().split('CONFORM_APIKEY is set, but nothing reads it')).toHaveLength(2);
+    watch.press('?');
+    expect(watch.err().split('Waiting for a change. a: all')).toHaveLength(3);
     watch.press('x');
     watch.press('f');
     const mended = await watch.round(2);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rerunCommandOf } from '../../src/cli/rerun-command.ts';
-import { flagsFor, rerunCommand, shellWord } from '../../src/report/command.ts';
+import { cleanCommand, flagsFor, rerunCommand, shellWord } from '../../src/report/command.ts';
 import { temporaryFolder } from '../cli/io.ts';
 import { nastyReport } from './sample.ts';
 
@@ -48,6 +48,14 @@ describe('the command of the same run', () => {
     expect(rerunCommandOf({}, given)).toBe('conform run --base-url http://127.0.0.1:1');
   });
 
+  test('becomes that which cleans up, without what belongs to the reading', () => {
+    const flags = { target: 't.yaml', insecure: true, profile: 'any', branch: ['a=b'], allow: ['writes'] };
+    const command = rerunCommandOf(flags, { ...given, spec: 'run' });
+    expect(cleanCommand({ command, baseUrl: given.baseUrl }, 'my run')).toBe(
+      'conform --spec run clean "my run" --target t.yaml --insecure',
+    );
+  });
+
   test('is made of the facts of a run where nobody typed one', () => {
     expect(rerunCommand({ ...nastyReport.run, permissions: ['writes'] })).toBe(
       'conform run --base-url https://staging.example --branch search-envelope=bare --allow writes',
@@ -55,6 +63,7 @@ describe('the command of the same run', () => {
     expect(rerunCommand({ ...nastyReport.run, command: 'conform run --target x.yaml' })).toBe(
       'conform run --target x.yaml',
     );
+    expect(cleanCommand({ baseUrl: 'http://a' }, 'reports/now')).toBe('conform clean reports/now --base-url http://a');
     expect(flagsFor({ clause: 'a/b' }, nastyReport.run)).toBe('--only a/b --depth standard --seed 7');
   });
 });

@@ -54,6 +54,23 @@ const withCredential = (role: string, headers: Record<string, string>, vouched?:
 
 const withSamples = (samples: object) => (whole: Target) => ({ ...whole, samples: { ...whole.samples, ...samples } });
 
+/** After so many wrong tokens the account is locked: its right one is answered with that status, too. */
+const lockedOut =
+  (status: number, wrongOnes: number): NonNullable<WrongSetup['serve']> =>
+  ({ fetch, credentials }) => {
+    const state = { wrong: 0 };
+    return async (request) => {
+      const token = request.headers.get('authorization');
+      if (token !== null && state.wrong >= wrongOnes)
+        return page(status, '{"error":"LOCKED","message":"too many attempts"}', {
+          'content-type': 'application/json',
+        })();
+      const answer = await fetch(request);
+      if (token !== null && token !== `Bearer ${credentials.bearer}` && answer.status === 401) state.wrong += 1;
+      return answer;
+    };
+  };
+
 const setups: readonly WrongSetup[] = [
   {
     name: 'nobody listens',
@@ -203,6 +220,20 @@ const setups: readonly WrongSetup[] = [
     problem: 'sample-refused/inference',
     says: /samples\.inference/u,
   },
+  ...[423, 403].flatMap((status): readonly WrongSetup[] => [
+    {
+      name: `an account that is locked (${status}) after three wrong tokens`,
+      serve: lockedOut(status, 3),
+      problem: 'credential-refused/bearer',
+      says: /bearer is refused/u,
+    },
+    {
+      name: `an account that is locked (${status}) after eight wrong tokens`,
+      serve: lockedOut(status, 8),
+      problem: 'credential-ended/bearer',
+      says: /accepted before, and refused/u,
+    },
+  ]),
   {
     name: 'a target that is taken down midway',
     serve: ({ fetch }) => {
@@ -268,6 +299,12 @@ describe('a run of one clause', () => {
     const { setup, run } = await reportOf({ only: ['listPapers/200/data/papers/required'] });
     expect([setup, run.requests]).toEqual([[], 1]);
   });
+});
+
+test('an account that is locked with 429 leaves no finding, and no verdict', async () => {
+  const { findings, outcome } = await reportOf({ serve: lockedOut(429, 3) });
+  expect([findings, outcome.exitStatus]).toEqual([[], 3]);
+  expect(outcome.sentence).toContain('the rate limit was hit (429)');
 });
 
 describe('what looks like a wrong set-up and is none', () => {

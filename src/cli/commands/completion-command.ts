@@ -1,39 +1,16 @@
-import type { Option } from 'commander';
 import { Argument, type Command } from 'commander';
+import { allMutants } from '../../../fixtures/mutants/index.ts';
 import { builtInProfiles } from '../../config/profile.ts';
 import { readOperations } from '../../contract/operations.ts';
+import { permissionsOf } from '../../contract/permissions.ts';
+import { runsIn } from '../../report/read-report.ts';
+import { REPORTER_NAMES } from '../../report/write-reports.ts';
+import { SCRIPTS } from '../completion-scripts.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Scripts that ask `conform complete` for the words that may follow; the last word is the one at the cursor. */
-const SCRIPTS: Readonly<Record<string, string>> = {
-  bash: `_conform() {
-  local IFS=$'\\n'
-  COMPREPLY=($(conform complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _conform conform
-`,
-  zsh: `#compdef conform
-_conform() {
-  local -a words_known
-  words_known=("\${(@f)$(conform complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "$words_known" ]]; then compadd -- $words_known; else _files; fi
-}
-compdef _conform conform
-`,
-  fish: `complete -c conform -a '(conform complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
-`,
-  powershell: `Register-ArgumentCompleter -Native -CommandName conform -ScriptBlock {
-  param($word, $ast, $cursor)
-  $before = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
-  if ($word -eq '') { $before += '""' }
-  conform complete -- @before 2>$null | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
-}
-`,
-};
-
 /** `conform completion <shell>`, and the hidden command that its scripts call. */
-export function addCompletion(program: Command, { io, contract }: CommandContext): void {
-  const operations = async () => [...readOperations((await contract()).loaded.document).keys()];
+export function addCompletion(program: Command, context: CommandContext): void {
+  const { io } = context;
   program
     .command('completion')
     .description('print a script that completes conform in a shell')
@@ -43,19 +20,16 @@ export function addCompletion(program: Command, { io, contract }: CommandContext
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
-      const known = await completions(program, words, operations);
+      const known = await completions(program, words, context);
       io.stdout.write(known.map((word) => `${word}\n`).join(''));
     });
 }
-
-/** The ids of the operations of the contract. */
-type Operations = () => Promise<readonly string[]>;
 
 /** The words that may stand where the last one is being typed. */
 async function completions(
   program: Command,
   words: readonly string[],
-  operations: Operations,
+  context: CommandContext,
 ): Promise<readonly string[]> {
   const before = words.at(-2);
   const typed = (words.at(-1) ?? '').replace(/^""$/u, '');
@@ -64,23 +38,63 @@ async function completions(
     ({ long, short, required, optional }) =>
       before !== undefined && [long, short].includes(before) && (required || optional),
   );
-  const known = option === undefined ? await wordsOf(command, typed, operations) : await valuesOf(option, operations);
+  const known =
+    option === undefined
+      ? await wordsOf(command, typed, { program, context })
+      : (option.argChoices ?? (await VALUES[option.long ?? '']?.(context, typed)) ?? []);
   return known.filter((word) => word.startsWith(typed));
 }
 
-async function wordsOf(command: Command, typed: string, operations: Operations): Promise<readonly string[]> {
+/** The names of arguments that take the folder of a run. */
+const RUNS: ReadonlySet<string> = new Set(['run', 'before', 'after']);
+
+async function wordsOf(
+  command: Command,
+  typed: string,
+  { program, context }: { readonly program: Command; readonly context: CommandContext },
+): Promise<readonly string[]> {
   if (typed.startsWith('-'))
     return command.options.flatMap(({ long, hidden }) => (typeof long !== 'string' || hidden ? [] : [long]));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
-  const names = command
+  const takesRun = command.registeredArguments.some((argument) => RUNS.has(argument.name()));
+  return [
+    ...namesOf(command),
+    ...choices,
+    ...(takesRun ? runsIn(context.io.cwd) : []),
+    ...(command.name() === 'help' ? [...namesOf(program), 'samples'] : []),
+    ...(command.name() === 'explain' ? await clauses(context, typed) : []),
+  ];
+}
+
+function namesOf(command: Command): readonly string[] {
+  return command
     .createHelp()
     .visibleCommands(command)
     .map((one) => one.name());
-  return [...names, ...choices, ...(command.name() === 'explain' ? await operations() : [])];
 }
 
-async function valuesOf(option: Option, operations: Operations): Promise<readonly string[]> {
-  if (option.long === '--profile') return builtInProfiles();
-  if (option.long === '--only' || option.long === '--exclude') return operations();
-  return option.argChoices ?? [];
+/** The ids of the operations of the contract; with a slash, those of its clauses. */
+async function clauses({ contract }: CommandContext, typed: string): Promise<readonly string[]> {
+  const { loaded, suiteUnder } = await contract();
+  return [...(typed.includes('/') ? suiteUnder({}).clauses : readOperations(loaded.document)).keys()];
 }
+
+type Values = (context: CommandContext, typed: string) => readonly string[] | Promise<readonly string[]>;
+
+const runs: Values = ({ io }) => runsIn(io.cwd);
+
+/** What an option takes, where that is no table of its own. */
+const VALUES: Readonly<Record<string, Values>> = {
+  '--profile': () => builtInProfiles(),
+  '--only': clauses,
+  '--exclude': clauses,
+  '--reporter': () => REPORTER_NAMES,
+  '--failed': runs,
+  '--baseline': runs,
+  '--allow': async ({ contract }) => permissionsOf((await contract()).loaded.document),
+  '--branch': async ({ contract }) =>
+    Object.entries((await contract()).loaded.document['x-conflicts']).flatMap(([id, { branches }]) =>
+      Object.keys(branches).map((branch) => `${id}=${branch}`),
+    ),
+  '--mutant': async ({ contract }) => allMutants((await contract()).loaded).map(({ id }) => id),
+};

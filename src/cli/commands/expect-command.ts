@@ -6,7 +6,8 @@ import { toYaml } from '../../config/yaml.ts';
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { writeUserFile } from '../../files.ts';
-import { isBroken, isCounted } from '../../report/facts.ts';
+import { visible } from '../../report/escape.ts';
+import { isBroken, isCounted, selectionWords } from '../../report/facts.ts';
 import type { Finding, Report } from '../../report/model.ts';
 import { latestRun, readReport } from '../../report/read-report.ts';
 import type { CommandContext } from '../context.ts';
@@ -48,6 +49,11 @@ function expect(run: string, flags: ExpectFlags, { io }: CommandContext): void {
   const path = resolvePath(io.cwd, flags.write);
   if (existsSync(path)) throw new UsageError(`${flags.write} exists; give another file with --write, or remove it.`);
   writeUserFile(path, `--write ${flags.write}`, textOf(report, counted, flags), { flag: 'wx' });
+  if (report.run.only.length > 0)
+    say(
+      io.stderr,
+      `That run tested a part alone (${selectionWords(report.run)}): a whole run may find more, which this list does not let through.`,
+    );
   say(
     io.stdout,
     `${counted.length} known ${counted.length === 1 ? 'failure' : 'failures'} written to ${flags.write}.${flags.reason === undefined ? ' Fill in the reason of each: a list with empty reasons is refused.' : ''}`,
@@ -68,7 +74,9 @@ function textOf(
     const own = finding.clauses.filter((id) => broken.has(id) && !seen.has(id));
     own.forEach((id) => seen.add(id));
     const kind = finding.flaky ? 'flaky' : 'fail';
-    return own.length === 0 ? [] : [defined({ clauses: own, known: kind, reason, owner, until: last })];
+    if (own.length === 0) return [];
+    const entry = toYaml([defined({ clauses: own, known: kind, reason, owner, until: last })]).trimEnd();
+    return `  # ${visible(finding.title)}\n${entry.replaceAll(/^/gmu, '  ')}\n`;
   });
-  return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Remove what is fixed.\n${toYaml({ known })}`;
+  return `# What ${run.baseUrl} was known to break on ${run.startedAt.slice(0, 10)}. Remove what is fixed.\nknown:\n${known.join('')}`;
 }

@@ -12,7 +12,7 @@ import { addFlags, addOnce, type FlagsOf, type OnceFlags, valued } from '../opti
 import { prepareRun, runOnce, withUrl } from '../run-once.ts';
 import { several, upToAnHour } from '../values.ts';
 import { watchChanges } from '../watch-changes.ts';
-import { type Choice, createWishes } from '../watch-wishes.ts';
+import { type Choice, createWishes, WAITING } from '../watch-wishes.ts';
 
 const OWN = {
   watch: valued(
@@ -53,7 +53,9 @@ const RESTART_MS = 60_000;
 async function watch(flags: WatchFlags, context: CommandContext): Promise<void> {
   const { io } = context;
   // What is wrong with the flags ends the command; what goes wrong later, such as a typing error in a file, does not.
-  const prepared = await prepareRun(flags, context);
+  // What it remarks the first round says, too.
+  const unheard = { ...io, stderr: { ...io.stderr, write: () => undefined } };
+  const prepared = await prepareRun(flags, { ...context, io: unheard });
   const folder = flags.report ?? folderOf('watch', prepared.execution.target.baseUrl);
   const watching: Watching = { flags, context, folder, status: 0 };
   const wishes = createWishes(io);
@@ -67,7 +69,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
       wishes.clear();
       await round(choice, watching);
       if (leaving.is) break;
-      io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : KEYS}\n`);
+      io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : WAITING}\n`);
       const wish = await wishes.next();
       if (wish === 'quit') break;
       if (wish !== 'changed') choice = wish;
@@ -78,8 +80,6 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
     for (const one of changes) one.close();
   }
 }
-
-const KEYS = 'Waiting for a change. a: all, f: what failed, o: one clause, Enter: again, q: quit';
 
 async function round(choice: Choice, watching: Watching): Promise<void> {
   const { flags, context, folder, seen } = watching;
