@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Query } from './answer.ts';
-import type { Change } from './service.ts';
+import type { Query, Row } from './answer.ts';
+import type { Change, Reply, Window } from './service.ts';
 import { filtersOf, pageOf, searchOf, sortOf } from './values.ts';
 
 /** A way in which a listing can go wrong: a small change of a right service, and the clause that it breaks. */
@@ -12,17 +12,62 @@ export interface Fault {
   readonly amongMore?: string;
   readonly because: string;
   /** Whether it can make a difference to the answer of a request. */
-  readonly when: (query: Query) => boolean;
+  readonly when: When;
   readonly change: Change;
   /** Other faults visit the same places: no request is chosen for it, but it may be what several broken clauses have in common. */
   readonly explains?: true;
+}
+
+export type When = (query: Query) => boolean;
+
+/** A fault as a row of a table, with what changes where it makes a difference: in one step on the way to the answer. */
+type InStep<C> = readonly [id: string, slug: string, because: string, when: When, change: C];
+
+/** The service understands another request. */
+export function inQuery(...[id, slug, because, when, change]: InStep<(query: Query) => Query>): Fault {
+  return { id, slug, because, when, change: { rewrite: (query) => (when(query) ? change(query) : query) } };
+}
+
+/** It finds other items, or in another order. */
+export function inResult(
+  ...[id, slug, because, when, change]: InStep<(rows: readonly Row[], query: Query) => readonly Row[]>
+): Fault {
+  const found: Change['found'] = (rows, query) => (when(query) ? change(rows, query) : rows);
+  return { id, slug, because, when, change: { found } };
+}
+
+/** It cuts another page out of them. */
+export function inWindow(
+  ...[id, slug, because, when, change]: InStep<(window: Window, query: Query, total: number) => Partial<Window>>
+): Fault {
+  const window: Change['window'] = (right, ...more) =>
+    when(more[0]) ? { ...right, ...change(right, ...more) } : right;
+  return { id, slug, because, when, change: { window } };
+}
+
+/** It writes other numbers or items. */
+export function inReply(
+  ...[id, slug, because, when, change]: InStep<(reply: Reply, query: Query, found: readonly Row[]) => Partial<Reply>>
+): Fault {
+  const reply: Change['reply'] = (right, ...more) => (when(more[0]) ? { ...right, ...change(right, ...more) } : right);
+  return { id, slug, because, when, change: { reply } };
+}
+
+/** It counts what another request finds. */
+export function inTotal(...[id, slug, because, when, change]: InStep<(query: Query) => Query>): Fault {
+  return { id, slug, because, when, change: { counts: (query) => (when(query) ? change(query) : query) } };
+}
+
+/** No request is chosen for it. */
+export function explaining(fault: Fault): Fault {
+  return { ...fault, explains: true };
 }
 
 /** What stands beside a part of a request: where a service handles that part by another branch of its code. */
 export interface Beside {
   readonly name: string;
   readonly words: string;
-  readonly holds: (query: Query) => boolean;
+  readonly holds: When;
 }
 
 /** Places where a part of a request may be handled otherwise: a later page, another filter, a search, a sort, a given size. */
@@ -68,8 +113,12 @@ export function unfiltered({ filters, search }: Listing, query: Query): Query {
   return without(query, ...filters.map(({ parameter }) => parameter), search?.parameter ?? '');
 }
 
-export function names(parameter: string): (query: Query) => boolean {
+export function names(parameter: string): When {
   return (query) => query[parameter] !== undefined;
+}
+
+export function lacks(parameter: string): When {
+  return (query) => query[parameter] === undefined;
 }
 
 export function isSelective(listing: Listing, query: Query): boolean {

@@ -1,8 +1,18 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Query, Row } from './answer.ts';
-import { besides, type Fault, isSelective, names, unfiltered, without } from './fault.ts';
-import type { Change } from './service.ts';
+import {
+  besides,
+  explaining,
+  type Fault,
+  inQuery,
+  inResult,
+  isSelective,
+  names,
+  unfiltered,
+  type When,
+  without,
+} from './fault.ts';
 import { boundSlug, filterSlug, fractionSlug, SLUGS, takesFractions } from './slugs.ts';
 import { filtersOf, measure, measureOf, pageOf, passes, searchOf } from './values.ts';
 
@@ -11,219 +21,139 @@ export function filterFaults(listing: Listing): readonly Fault[] {
   return listing.filters.flatMap((filter) => [
     ...lostFaults(listing, filter),
     ...(filter.relation === 'equals' ? valueFaults(listing, filter) : boundFaults(listing, filter)),
-    ...keepFaults(filter),
+    losesSome(filter),
     allLostLater(listing, filter),
   ]);
 }
 
 /** Every filter breaks then, and what counts or sums up the page with it: told by whichever of them was seen. */
 function allLostLater(listing: Listing, filter: Filter): Fault {
-  const isLater = (query: Query) => pageOf(listing, query) > 1 && isSelective(listing, query);
-  return {
-    id: `${filter.parameter}-lost-with-all-on-later-pages`,
-    explains: true,
-    slug: filterSlug(filter),
-    because: 'on later pages no filter holds',
-    when: isLater,
-    change: { rewrite: (query) => (isLater(query) ? unfiltered(listing, query) : query) },
-  };
+  const [id, because] = [`${filter.parameter}-lost-with-all-on-later-pages`, 'on later pages no filter holds'];
+  const isLater: When = (query) => pageOf(listing, query) > 1 && isSelective(listing, query);
+  return explaining(inQuery(id, filterSlug(filter), because, isLater, (query) => unfiltered(listing, query)));
 }
 
 function lostFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter } = filter;
   const asked = names(parameter);
-  const isCombined = (query: Query) => filtersOf(listing, query).length > 1 || searchOf(listing, query) !== undefined;
-  const lost = (id: string, because: string, when: (query: Query) => boolean, slug: string): Fault => ({
-    id: `${parameter}-lost${id}`,
-    slug,
-    ...(id.startsWith('-beside-sort-') ? { amongMore: SLUGS.together } : {}),
-    because,
-    when,
-    change: { rewrite: (query) => (when(query) ? without(query, parameter) : query) },
-  });
-  const others = new Set([...listing.filters.map((one) => one.parameter), listing.search?.parameter]);
+  const own = filterSlug(filter);
+  const isCombined: When = (query) =>
+    asked(query) && (filtersOf(listing, query).length > 1 || searchOf(listing, query) !== undefined);
+  const lost = (id: string, words: string, when: When, slug: string): Fault =>
+    inQuery(`${parameter}-lost${id}`, slug, `${parameter} is ignored${words}`, when, (query) =>
+      without(query, parameter),
+    );
+  const others = [...listing.filters, listing.search].map((one) => `beside-${one?.parameter}`);
   return [
-    lost('', `${parameter} is ignored`, asked, filterSlug(filter)),
-    ...besides(listing, parameter).map(({ name, words, holds }) =>
-      lost(
+    lost('', '', asked, own),
+    ...besides(listing, parameter).map(({ name, words, holds }) => ({
+      ...lost(
         `-${name}`,
-        `${parameter} is ignored ${words}`,
+        ` ${words}`,
         (query) => asked(query) && holds(query),
-        others.has(name.replace('beside-', '')) ? SLUGS.together : filterSlug(filter),
+        others.includes(name) ? SLUGS.together : own,
       ),
-    ),
+      ...(name.startsWith('beside-sort-') ? { amongMore: SLUGS.together } : {}),
+    })),
     lost(
       '-among-all-on-later-pages',
-      `${parameter} is ignored among several filters on later pages`,
-      (query) => asked(query) && isCombined(query) && pageOf(listing, query) > 1,
+      ' among several filters on later pages',
+      (query) => isCombined(query) && pageOf(listing, query) > 1,
       SLUGS.together,
     ),
-    lost(
-      '-among-all',
-      `${parameter} is ignored among several filters`,
-      (query) => asked(query) && isCombined(query),
-      SLUGS.together,
-    ),
+    lost('-among-all', ' among several filters', isCombined, SLUGS.together),
   ];
 }
 
-/** The rows of a bent comparison. */
-function keeping(
-  filter: Filter,
-  keeps: (row: Row, value: string) => boolean,
-  when: (query: Query) => boolean = () => true,
-): Change {
-  return {
-    found: (rows, query) => {
-      const value = query[filter.parameter];
-      return value === undefined || !when(query) ? rows : rows.filter((row) => keeps(row, value));
-    },
-  };
+/** The same fault of a service that looks at all items, whatever the parameter selects. */
+function amongAll(fault: Fault, parameter: string): Fault {
+  return { ...fault, change: { ...fault.change, rewrite: (query) => without(query, parameter) } };
 }
 
 function boundFaults(listing: Listing, filter: Filter): readonly Fault[] {
   const { parameter, member, relation } = filter;
-  const asked = names(parameter);
+  const [asked, own, bound] = [names(parameter), filterSlug(filter), boundSlug(filter)];
   const sign = relation === 'at-least' ? 1 : -1;
   const distance = (row: Row, value: string) =>
     sign * ((measureOf(row, member) ?? 0) - (measure(value) ?? Number(value)));
-  const moved = (id: string, slug: string, because: string, move: (bound: number) => number): Fault => ({
-    id: `${parameter}-${id}`,
-    slug,
-    because,
-    when: asked,
-    change: {
-      rewrite: (query) =>
-        query[parameter] === undefined ? query : { ...query, [parameter]: String(move(Number(query[parameter]))) },
-    },
-  });
+  /** Those items alone are kept whose distance to the bound is right. */
+  const kept = (id: string, slug: string, because: string, isRight: (distance: number) => boolean, when = asked) =>
+    inResult(`${parameter}-${id}`, slug, because, when, (rows, { [parameter]: value = '' }) =>
+      rows.filter((row) => isRight(distance(row, value))),
+    );
+  const lacking = `an item that is just ${parameter} is left out`;
+  const isCombined: When = (query) => asked(query) && filtersOf(listing, query).length > 1;
   return [
-    {
-      id: `${parameter}-exclusive`,
-      slug: boundSlug(filter),
-      because: `an item that is just ${parameter} is left out`,
-      when: asked,
-      change: keeping(filter, (row, value) => distance(row, value) > 0),
-    },
-    {
-      id: `${parameter}-exclusive-combined`,
-      slug: boundSlug(filter),
-      because: `beside other filters an item that is just ${parameter} is left out`,
-      when: (query) => asked(query) && filtersOf(listing, query).length > 1,
-      change: keeping(
-        filter,
-        (row, value) => distance(row, value) > 0,
-        (query) => filtersOf(listing, query).length > 1,
+    kept('exclusive', bound, lacking, (by) => by > 0),
+    kept('exclusive-combined', bound, `beside other filters ${lacking}`, (by) => by > 0, isCombined),
+    inResult(
+      `${parameter}-nothing-on-the-bound`,
+      bound,
+      `where all that fits is just ${parameter}, nothing is found`,
+      asked,
+      (rows, { [parameter]: value = '' }) => (rows.every((row) => passes(filter, value, row) === 'bound') ? [] : rows),
+    ),
+    moved(parameter, 'one-too-lenient', own, `${parameter} is taken as one step wider`, (value) => value - sign),
+    kept('one-too-strict', SLUGS.keep, `items within two of ${parameter} are left out`, (by) => by > 2 || by <= 0),
+    explaining(
+      amongAll(
+        kept('turned', own, `${parameter} is taken for a bound on the other side`, (by) => by <= 0),
+        parameter,
       ),
-    },
-    {
-      id: `${parameter}-nothing-on-the-bound`,
-      slug: boundSlug(filter),
-      because: `where all that fits is just ${parameter}, nothing is found`,
-      when: asked,
-      change: {
-        found: (rows, { [parameter]: value }) =>
-          value !== undefined && rows.every((row) => passes(filter, value, row) === 'bound') ? [] : rows,
-      },
-    },
-    moved('one-too-lenient', filterSlug(filter), `${parameter} is taken as one step wider`, (bound) => bound - sign),
-    {
-      id: `${parameter}-one-too-strict`,
-      slug: SLUGS.keep,
-      because: `items within two of ${parameter} are left out`,
-      when: asked,
-      change: keeping(filter, (row, value) => distance(row, value) > 2 || distance(row, value) <= 0),
-    },
-    {
-      id: `${parameter}-turned`,
-      explains: true,
-      slug: filterSlug(filter),
-      because: `${parameter} is taken for a bound on the other side`,
-      when: asked,
-      change: {
-        rewrite: (query) => without(query, parameter),
-        ...keeping(filter, (row, value) => distance(row, value) <= 0),
-      },
-    },
-    {
-      id: `${parameter}-as-equal`,
-      slug: SLUGS.keep,
-      because: `${parameter} is taken for the one value that fits`,
-      when: asked,
-      change: keeping(filter, (row, value) => distance(row, value) === 0),
-    },
-    ...(takesFractions(listing, filter)
-      ? [
-          moved(
-            'rounded-down',
-            fractionSlug(filter),
-            `the fraction of ${parameter} is cut off`,
-            sign === 1 ? Math.floor : Math.ceil,
-          ),
-          moved(
-            'rounded-up',
-            fractionSlug(filter),
-            `the fraction of ${parameter} is rounded up`,
-            sign === 1 ? Math.ceil : Math.floor,
-          ),
-          moved('rounded', fractionSlug(filter), `${parameter} is rounded`, Math.round),
-        ]
-      : []),
+    ),
+    kept('as-equal', SLUGS.keep, `${parameter} is taken for the one value that fits`, (by) => by === 0),
+    ...(takesFractions(listing, filter) ? roundedFaults(filter, sign) : []),
+  ];
+}
+
+/** The bound lies elsewhere. */
+function moved(parameter: string, id: string, slug: string, because: string, move: (bound: number) => number): Fault {
+  return inQuery(`${parameter}-${id}`, slug, because, names(parameter), (query) => ({
+    ...query,
+    [parameter]: String(move(Number(query[parameter]))),
+  }));
+}
+
+function roundedFaults(filter: Filter, sign: 1 | -1): readonly Fault[] {
+  const { parameter } = filter;
+  const slug = fractionSlug(filter);
+  const [lower, upper] = sign === 1 ? [Math.floor, Math.ceil] : [Math.ceil, Math.floor];
+  return [
+    moved(parameter, 'rounded-down', slug, `the fraction of ${parameter} is cut off`, lower),
+    moved(parameter, 'rounded-up', slug, `the fraction of ${parameter} is rounded up`, upper),
+    moved(parameter, 'rounded', slug, `${parameter} is rounded`, Math.round),
   ];
 }
 
 function valueFaults(listing: Listing, filter: Filter): readonly Fault[] {
-  const { parameter } = filter;
+  const { parameter, member } = filter;
+  const slug = filterSlug(filter);
   const declared = (listing.schemas[parameter]?.enum ?? []).map(String);
-  const one = (value: string) => (query: Query) => query[parameter] === value;
+  const alike = `${parameter} is compared by its first letter`;
   return [
-    ...declared.flatMap((value): readonly Fault[] => [
-      {
-        id: `${parameter}-lost-for-${value}`,
-        slug: filterSlug(filter),
-        because: `${parameter} ${value} is ignored`,
-        when: one(value),
-        change: { rewrite: (query) => (one(value)(query) ? without(query, parameter) : query) },
-      },
-      {
-        id: `${parameter}-nothing-for-${value}`,
-        slug: SLUGS.keep,
-        because: `${parameter} ${value} finds nothing`,
-        when: one(value),
-        change: keeping(filter, (_row, asked) => asked !== value),
-      },
-    ]),
-    {
-      id: `${parameter}-by-its-beginning`,
-      slug: filterSlug(filter),
-      because: `${parameter} is compared by its first letter`,
-      when: names(parameter),
-      change: {
-        rewrite: (query) => without(query, parameter),
-        found: (rows, { [parameter]: value }) =>
-          value === undefined
-            ? rows
-            : rows.filter((row) => String(row.values[filter.member]).startsWith(value.slice(0, 1))),
-      },
-    },
+    ...declared.flatMap((value): readonly Fault[] => {
+      const one: When = (query) => query[parameter] === value;
+      const lost = (query: Query) => without(query, parameter);
+      return [
+        inQuery(`${parameter}-lost-for-${value}`, slug, `${parameter} ${value} is ignored`, one, lost),
+        inResult(`${parameter}-nothing-for-${value}`, SLUGS.keep, `${parameter} ${value} finds nothing`, one, () => []),
+      ];
+    }),
+    amongAll(
+      inResult(`${parameter}-by-its-beginning`, slug, alike, names(parameter), (rows, { [parameter]: value = '' }) =>
+        rows.filter(({ values }) => String(values[member]).startsWith(value.slice(0, 1))),
+      ),
+      parameter,
+    ),
   ];
 }
 
 /** Items that fit, and are lost. */
-function keepFaults(filter: Filter): readonly Fault[] {
+function losesSome(filter: Filter): Fault {
   const { parameter } = filter;
-  return [
-    {
-      id: `${parameter}-loses-some`,
-      slug: SLUGS.keep,
-      because: `beside ${parameter} one of the items that fit is lost`,
-      when: names(parameter),
-      change: {
-        found: (rows, query) => {
-          const at = rows.findLastIndex((row) => passes(filter, query[parameter] ?? '', row) === 'yes');
-          return query[parameter] === undefined || at < 0 ? rows : rows.filter((_row, index) => index !== at);
-        },
-      },
-    },
-  ];
+  const because = `beside ${parameter} one of the items that fit is lost`;
+  return inResult(`${parameter}-loses-some`, SLUGS.keep, because, names(parameter), (rows, query) => {
+    const at = rows.findLastIndex((row) => passes(filter, query[parameter] ?? '', row) === 'yes');
+    return at < 0 ? rows : rows.filter((_row, index) => index !== at);
+  });
 }

@@ -1,7 +1,8 @@
+import type { Search } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { joinPointer } from '../../schema/pointer.ts';
-import type { Query, Row } from './answer.ts';
-import { besides, type Fault, names, without } from './fault.ts';
+import type { Row } from './answer.ts';
+import { besides, explaining, type Fault, inQuery, inResult, names, type When, without } from './fault.ts';
 import { hasWords } from './model.ts';
 import { findsSlug, SLUGS } from './slugs.ts';
 import { UNUSUAL_TEXTS } from './texts.ts';
@@ -10,95 +11,73 @@ import { UNUSUAL_TEXTS } from './texts.ts';
 export function searchFaults(listing: Listing): readonly Fault[] {
   const { search } = listing;
   if (search === undefined) return [];
-  const { parameter } = search;
+  const { parameter, members, hidden } = search;
   const asked = names(parameter);
-  const lost = (id: string, because: string, when: (query: Query) => boolean): Fault => ({
-    id: `search-lost${id}`,
-    slug: SLUGS.narrows,
-    because,
-    when,
-    change: { rewrite: (query) => (when(query) ? without(query, parameter) : query) },
-  });
+  const lost = (id: string, words: string, when: When, slug: string = SLUGS.narrows): Fault =>
+    inQuery(`search-lost${id}`, slug, `the search is ignored${words}`, when, (query) => without(query, parameter));
   return [
-    lost('', 'the search is ignored', asked),
-    ...besides(listing, parameter).map(({ name, words, holds }) => ({
-      ...lost(`-${name}`, `the search is ignored ${words}`, (query) => asked(query) && holds(query)),
-      ...(name.startsWith('on-late') ? { slug: SLUGS.sameTotal } : {}),
-    })),
-    ...search.members.flatMap((member) => memberFaults(listing, parameter, member)),
-    ...Object.keys(search.hidden?.members ?? {}).map((member) => notSearched(listing, parameter, member)),
-    ...search.members.map((member) => onlySearched(listing, parameter, member)),
+    lost('', '', asked),
+    ...besides(listing, parameter).map(({ name, words, holds }) =>
+      lost(
+        `-${name}`,
+        ` ${words}`,
+        (query) => asked(query) && holds(query),
+        name.startsWith('on-late') ? SLUGS.sameTotal : SLUGS.narrows,
+      ),
+    ),
+    ...members.flatMap((member) => memberFaults(listing, search, member)),
+    ...Object.keys(hidden?.members ?? {}).map((member) => notSearched(search, member)),
+    ...members.map((member) => onlySearched(search, member)),
     wildcards(parameter),
-    ...UNUSUAL_TEXTS.map(
-      (text, index): Fault => ({
+    ...UNUSUAL_TEXTS.map((text, index): Fault => {
+      const when: When = (query) => query[parameter] === text;
+      return {
         id: `search-fails-on-odd-text-${index + 1}`,
         slug: SLUGS.anyText,
         because: `a search for ${text.slice(0, 20)} ends in a server error`,
-        when: (query) => query[parameter] === text,
-        change: {
-          reply: (reply, query) => (query[parameter] === text ? { rows: [], summaries: [], failed: 500 } : reply),
-        },
-      }),
-    ),
+        when,
+        change: { reply: (reply, query) => (when(query) ? { rows: [], summaries: [], failed: 500 } : reply) },
+      };
+    }),
   ];
 }
 
 /** A text that a search loses in one member. */
 function losing(
-  listing: Listing,
-  { parameter, member }: { readonly parameter: string; readonly member: string },
-  { id, because }: Pick<Fault, 'id' | 'because'>,
-  loses: (text: string) => boolean,
+  { parameter, members }: Search,
+  member: string,
+  [id, because, loses]: readonly [id: string, because: string, loses: (text: string) => boolean],
 ): Fault {
-  const members = listing.search?.members ?? [];
   const others = members.filter((one) => one !== member);
   // What a hidden member was found by cannot be seen: of that everything is lost that nothing else finds.
   const isFoundBy = (row: Row, text: string) => !members.includes(member) || has(row, member, text);
-  return {
-    id: `search-${member}-${id}`,
-    slug: findsSlug(member),
-    because,
-    when: (query) => query[parameter] !== undefined && loses(query[parameter]),
-    change: {
-      found: (rows, { [parameter]: text }) =>
-        text === undefined || !loses(text)
-          ? rows
-          : rows.filter((row) => !isFoundBy(row, text) || others.some((one) => has(row, one, text))),
-    },
-  };
-}
-
-function notSearched(listing: Listing, parameter: string, member: string): Fault {
-  return losing(
-    listing,
-    { parameter, member },
-    { id: 'not-searched', because: `${member} is not searched` },
-    () => true,
+  const when: When = ({ [parameter]: text }) => text !== undefined && loses(text);
+  return inResult(`search-${member}-${id}`, findsSlug(member), because, when, (rows, { [parameter]: text = '' }) =>
+    rows.filter((row) => !isFoundBy(row, text) || others.some((one) => has(row, one, text))),
   );
 }
 
+function notSearched(search: Search, member: string): Fault {
+  return losing(search, member, ['not-searched', `${member} is not searched`, () => true]);
+}
+
 /** One column is searched, and no other: what several members that are not searched may have in common. */
-function onlySearched({ search }: Listing, parameter: string, member: string): Fault {
-  const others = [...(search?.members ?? []), ...Object.keys(search?.hidden?.members ?? {})];
-  return {
-    id: `search-${member}-alone`,
-    slug: findsSlug(others.find((one) => one !== member) ?? member),
-    because: `nothing but ${member} is searched`,
-    when: names(parameter),
-    change: {
-      found: (rows, { [parameter]: text }) =>
-        text === undefined ? rows : rows.filter((row) => has(row, member, text)),
-    },
-    explains: true,
-  };
+function onlySearched({ parameter, members, hidden }: Search, member: string): Fault {
+  const other = [...members, ...Object.keys(hidden?.members ?? {})].find((one) => one !== member) ?? member;
+  const [id, because] = [`search-${member}-alone`, `nothing but ${member} is searched`];
+  return explaining(
+    inResult(id, findsSlug(other), because, names(parameter), (rows, { [parameter]: text = '' }) =>
+      rows.filter((row) => has(row, member, text)),
+    ),
+  );
 }
 
 /** Of a member that takes one of a few plain words there is nothing more to lose than the member. */
-function memberFaults(listing: Listing, parameter: string, member: string): readonly Fault[] {
-  const all = notSearched(listing, parameter, member);
+function memberFaults(listing: Listing, search: Search, member: string): readonly Fault[] {
+  const all = notSearched(search, member);
   if (isOneOfFew(listing, member)) return [all];
   const of = (id: string, because: string, loses: (text: string) => boolean) =>
-    losing(listing, { parameter, member }, { id, because: `in ${member} ${because}` }, loses);
+    losing(search, member, [id, `in ${member} ${because}`, loses]);
   return [
     all,
     of('not-ascii', 'letters beyond ASCII are not found', (text) => /[^\p{ASCII}]/u.test(text)),
@@ -121,11 +100,8 @@ function has({ values }: Row, member: string, text: string): boolean {
 
 /** What a database takes for any sign; beside it stands a sign that means nothing. */
 function wildcards(parameter: string): Fault {
-  return {
-    id: 'search-wildcards',
-    slug: SLUGS.literal,
-    because: 'the signs % and _ stand for any other',
-    when: (query) => /^[%_]+$/u.test(query[parameter] ?? ''),
-    change: { rewrite: (query) => (/^[%_]+$/u.test(query[parameter] ?? '') ? without(query, parameter) : query) },
-  };
+  const when: When = (query) => /^[%_]+$/u.test(query[parameter] ?? '');
+  return inQuery('search-wildcards', SLUGS.literal, 'the signs % and _ stand for any other', when, (query) =>
+    without(query, parameter),
+  );
 }

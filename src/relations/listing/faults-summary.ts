@@ -1,69 +1,58 @@
+import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Query } from './answer.ts';
-import { always, type Fault, LATE } from './fault.ts';
+import { always, type Fault, inReply, LATE } from './fault.ts';
 import { type Reply, summarise } from './service.ts';
 import { orderedSlug, summarySlug } from './slugs.ts';
 import { pageOf } from './values.ts';
 
 /** What stands in the place of the right summary. */
-type Make = (reply: Reply, query: Query) => unknown;
+type SummaryRow = readonly [
+  id: string,
+  because: string,
+  make: (right: unknown, reply: Reply, query: Query) => unknown,
+  slug?: string,
+];
 
 export function summaryFaults(listing: Listing): readonly Fault[] {
-  return listing.summaries.flatMap((summary, index): readonly Fault[] => {
-    const fault = (id: string, slug: string, because: string, make: Make): Fault => ({
-      id,
-      slug,
-      because,
-      when: always,
-      change: {
-        reply: (reply, query) => ({
-          ...reply,
-          summaries: reply.summaries.map((value, place) => (place === index ? make(reply, query) : value)),
-        }),
-      },
-    });
-    const slug = summarySlug(summary);
-    if ('total' in summary)
-      return [
-        fault(`${slug}-of-the-page`, slug, 'the summary counts the page alone', ({ rows }) => rows.length),
-        fault(
-          `${slug}-on-late-pages`,
-          slug,
-          'on late pages the summary counts one too many',
-          ({ total }, query) => (total ?? 0) + (pageOf(listing, query) > LATE ? 1 : 0),
-        ),
-        fault(`${slug}-one-more`, slug, 'the summary counts one too many', ({ total }) => (total ?? 0) + 1),
-      ];
-    if ('counts' in summary)
-      return [
-        fault(`${slug}-too-great`, slug, 'a count is greater than there are items', ({ summaries }) =>
-          changedCounts(summaries[index], (count) => count * 2 + 1),
-        ),
-        fault(`${slug}-of-the-page`, slug, 'the items of the page alone are counted', ({ rows }) =>
-          summarise(summary, rows),
-        ),
-        fault(
-          `${slug}-without-the-rarest`,
-          slug,
-          'the value that the fewest items have is not counted',
-          ({ summaries }) => withoutRarest(summaries[index]),
-        ),
-      ];
-    return [
-      fault(`${slug}-reversed`, orderedSlug(summary), 'the ends of the range are exchanged', ({ summaries }) =>
-        reversed(summaries[index]),
-      ),
-      fault(`${slug}-too-narrow`, slug, 'the range ends before its last item', ({ summaries }) =>
-        narrowed(summaries[index]),
-      ),
-      fault(`${slug}-of-the-page`, slug, 'the range is that of the page alone', ({ rows }) => summarise(summary, rows)),
-      fault(`${slug}-absent`, slug, 'the range is null', () => null),
-    ];
-  });
+  return listing.summaries.flatMap((summary, index) =>
+    rowsOf(listing, summary).map(([id, because, make, slug = summarySlug(summary)]) =>
+      inReply(`${summarySlug(summary)}-${id}`, slug, because, always, (reply, query) => ({
+        summaries: reply.summaries.map((value, place) => (place === index ? make(value, reply, query) : value)),
+      })),
+    ),
+  );
 }
 
-function changedCounts(counts: unknown, change: (count: number) => number): unknown {
-  return Object.fromEntries(Object.entries(counts ?? {}).map(([value, count]) => [value, change(Number(count))]));
+function rowsOf(listing: Listing, summary: Summary): readonly SummaryRow[] {
+  const ofPage: SummaryRow[2] = (_right, { rows }) => summarise(summary, rows);
+  const isLate = (query: Query) => pageOf(listing, query) > LATE;
+  if ('total' in summary)
+    return [
+      ['of-the-page', 'the summary counts the page alone', ofPage],
+      [
+        'on-late-pages',
+        'on late pages the summary counts one too many',
+        (_right, { total = 0 }, query) => total + (isLate(query) ? 1 : 0),
+      ],
+      ['one-more', 'the summary counts one too many', (_right, { total = 0 }) => total + 1],
+    ];
+  if ('counts' in summary)
+    return [
+      ['too-great', 'a count is greater than there are items', doubled],
+      ['of-the-page', 'the items of the page alone are counted', ofPage],
+      ['without-the-rarest', 'the value that the fewest items have is not counted', withoutRarest],
+    ];
+  return [
+    ['reversed', 'the ends of the range are exchanged', reversed, orderedSlug(summary)],
+    ['too-narrow', 'the range ends before its last item', narrowed],
+    ['of-the-page', 'the range is that of the page alone', ofPage],
+    ['absent', 'the range is null', () => null],
+  ];
+}
+
+function doubled(counts: unknown): unknown {
+  return Object.fromEntries(Object.entries(counts ?? {}).map(([value, count]) => [value, Number(count) * 2 + 1]));
 }
 
 function withoutRarest(counts: unknown): unknown {
