@@ -29,7 +29,7 @@ export interface LoadedDocument {
   /** What of it is not tested, and why, and what is tested unasked, in words. */
   readonly notes?: readonly string[];
   /** What its shape suggests beside what it declares. */
-  readonly recognised?: () => Recognised;
+  readonly recognised: () => Recognised;
 }
 
 /** What a user lays over a document. */
