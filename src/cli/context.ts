@@ -3,9 +3,12 @@ import { resolve as resolvePath } from 'node:path';
 import type { AnyCheck } from '../check/check.ts';
 import { loadProfile, type Profile } from '../config/profile.ts';
 import type { ReadingFlags } from '../config/target.ts';
-import { type LoadedDocument, loadDocument } from '../contract/load.ts';
+import { parseYaml } from '../config/yaml.ts';
+import { type LoadedDocument, loadDocument, type Overlay } from '../contract/load.ts';
+import { readOverlay } from '../contract/overlay.ts';
 import type { Choices } from '../contract/resolve.ts';
 import { UsageError } from '../errors.ts';
+import { readUserFile } from '../files.ts';
 import type { Paint } from '../report/console-text.ts';
 import { type Suite, suiteCache } from '../rules/suite.ts';
 import type { Io } from './io.ts';
@@ -31,16 +34,23 @@ export interface ContractInUse {
   readonly suiteUnder: (choices: Choices) => Suite;
   /** It is the one that this package is about: it has a reference service, samples and profiles. */
   readonly own: boolean;
-  /** What `--spec` named. */
+  /** What `--spec` and `--overlay` named. */
   readonly spec?: string;
+  readonly overlay?: string | undefined;
 }
 
-/** The contract that `--spec` names. Throws a UsageError where there is no such file. */
-export async function contractOf(spec: string, { cwd }: Io): Promise<ContractInUse> {
+/** The contract that `--spec` names, under `--overlay`. Throws a UsageError where there is no such file. */
+export async function contractOf(spec: string, overlay: string | undefined, { cwd }: Io): Promise<ContractInUse> {
   const path = resolvePath(cwd, spec);
   if (!existsSync(path)) throw new UsageError(`--spec ${spec}: there is no such file.`);
-  const loaded = await loadDocument(path);
-  return { loaded, checks: [], suiteUnder: suiteCache(loaded, []), own: false, spec };
+  const loaded = await loadDocument(path, overlay === undefined ? undefined : overlayIn(overlay, cwd));
+  return { loaded, checks: [], suiteUnder: suiteCache(loaded, []), own: false, spec, overlay };
+}
+
+function overlayIn(overlay: string, cwd: string): Overlay {
+  const file = resolvePath(cwd, overlay);
+  const { value, place } = parseYaml(readUserFile(file, '--overlay'), overlay);
+  return { file, actions: readOverlay(value, place) };
 }
 
 /** The contract of this package with these stated checks. */

@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Start:': ['demo', 'init', 'doctor'],
   'Test a service:': ['run', 'watch', 'detect', 'clean'],
   'Look at results:': ['report', 'show', 'judge', 'compare', 'expect'],
-  'Look at the contract:': ['list', 'explain', 'spec', 'serve'],
+  'Look at the contract:': ['list', 'explain', 'spec', 'annotate', 'serve'],
   'Shell:': ['completion', 'help'],
 };
 
@@ -33,6 +33,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   detect: ['conform detect --base-url https://staging.example --write mine.yaml'],
   serve: ['conform serve --port 8899', 'conform serve --mutant <clause> --write-target broken.yaml'],
   list: ['conform list --only <operation>', 'conform list --json'],
+  annotate: ['conform annotate --spec api.yaml --out overlay.yaml'],
   completion: [
     'eval "$(conform completion bash)"',
     'conform completion fish > ~/.config/fish/completions/conform.fish',

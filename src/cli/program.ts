@@ -6,6 +6,7 @@ import { packageVersion } from '../package.ts';
 import { paintIf } from '../report/console-text.ts';
 import { EXIT_STATUS, WRONG_USAGE } from '../report/outcome.ts';
 import { refuseEmptyValues, refuseNothing, refuseTwice, usageMessage, withDefaultCommand } from './arguments.ts';
+import { addAnnotate } from './commands/annotate-command.ts';
 import { addClean } from './commands/clean-command.ts';
 import { addCompare } from './commands/compare-command.ts';
 import { addCompletion } from './commands/completion-command.ts';
@@ -43,6 +44,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addCompare,
   addServe,
   addSpec,
+  addAnnotate,
   addList,
   addExplain,
   addCompletion,
@@ -52,6 +54,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
 /** The options that stand before any command. */
 interface Globals {
   readonly spec?: string;
+  readonly overlay?: string;
   readonly color: boolean;
 }
 
@@ -69,8 +72,10 @@ export async function main(
     io,
     checks,
     contract: () => {
-      const { spec } = program.opts<Globals>();
-      return spec === undefined ? own(checks) : contractOf(spec, io);
+      const { spec, overlay } = program.opts<Globals>();
+      if (spec !== undefined) return contractOf(spec, overlay, io);
+      if (overlay !== undefined) throw new UsageError('--overlay changes what --spec names; give --spec, too.');
+      return own(checks);
     },
     refuseSpec: (command) => {
       if (program.opts<Globals>().spec !== undefined)
@@ -100,6 +105,7 @@ function createProgram(io: Io): Command {
     )
     .version(packageVersion())
     .option('--spec <file>', 'another contract: an OpenAPI document, with the files beside it that it names')
+    .option('--overlay <file>', 'an OpenAPI Overlay to apply to it, such as conform annotate writes')
     .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are honoured too')
     .exitOverride()
     .configureOutput({

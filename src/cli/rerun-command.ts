@@ -12,14 +12,21 @@ export function rerunCommandOf(
   flags: OnceFlags,
   {
     spec,
+    overlay,
     io,
     baseUrl,
-  }: { readonly spec: string | undefined; readonly io: Pick<Io, 'cwd' | 'script'>; readonly baseUrl: string },
+  }: {
+    readonly spec: string | undefined;
+    readonly overlay?: string | undefined;
+    readonly io: Pick<Io, 'cwd' | 'script'>;
+    readonly baseUrl: string;
+  },
 ): string {
   const file = flags.target ?? (flags.baseUrl === undefined ? targetFileIn(io.cwd) : undefined);
   return [
     startedAs(io),
     ...valued('--spec', spec),
+    ...valued('--overlay', overlay),
     'run',
     ...valued('--base-url', file === undefined ? baseUrl : flags.baseUrl),
     ...valued('--target', file),

@@ -46,7 +46,7 @@ export async function prepareRun(
   const { io } = context;
   if (flags.replay !== undefined && (flags.only === undefined || flags.seed === undefined))
     throw new UsageError('--replay needs --only with the clause, and --seed, of the finding that it repeats.');
-  const { loaded, checks, suiteUnder, own, spec } = await context.contract();
+  const { loaded, checks, suiteUnder, own, spec, overlay } = await context.contract();
   const { target, profile, depth, tls, known, remarks } = resolveTarget(flags, { ...loaded, env: io.env, cwd: io.cwd });
   for (const remark of remarks) say(io.stderr, remark);
   const suite = suiteUnder(profile.branches);
@@ -57,7 +57,7 @@ export async function prepareRun(
     ...flags,
     only,
     gate: gateOf(flags, { suiteUnder, choices: profile.branches, known }, io),
-    command: rerunCommandOf(flags, { spec, io, baseUrl: target.baseUrl }),
+    command: rerunCommandOf(flags, { spec, overlay, io, baseUrl: target.baseUrl }),
     loaded,
     checks,
     suiteUnder,

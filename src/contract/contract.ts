@@ -85,7 +85,7 @@ export interface Contract {
 
 /** Resolves a loaded document under a reading. Throws UsageError for an unknown conflict or branch. */
 export function createContract(
-  loaded: LoadedDocument,
+  loaded: Omit<LoadedDocument, 'recognised'>,
   choices: Choices = {},
   compiled: CompiledSchemas = new Map(),
 ): Contract {

@@ -229,8 +229,9 @@ export interface Opening {
   readonly unordered?: readonly string[];
 }
 
-/** `x-listing` of an operation: what makes it a listing that is filtered, sorted, searched and paged. */
+/** `x-listing`: what makes an operation a listing that is filtered, sorted, searched and paged. `recognised`: nobody declared it. */
 export interface ListingNode {
+  readonly recognised?: boolean;
   /** Where the payload stands, one entry for each branch that places it; the whole answer unless told. */
   readonly payload?: readonly { readonly at: string }[];
   readonly items: string;

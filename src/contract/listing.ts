@@ -20,7 +20,7 @@ export interface Listing extends ListingNode {
   readonly shapes: (place: string) => readonly Schema[];
 }
 
-const KEYS = 'payload items id total pages page size filters sort search summaries opens section'.split(' ');
+const KEYS = 'recognised payload items id total pages page size filters sort search summaries opens section'.split(' ');
 
 /** Reads and checks the `x-listing` of an operation; undefined where it has none. Throws SpecError that names the place. */
 export function readListing(
@@ -31,7 +31,7 @@ export function readListing(
   const node = operation.node['x-listing'];
   if (node === undefined) return undefined;
   const fail = (what: string): never => {
-    throw new SpecError(`spec/openapi.yaml: x-listing of ${operation.id}: ${what}.`);
+    throw new SpecError(`x-listing of ${operation.id}: ${what}.`);
   };
   for (const key of Object.keys(node)) if (!KEYS.includes(key)) fail(`unknown key ${key}${hint(key, KEYS)}`);
   const schemas = parameterSchemas(document, operation);

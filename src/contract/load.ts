@@ -11,7 +11,10 @@ import { memoize } from '../schema/memoize.ts';
 import { readPattern } from '../schema/pattern.ts';
 import type { ContractDocument } from './document.ts';
 import { joinCompanions } from './join.ts';
-import { normalise } from './normalise.ts';
+import { type Normalised, normalise } from './normalise.ts';
+import { type Action, applied } from './overlay.ts';
+import { isCertain, type Proposal, type Recognised } from './recognise/proposal.ts';
+import { isDeclared, recognise } from './recognise/recognise.ts';
 
 /** The contract document with everything that stands in files beside it. */
 export interface LoadedDocument {
@@ -23,32 +26,70 @@ export interface LoadedDocument {
   readonly unreadable?: () => ReadonlyMap<string, string>;
   /** The files beside it, as they were joined. */
   readonly companions: readonly string[];
-  /** What of it is not tested, and why, in words. */
+  /** What of it is not tested, and why, and what is tested unasked, in words. */
   readonly notes?: readonly string[];
+  /** What its shape suggests beside what it declares. */
+  readonly recognised: () => Recognised;
+}
+
+/** What a user lays over a document. */
+export interface Overlay {
+  readonly file: string;
+  readonly actions: readonly Action[];
 }
 
 /** The root field that names the files beside the document, relative to it: clauses, conflicts, what a suite needs. */
 const COMPANIONS = 'x-companions';
 
-/** Reads a contract document, by default that of this package. Throws a SpecError that names the file. */
-export async function loadDocument(path = join(packageRoot(), 'spec', 'openapi.yaml')): Promise<LoadedDocument> {
+/**
+ * Reads a contract document, by default that of this package, under an overlay if there is one. One that declares nothing for
+ * suites has what its shape makes certain. Throws a SpecError that names the file.
+ */
+export async function loadDocument(
+  path = join(packageRoot(), 'spec', 'openapi.yaml'),
+  overlay?: Overlay,
+): Promise<LoadedDocument> {
   const { [COMPANIONS]: names = [], ...plain } = await attempt(
     path,
     () => SwaggerParser.parse(resolve(path), READING) as Promise<Root>,
   );
   const companions = names.map((name) => ({ name, file: join(dirname(path), name) }));
   const joined = joinCompanions(plain, companions.map(readCompanion));
-  const { document, notes } = await attempt(path, async () =>
-    normalise((await SwaggerParser.bundle(resolve(path), whole(joined) as never, READING)) as unknown as Root),
-  );
-  return {
-    document,
-    notes,
+  const bundled = await attempt(
     path,
-    companions: companions.map(({ file }) => file),
-    unreadable: memoize(() => new Map([path, ...companions.map(({ file }) => file)].flatMap(unreadablePatterns))),
-    digest: digestOf([path, ...companions.map(({ file }) => file)]),
+    async () => (await SwaggerParser.bundle(resolve(path), whole(joined) as never, READING)) as unknown as Root,
+  );
+  const { document, notes } = await normalised(path, applied(bundled, overlay?.actions ?? []));
+  const recognised = memoize(() => recognise(document));
+  const used = overlay === undefined && !isDeclared(document) ? recognised().proposals.filter(isCertain) : [];
+  const files = [...companions.map(({ file }) => file), ...(overlay === undefined ? [] : [overlay.file])];
+  return {
+    document: applied(document, used),
+    notes: [...notes, ...noteOf(used)],
+    recognised,
+    path,
+    companions: files,
+    unreadable: memoize(() => new Map([path, ...files].flatMap(unreadablePatterns))),
+    digest: digestOf([path, ...files]),
   };
+}
+
+async function normalised(path: string, document: Root): Promise<Normalised> {
+  return attempt(path, () => Promise.resolve(normalise(document)));
+}
+
+/** One note, however much is recognised. */
+function noteOf(used: readonly Proposal[]): readonly string[] {
+  const operations = [...new Set(used.map(({ operation }) => operation))];
+  const words = operations.map((id) => {
+    const parts = used.filter(({ operation }) => operation === id).map(({ what }) => what);
+    return `${id} ${parts.join(', ')}`;
+  });
+  return words.length === 0
+    ? []
+    : [
+        `recognised: ${words.join('; ')}. The document does not say so, so it is judged as SHOULD; conform annotate writes it into an overlay, to be changed and given with --overlay.`,
+      ];
 }
 
 /** The library makes an address of a path, and back again it leaves `?` and some other characters as they were encoded. */

@@ -1,7 +1,7 @@
 import type { Assertion, Check, Result } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import { at, isSuccess } from '../check/judges.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Clause, Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
@@ -32,6 +32,7 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
     return {
       clause: {
         ...clause,
+        ...(listing.recognised === true ? recognised(clause, id) : {}),
         id,
         section: listing.section ?? `${operation.method} ${operation.path}`,
         origin: 'derived',
@@ -43,6 +44,11 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
       checks: [clauseCheck(id, slug, listing, desk)],
     };
   });
+}
+
+/** Nobody promised it: a SHOULD, with the way to leave it out. */
+function recognised({ text }: Pick<Clause, 'text'>, id: string): Pick<Clause, 'level' | 'text'> {
+  return { level: 'SHOULD', text: `${text} (Recognised by names in the document; --exclude ${id} leaves it out.)` };
 }
 
 function clauseCheck(clause: string, slug: string, listing: Listing, desk: ListingDesk): Check {

@@ -1,6 +1,7 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTools } from '../../fixtures/plain-contract/tools.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -63,6 +64,26 @@ describe('conform --spec', () => {
     expect(err).toContain('apiKey');
   });
 
+  test('proposes declarations for a document that has none, and takes them as an overlay', async () => {
+    const plain = join(packageRoot(), 'fixtures/plain-contract/tools.yaml');
+    const cwd = temporaryFolder();
+    const service = await listen(createTools({ fits: () => true }).fetch);
+    const annotated = await conform(['annotate', '--spec', plain, '--out', 'overlay.yaml'], { cwd });
+    expect(annotated.err).toContain('Not proposed: listLoans: it is paged by offset');
+    expect(annotated.err).toMatch(/\d+ actions, \d+ of them certain.*--overlay overlay\.yaml/u);
+    const text = readFileSync(join(cwd, 'overlay.yaml'), 'utf8');
+    expect((await conform(['annotate', '--spec', plain], { cwd })).out).toBe(text);
+    expect((await conform(['annotate', '--spec', plain, '--out', 'overlay.yaml'], { cwd })).status).toBe(2);
+    const flags = ['--spec', plain, '--overlay', 'overlay.yaml'];
+    const run = ['run', service.url, ...flags, '--only', 'listTools', '--report', 'r'];
+    expect(await conform(run, { cwd })).toMatchObject({ status: 0, out: expect.stringContaining(flags.join(' ')) });
+    // What a person keeps without the mark is a promise.
+    writeFileSync(join(cwd, 'overlay.yaml'), text.replace('recognised: true', 'recognised: false'));
+    expect((await conform(run, { cwd })).status).toBe(1);
+    await service.close();
+    expect((await conform(['annotate', '--spec', SPEC])).err).toContain('Nothing is recognised');
+  });
+
   test('lists, explains and prints that contract', async () => {
     expect((await conform(['list', '--spec', SPEC])).out).toContain('quote/body/delivery/country/enum');
     expect((await conform(['explain', 'listOrders/perPage/maximum', '--spec', SPEC])).out).toContain('perPage');
@@ -70,6 +91,9 @@ describe('conform --spec', () => {
   });
 
   test.each([
+    [['list', '--overlay', SPEC], '--overlay changes what --spec names; give --spec, too'],
+    [['list', '--spec', SPEC, '--overlay', '/no/such.yaml'], '--overlay /no/such.yaml: there is no such file'],
+    [['list', '--spec', SPEC, '--overlay', SPEC], 'write overlay: 1.0.0'],
     [['run', '--spec', '/no/such.yaml', '--base-url', 'http://127.0.0.1:1'], 'there is no such file'],
     [['run', '--spec', SPEC, '--plan', '--base-url', 'http://127.0.0.1:1'], 'another contract has none'],
     [

@@ -1,0 +1,146 @@
+import { defined } from '../../defined.ts';
+import { joinPointer, splitPointer } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { ContractDocument, ParameterNode } from '../document.ts';
+import { type Part, partsOf } from './parts.ts';
+import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
+import { answerOf, isNumber, type List, membersOf, plainName, queryOf } from './shape.ts';
+
+/** The names of parameters and members, in lower case and without signs between words. */
+const NAMES = {
+  size: /^(?:limit|size|count|take|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
+  page: /page(?:no|num|number)?$/u,
+  other: /^(?:offset|skip|startindex|cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
+  total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
+  count: /^count$/u,
+  pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
+  pageEcho: /^(?:current)?page(?:no|num|number)?$/u,
+  sizeEcho: /^(?:limit|pagesize|perpage)$/u,
+} as const;
+
+/** How a listing is paged, in the one form that `x-listing` has. */
+interface Paging {
+  readonly page: ParameterNode;
+  readonly size: ParameterNode;
+  readonly total: string;
+}
+
+/** A listing with its parts, as far as `x-listing` can say them; in words what it cannot. */
+export function recogniseListing(document: ContractDocument, place: Place, list: List): Recognised {
+  const query = queryOf(document, place.node);
+  const paging = pagingOf(query, list);
+  const { operationId } = place.node;
+  if (paging === undefined) return { proposals: [], left: [] };
+  if (typeof paging === 'string') return { proposals: [], left: [`${operationId}: ${paging}`] };
+  const { page, size } = paging;
+  const others = query.filter((one) => one !== page && one !== size);
+  const { parts, left } = partsOf(others, list.members);
+  const opens = openingOf(document, place, list);
+  const isSure = firstOf(page) === 1 && numberAt(list, NAMES.total) === paging.total;
+  const proposals = [
+    { update: { 'x-listing': baseOf(list, paging) }, ...pagingPart(list, paging) },
+    ...parts.map(({ at, ...part }) => ({ ...part, below: at === undefined ? [] : ['x-listing', at] })),
+    ...(opens === undefined ? [] : [opens]),
+  ];
+  return {
+    proposals: proposals.map(
+      ({ below = [], ...part }: Part & { readonly below?: readonly string[] }): Proposal => ({
+        target: targetOf(place, ...below),
+        operation: operationId,
+        ...part,
+        // No part is surer than the pages that show it.
+        confidence: isSure ? part.confidence : 'likely',
+      }),
+    ),
+    left: left.map((what) => `${operationId}: ${what}`),
+  };
+}
+
+function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
+  const named = (name: keyof typeof NAMES) =>
+    query.find((one) => NAMES[name].test(plainName(one.name)) && (name === 'other' || isNumber(one.schema)));
+  const size = named('size');
+  const page = query.find((one) => one !== size && NAMES.page.test(plainName(one.name)) && isNumber(one.schema));
+  const total = numberAt(list, NAMES.total) ?? numberAt(list, NAMES.count);
+  const other = named('other');
+  if (page === undefined) {
+    if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
+    return size === undefined ? undefined : `it has a size, ${size.name}, and no parameter for the page`;
+  }
+  if (size === undefined) return `no parameter beside ${page.name} is the size of a page`;
+  if (firstOf(page) === 0) return `${page.name} begins at 0, which x-listing has no form for`;
+  return total === undefined ? 'its answer tells no total' : { page, size, total };
+}
+
+/** The first page, where the document says it. */
+function firstOf({ schema, description = '' }: ParameterNode): number | undefined {
+  const { default: first, minimum, exclusiveMinimum } = schema;
+  if (typeof first === 'number') return first;
+  if (minimum !== undefined) return minimum;
+  if (exclusiveMinimum !== undefined) return exclusiveMinimum + 1;
+  const told = /(?:from|at|with) (?<first>[01])\b|\b(?<based>[01])-based/u.exec(description)?.groups;
+  return told === undefined ? undefined : Number(told['first'] ?? told['based']);
+}
+
+function pagingPart(list: List, { page, size, total }: Paging): Omit<Part, 'update' | 'at'> {
+  return {
+    what: `pages by ${page.name} and ${size.name}`,
+    reason: `the answer lists objects with the member ${list.id}, ${page.name} and ${size.name} are names of paging, ${total} that of a total`,
+    confidence: 'certain',
+  };
+}
+
+/** `x-listing` without its parts. Each of those joins it by itself, and can be left out by itself. */
+function baseOf(list: List, { page, size, total }: Paging) {
+  const echoOf = ({ name }: ParameterNode, names: RegExp) =>
+    numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
+  return {
+    recognised: true,
+    items: list.at,
+    id: list.id,
+    total,
+    ...defined({ pages: numberAt(list, NAMES.pages) }),
+    page: { parameter: page.name, ...defined({ echo: echoOf(page, NAMES.pageEcho) }) },
+    size: { parameter: size.name, ...defined({ echo: echoOf(size, NAMES.sizeEcho) }) },
+    filters: [],
+  };
+}
+
+/** The first number beside the items that is called so. */
+function numberAt({ numbers }: List, name: RegExp): string | undefined {
+  return [...numbers.keys()].find((at) => name.test(plainName(splitPointer(at).at(-1) ?? '')));
+}
+
+/** GET of the path that ends in an id shows the items by themselves: the members that both schemas say the same of. */
+function openingOf(document: ContractDocument, { path }: Place, list: List): Part | undefined {
+  const detail = detailOf(document, path);
+  const node = detail === undefined ? undefined : document.paths[detail.path]?.['get'];
+  const answer = node === undefined ? undefined : answerOf(document, node);
+  if (detail === undefined || node === undefined || answer === undefined) return undefined;
+  const members = membersOf(document, answer);
+  const items = [
+    ['', members] as const,
+    ...[...members].map(([name, one]) => [joinPointer('', name), membersOf(document, one)] as const),
+  ];
+  const found = items.find(([, each]) => each.has(list.id));
+  if (found === undefined) return undefined;
+  const [item, shown] = found;
+  const same = [...list.members.keys()].filter(
+    (name) => name !== list.id && isAlike(list.members.get(name), shown.get(name)),
+  );
+  if (same.length === 0) return undefined;
+  return {
+    what: `opens in ${node.operationId}`,
+    reason: `${detail.path} takes an id and shows ${same.length === 1 ? 'the same member' : 'the same members'}: ${same.join(', ')}`,
+    confidence: 'certain',
+    update: {
+      'x-listing': { opens: { operation: node.operationId, path: detail.id, ...(item === '' ? {} : { item }), same } },
+    },
+  };
+}
+
+/** Do two schemas say the same, whatever words describe them? */
+function isAlike(one: Schema | undefined, other: Schema | undefined): boolean {
+  const text = (schema: Schema) => JSON.stringify(Object.entries({ ...schema, description: '' }).sort());
+  return one !== undefined && other !== undefined && text(one) === text(other);
+}

@@ -1,0 +1,154 @@
+import type { Schema } from '../../schema/schema.ts';
+import type { Filter, ParameterNode, Relation } from '../document.ts';
+import type { Proposal } from './proposal.ts';
+import { isFreeText, isNumber, isText, type Members, plainName, typesOf } from './shape.ts';
+
+/** A part of a listing that is proposed by itself. */
+export interface Part extends Pick<Proposal, 'what' | 'reason' | 'confidence' | 'update'> {
+  /** The list within `x-listing` that it is an entry of. */
+  readonly at?: string;
+}
+
+const SORT = /^(?:sort|order|ordering)(?:by|field)?$/u;
+const SEARCH = /^(?:q|query|search|searchterm|searchtext|text|keywords?|term)$/u;
+
+/** What the parameters of a listing do by their names, with what no declaration can say. */
+export function partsOf(
+  query: readonly ParameterNode[],
+  members: Members,
+): { readonly parts: readonly Part[]; readonly left: readonly string[] } {
+  const sort = query.map((one) => sortBy(one, members)).find((one) => one !== undefined);
+  const search = query.map((one) => searchBy(one, members)).find((one) => one !== undefined);
+  const others = query.filter(({ name }) => !SORT.test(plainName(name)) && !SEARCH.test(plainName(name)));
+  const filters = others.map((one) => filterBy(one, members));
+  return {
+    parts: [...filters.filter((one) => typeof one === 'object'), ...[sort, search].filter((one) => one !== undefined)],
+    left: filters.filter((one) => typeof one === 'string'),
+  };
+}
+
+const BEFORE: Readonly<Record<string, Relation>> = {
+  min: 'at-least',
+  from: 'at-least',
+  since: 'at-least',
+  max: 'at-most',
+  to: 'at-most',
+  until: 'at-most',
+};
+const AFTER: Readonly<Record<string, Relation>> = {
+  ...BEFORE,
+  gte: 'at-least',
+  lte: 'at-most',
+  start: 'at-least',
+  end: 'at-most',
+};
+
+/** A filter by the name of a member, or of one with a word for a bound; in words where it has no form. */
+function filterBy(parameter: ParameterNode, members: Members): Part | string | undefined {
+  const { name, schema, required } = parameter;
+  const found = namedAs(plainName(name), members) ?? boundOf(name, members);
+  if (found === undefined) return undefined;
+  const { member, relation } = found;
+  const own = members.get(member) as Schema;
+  if (typesOf(schema).includes('boolean') || typesOf(schema).includes('array'))
+    return `${name} filters by ${member} with ${typesOf(schema).join(' or ')} values, which x-listing has no form for`;
+  // Where it has to be given, no answer shows the listing without it.
+  if (required === true || !areComparable(schema, own, relation)) return undefined;
+  const filter: Filter = { parameter: name, member, relation };
+  const words = { equals: `is the name of`, 'at-least': `names the least of`, 'at-most': `names the most of` };
+  return {
+    at: 'filters',
+    what: `filters by ${name}`,
+    reason: `${name} ${words[relation]} ${relation === 'equals' ? 'a member' : `the member ${member}`} of the items`,
+    confidence: isSure(schema, own, relation) ? 'certain' : 'likely',
+    update: { ...filter },
+  };
+}
+
+function namedAs(name: string, members: Members): Pick<Filter, 'member' | 'relation'> | undefined {
+  const member = memberCalled(name, members);
+  return member === undefined ? undefined : { member, relation: 'equals' };
+}
+
+/** `minPrice`, `price_max`, `createdSince`: what is left of the name beside the word for a bound is that of a member. */
+function boundOf(name: string, members: Members): Pick<Filter, 'member' | 'relation'> | undefined {
+  const words = name
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
+    .toLowerCase()
+    .split(/[^a-z\d]+/u);
+  const bounds = [
+    { relation: BEFORE[words[0] ?? ''], rest: words.slice(1) },
+    { relation: AFTER[words.at(-1) ?? ''], rest: words.slice(0, -1) },
+  ];
+  for (const { relation, rest } of bounds) {
+    const member = memberCalled(rest.join(''), members);
+    if (relation !== undefined && member !== undefined) return { member, relation };
+  }
+  return undefined;
+}
+
+/** The one member that is called so, or so with what says that it is a moment: `created` is `createdAt`. */
+function memberCalled(name: string, members: Members): string | undefined {
+  const called = (wanted: RegExp) => [...members.keys()].filter((one) => wanted.test(plainName(one)));
+  if (name === '') return undefined;
+  const exact = called(new RegExp(`^${name}$`, 'u'));
+  const [only, ...more] = exact.length > 0 ? exact : called(new RegExp(`^${name}(?:at|on|date|time)$`, 'u'));
+  return more.length > 0 ? undefined : only;
+}
+
+function areComparable(parameter: Schema, member: Schema, relation: Relation): boolean {
+  if (isNumber(parameter) && isNumber(member)) return true;
+  if (!isText(parameter) || !isText(member)) return false;
+  return relation === 'equals' || (isDate(parameter) && isDate(member));
+}
+
+function isDate({ format }: Schema): boolean {
+  return format === 'date' || format === 'date-time';
+}
+
+/** A text may be looked for in part, a day may or may not hold its last moments: such a filter is likely and no more. */
+function isSure(parameter: Schema, member: Schema, relation: Relation): boolean {
+  if (relation !== 'equals')
+    return (
+      isNumber(member) ||
+      (parameter.format === member.format && (relation === 'at-least' || parameter.format === 'date'))
+    );
+  if (isNumber(parameter)) return typesOf(parameter).join() === 'integer';
+  return !isFreeText(parameter) || !isFreeText(member);
+}
+
+/** A sort by an enumeration of names of members, with or without a direction. */
+function sortBy({ name, schema }: ParameterNode, members: Members): Part | undefined {
+  if (!SORT.test(plainName(name)) || !isText(schema) || schema.enum === undefined) return undefined;
+  const values = schema.enum.map(String);
+  const named = values.map(
+    (value) => [value, memberCalled(plainName(value.replace(/[_:. -](?:asc|desc)$/iu, '')), members)] as const,
+  );
+  const by = named.filter((one): one is readonly [string, string] => one[1] !== undefined);
+  if (by.length === 0) return undefined;
+  const free = values.filter((value) => !by.some(([one]) => one === value));
+  return {
+    what: `sorts by ${name}`,
+    reason: `${name} takes names of members of the items: ${by.map(([value]) => value).join(', ')}`,
+    confidence: 'certain',
+    update: { 'x-listing': { sort: { parameter: name, by: Object.fromEntries(by), free } } },
+  };
+}
+
+/** A search by its name, in the members that its description names; else likely in every free text. */
+function searchBy({ name, schema, description = '' }: ParameterNode, members: Members): Part | undefined {
+  if (!SEARCH.test(plainName(name)) || !isFreeText(schema)) return undefined;
+  const texts = [...members].filter(([, member]) => isFreeText(member)).map(([text]) => text);
+  const words = new Set(
+    description.split(/[^\w-]+/u).flatMap((word) => [plainName(word), plainName(word).replace(/s$/u, '')]),
+  );
+  const told = texts.filter((text) => words.has(plainName(text)));
+  const searched = told.length > 0 ? told : texts;
+  if (searched.length === 0) return undefined;
+  return {
+    what: `searches by ${name}`,
+    reason: `${name} is the name of a search, ${told.length > 0 ? `and its description names ${told.join(' and ')}` : `which may be in any text: ${texts.join(', ')}`}`,
+    confidence: told.length > 0 ? 'certain' : 'likely',
+    update: { 'x-listing': { search: { parameter: name, members: searched } } },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ContractDocument, OperationNode } from '../document.ts';
+
+/** A declaration that the shape of the document suggests: an action of an OpenAPI Overlay, and why. */
+export interface Proposal {
+  /** A JSONPath that names one node. */
+  readonly target: string;
+  /** What joins the node; where it is a list, its next entry. */
+  readonly update: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+  /** `certain` is used unasked; `likely` only where somebody keeps it in an overlay. */
+  readonly confidence: 'certain' | 'likely';
+  readonly operation: string;
+  /** In a few words: `filter genre`. */
+  readonly what: string;
+}
+
+/** What is recognised of a document, and in words what no declaration can say. */
+export interface Recognised {
+  readonly proposals: readonly Proposal[];
+  readonly left: readonly string[];
+}
+
+/** An operation with its place. */
+export interface Place {
+  readonly path: string;
+  readonly method: string;
+  readonly node: OperationNode;
+}
+
+export function operationsIn({ paths }: ContractDocument): readonly Place[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, node]) => ({ path, method, node })),
+  );
+}
+
+/** The JSONPath of an operation, or of what stands below it. */
+export function targetOf({ path, method }: Place, ...below: readonly string[]): string {
+  const quoted = (name: string) => `['${name.replaceAll(/[\\']/gu, String.raw`\$&`)}']`;
+  return `$.paths${quoted(path)}.${method}${below.map((name) => (/^\w+$/u.test(name) ? `.${name}` : quoted(name))).join('')}`;
+}
+
+/** The one path below it that ends in an id, such as `/things/{id}` below `/things`, with the name of that id. */
+export function detailOf(
+  { paths }: ContractDocument,
+  path: string,
+): { readonly path: string; readonly id: string } | undefined {
+  const below = Object.keys(paths).filter(
+    (one) => one.startsWith(`${path}/{`) && /^\{[^{}/]+\}$/u.test(one.slice(path.length + 1)),
+  );
+  const [only] = below;
+  return below.length !== 1 || only === undefined ? undefined : { path: only, id: only.slice(path.length + 2, -1) };
+}
+
+export function isCertain({ confidence }: Proposal): boolean {
+  return confidence === 'certain';
+}

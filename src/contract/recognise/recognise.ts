@@ -1,0 +1,22 @@
+import type { ContractDocument } from '../document.ts';
+import { recogniseListing } from './listing.ts';
+import { operationsIn, type Recognised } from './proposal.ts';
+import { listOf } from './shape.ts';
+
+/** What says in the words of suites how an operation behaves. */
+const DECLARED = ['x-listing', 'x-resource', 'x-clauses', 'x-rejects'] as const;
+
+/** Does the document declare anything for suites itself? Then it is taken as it is. */
+export function isDeclared(document: ContractDocument): boolean {
+  return operationsIn(document).some(({ node }) => DECLARED.some((key) => node[key] !== undefined));
+}
+
+/** The relations that the shape of a normalised document suggests, in the order of the document. What is declared is not proposed again. */
+export function recognise(document: ContractDocument): Recognised {
+  const each = operationsIn(document).map((place): Recognised => {
+    const { path, method, node } = place;
+    const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
+    return list === undefined ? { proposals: [], left: [] } : recogniseListing(document, place, list);
+  });
+  return { proposals: each.flatMap(({ proposals }) => proposals), left: each.flatMap(({ left }) => left) };
+}

@@ -1,0 +1,107 @@
+import { isObject, joinPointer } from '../../schema/pointer.ts';
+import { follow } from '../../schema/reference.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { ContractDocument, OperationNode, ParameterNode, ResponseNode } from '../document.ts';
+import { jsonTypeOf } from '../statuses.ts';
+import { detailOf } from './proposal.ts';
+
+/** The members of an object by name, those of its `allOf` among them, with references followed. */
+export type Members = ReadonlyMap<string, Schema>;
+
+export function membersOf(document: ContractDocument, schema: Schema | undefined): Members {
+  if (schema === undefined) return new Map();
+  const { allOf = [], properties = {} } = schema;
+  const inherited = allOf.flatMap((part) => [...membersOf(document, follow<Schema>(document, part, '').target)]);
+  const own = Object.entries(properties).flatMap(([name, member]): readonly (readonly [string, Schema])[] =>
+    isObject(member) ? [[name, withParts(document, follow<Schema>(document, member, '').target)]] : [],
+  );
+  return new Map([...inherited, ...own]);
+}
+
+/** With what stands beside a reference, in one. */
+function withParts(document: ContractDocument, schema: Schema): Schema {
+  const parts = (schema.allOf ?? []).map((part) => follow<Schema>(document, part, '').target);
+  return parts.length === 1 ? { ...parts[0], ...schema } : schema;
+}
+
+/** The types that a schema allows, `null` aside. */
+export function typesOf({ type, enum: values }: Schema): readonly string[] {
+  const named = type === undefined ? (values ?? []).map((value) => typeof value) : [type].flat();
+  return [...new Set(named)].filter((one) => one !== 'null' && one !== 'object');
+}
+
+export function isText(schema: Schema): boolean {
+  return typesOf(schema).join() === 'string';
+}
+
+export function isNumber(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
+}
+
+/** A text that says anything: of no form and of no set of values. */
+export function isFreeText(schema: Schema): boolean {
+  const { format, enum: values, const: only, pattern } = schema;
+  return isText(schema) && [format, values, only, pattern].every((one) => one === undefined);
+}
+
+/** Letters and digits alone, in lower case: `per_page`, `perPage` and `per-page` are one name. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^A-Za-z\d]/gu, '').toLowerCase();
+}
+
+/** The schema of the first success in JSON. */
+export function answerOf(document: ContractDocument, { responses }: OperationNode): Schema | undefined {
+  const key = Object.keys(responses).find((one) => one.startsWith('2'));
+  const { content = {} } = follow<ResponseNode>(document, responses[key ?? ''] ?? {}, '').target;
+  const schema = content[jsonTypeOf(content) ?? '']?.schema;
+  return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
+}
+
+/** The parameters of a query, with references followed. */
+export function queryOf(document: ContractDocument, { parameters = [] }: OperationNode): readonly ParameterNode[] {
+  return parameters
+    .map((given) => follow<ParameterNode>(document, given, '').target)
+    .filter((one) => one.in === 'query')
+    .map((one) => ({ ...one, schema: withParts(document, follow<Schema>(document, one.schema, '').target) }));
+}
+
+/** A list of objects with an id. */
+export interface List {
+  /** Where it stands in the answer. */
+  readonly at: string;
+  readonly members: Members;
+  readonly id: string;
+  /** What stands beside it: the places of numbers, two levels deep. */
+  readonly numbers: ReadonlyMap<string, Schema>;
+}
+
+/** The one list of objects with an id that an operation answers with, two levels deep. */
+export function listOf(document: ContractDocument, path: string, node: OperationNode): List | undefined {
+  const answer = answerOf(document, node);
+  if (answer === undefined) return undefined;
+  const places = placesIn(document, answer);
+  const lists = [...places].flatMap(([at, { items }]) => {
+    const members = isObject(items) ? membersOf(document, follow<Schema>(document, items, '').target) : new Map();
+    const id = idIn(members, detailOf(document, path)?.id);
+    return id === undefined ? [] : [{ at, members, id }];
+  });
+  const [list] = lists;
+  if (list === undefined || lists.length > 1) return undefined;
+  return { ...list, numbers: new Map([...places].filter(([, schema]) => isNumber(schema))) };
+}
+
+function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<string, Schema> {
+  const below = (at: string, schema: Schema) =>
+    [...membersOf(document, schema)].map(([name, member]) => [joinPointer(at, name), member] as const);
+  const first = below('', answer);
+  return new Map([['', answer] as const, ...first, ...first.flatMap(([at, schema]) => below(at, schema))]);
+}
+
+/** The member that an item is known by: called as the id of its path, else `id`. */
+export function idIn(members: Members, parameter = 'id'): string | undefined {
+  return [...new Set([parameter, 'id', 'uuid'])].find((name) => {
+    const schema = members.get(name);
+    return schema !== undefined && (isText(schema) || isNumber(schema));
+  });
+}

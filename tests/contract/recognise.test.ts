@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseYaml } from '../../src/config/yaml.ts';
+import type { ListingNode } from '../../src/contract/document.ts';
+import { normalise } from '../../src/contract/normalise.ts';
+import { applied } from '../../src/contract/overlay.ts';
+import { isDeclared, recognise } from '../../src/contract/recognise/recognise.ts';
+import { packageRoot } from '../../src/package.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+function fixture(path: string): Node {
+  const { 'x-companions': _, ...document } = parseYaml(
+    readFileSync(join(packageRoot(), 'fixtures', path), 'utf8'),
+    path,
+  ).value as Node;
+  return { 'x-conflicts': {}, ...document };
+}
+
+function listingIn(operation: unknown): ListingNode {
+  return (operation as Node)['x-listing'] as ListingNode;
+}
+
+const plain = normalise(fixture('plain-contract/tools.yaml')).document;
+
+/** A listing with these parameters, of items with these members. */
+function listing(parameters: readonly Node[], members: Node = {}, answer: Node = { total: { type: 'integer' } }) {
+  const item = { type: 'object', properties: { id: { type: 'string' }, ...members } };
+  const properties = { items: { type: 'array', items: item }, ...answer };
+  const schema = { type: 'object', properties };
+  const get = {
+    operationId: 'list',
+    parameters: parameters.map((one) => ({ in: 'query', ...one })),
+    responses: { '200': { description: '.', content: { 'application/json': { schema } } } },
+  };
+  const { document } = normalise({
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    'x-conflicts': {},
+    components: { schemas: {} },
+    paths: { '/things': { get } },
+  });
+  return recognise(document);
+}
+
+const whole = { type: 'integer', minimum: 1 };
+const PAGING = [
+  { name: 'page', schema: whole },
+  { name: 'limit', schema: whole },
+];
+const wordsOf = ({ proposals }: ReturnType<typeof recognise>) =>
+  proposals.map(({ confidence, what }) => `${confidence}: ${what}`);
+
+describe('a document with a paged listing', () => {
+  test('shows what its parameters do by their names', () => {
+    expect(wordsOf(recognise(plain))).toEqual([
+      'certain: pages by page and per_page',
+      'certain: filters by kind',
+      'certain: filters by shed',
+      'certain: filters by min_price',
+      'certain: filters by priceMax',
+      'certain: filters by boughtSince',
+      'likely: filters by maker',
+      'certain: sorts by sort',
+      'certain: searches by q',
+      'certain: opens in getTool',
+    ]);
+    expect(recognise(plain).left).toEqual([
+      'listTools: lent filters by lent with boolean values, which x-listing has no form for',
+      'listLoans: it is paged by offset, which x-listing has no form for',
+    ]);
+  });
+
+  test('keeps what it declares itself', () => {
+    expect(isDeclared(plain)).toBe(false);
+    const declared = applied(plain, recognise(plain).proposals);
+    expect(isDeclared(declared)).toBe(true);
+    expect(recognise(declared).proposals).toEqual([]);
+  });
+});
+
+test('what was declared by hand for another contract is recognised there, member for member', () => {
+  const { document } = normalise(fixture('second-contract/openapi.yaml'));
+  const { paths } = applied(document, recognise(document).proposals);
+  const { recognised, opens, ...found } = listingIn(paths['/orders']?.['get']);
+  const suite = fixture('second-contract/suite.yaml')['operations'] as Record<string, Node>;
+  const { section: _, opens: byHand, ...expected } = listingIn(suite['listOrders']);
+  expect(recognised).toBe(true);
+  expect(found).toEqual(expected);
+  expect(opens).toMatchObject({ operation: 'getOrder', path: 'number' });
+  expect(opens?.same).toEqual([...(byHand?.same ?? []), 'shipped', 'note']);
+});
+
+describe('a listing', () => {
+  test.each([
+    [[{ name: 'offset', schema: whole }, PAGING[1]], {}, 'list: it is paged by offset'],
+    [[{ name: 'cursor', schema: { type: 'string' } }, PAGING[1]], {}, 'list: it is paged by cursor'],
+    [[PAGING[1]], {}, 'list: it has a size, limit'],
+    [[PAGING[0]], {}, 'list: no parameter beside page'],
+    [[{ name: 'page', schema: { type: 'integer', minimum: 0 } }, PAGING[1]], {}, 'list: page begins at 0'],
+    [PAGING, { next: { type: 'string' } }, 'list: its answer tells no total'],
+  ] as [Node[], Node, string][])(
+    'is named where no declaration can say how it is paged: %j',
+    (parameters, more, left) => {
+      const found = listing(
+        parameters,
+        {},
+        { ...more, ...(left.includes('total') ? {} : { total: { type: 'integer' } }) },
+      );
+      expect(found.proposals).toEqual([]);
+      expect(found.left).toEqual([expect.stringContaining(left)]);
+    },
+  );
+
+  test.each([
+    [{ name: 'page', schema: { type: 'integer' } }, 'likely'],
+    [{ name: 'page', description: 'Pages are counted from 1.', schema: { type: 'integer' } }, 'certain'],
+    [{ name: 'pageNumber', schema: { type: 'integer', default: 1 } }, 'certain'],
+  ])('is certain where the document says what the first page is: %j', (page, confidence) => {
+    const kind = { name: 'kind', schema: { type: 'string', enum: ['a'] } };
+    const found = listing([page, PAGING[1] as Node, kind], { kind: { type: 'string' } });
+    expect(found.proposals.map((one) => one.confidence)).toEqual([confidence, confidence]);
+  });
+
+  test.each([
+    [{ name: 'kind', schema: { type: 'string', enum: ['a'] } }, ['certain: filters by kind']],
+    [{ name: 'kind', required: true, schema: { type: 'string', enum: ['a'] } }, []],
+    [{ name: 'kind', schema: { type: 'string' } }, ['likely: filters by kind']],
+    [{ name: 'kind', schema: { type: 'integer' } }, []],
+    [{ name: 'MinSize', schema: { type: 'integer' } }, ['certain: filters by MinSize']],
+    [{ name: 'minKind', schema: { type: 'string' } }, []],
+    [{ name: 'created_after', schema: { type: 'string', format: 'date-time' } }, []],
+    [{ name: 'created_until', schema: { type: 'string', format: 'date-time' } }, ['likely: filters by created_until']],
+    [{ name: 'createdFrom', schema: { type: 'string', format: 'date-time' } }, ['certain: filters by createdFrom']],
+    [{ name: 'sort', schema: { type: 'string', enum: ['newest'] } }, []],
+    [{ name: 'sort', schema: { type: 'string' } }, []],
+    [{ name: 'order', schema: { type: 'string', enum: ['created', 'size:desc'] } }, ['certain: sorts by order']],
+    [{ name: 'query', schema: { type: 'string' } }, ['likely: searches by query']],
+    [{ name: 'query', description: 'In the kind.', schema: { type: 'string' } }, ['certain: searches by query']],
+    [{ name: 'colour', schema: { type: 'string', enum: ['red'] } }, []],
+  ] as [Node, string[]][])('with %j has %j', (parameter, parts) => {
+    const members = {
+      kind: { type: 'string' },
+      size: { type: 'integer' },
+      total: { type: 'integer' },
+      createdAt: { type: 'string', format: 'date-time' },
+    };
+    expect(wordsOf(listing([...PAGING, parameter], members)).slice(1)).toEqual(parts);
+  });
+});
