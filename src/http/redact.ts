@@ -19,6 +19,8 @@ export type View = 'shown' | 'recorded';
 export interface StandIn {
   readonly shown: string;
   readonly standIn: string;
+  /** No beginnings and ends of it are looked for. */
+  readonly whole?: true;
 }
 
 /**
@@ -84,7 +86,7 @@ export function createRedactor(
     numbered.set(value, one);
   };
   for (const { name, value } of credentials) learnCredential(known, name, value, true);
-  for (const one of standIns) known.add(one.standIn, one, true);
+  for (const one of standIns) known.add(one.standIn, one, one.whole !== true);
   return {
     text: (text, view = 'shown') => matcher.replace(text, (match, next) => replacement(match, next, view)),
     inPlace: (value, view = 'shown') => (inPlace.get(value) ?? numbered.get(value))?.[NAMES[view]],
@@ -130,7 +132,7 @@ function createKnown(matcher: Matcher, isPublic: (value: string) => boolean): Kn
     add(value, one, hasEdges) {
       if (inPlace.has(value)) return;
       inPlace.set(value, one);
-      if (one.standIn !== value) all.push(one);
+      if (one.standIn !== value) all.push(hasEdges ? one : { ...one, whole: true });
       const parts = hasEdges ? tokenParts(value) : [];
       hide(value, one, parts.length === 0 && hasEdges && looksSecret(value));
       for (const [index, part] of parts.entries())

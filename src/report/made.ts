@@ -46,27 +46,43 @@ function textsIn(node: unknown, path: readonly string[]): readonly Made[] {
   return Object.entries(node).flatMap(([name, value]) => (NAME.test(name) ? textsIn(value, [...path, name]) : []));
 }
 
-/**
- * One line for a POSIX shell that sends several requests one after the other; what an earlier answer made up is handed on in
- * variables of the shell, read with jq. Undefined where a secret is needed that none of the answers has.
- */
-export function curlChain(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
+/** A request of a sequence, with variables in place of what earlier answers made up, and what is read from its own answer. */
+export interface Link {
+  readonly exchange: Exchange;
+  readonly request: SentRequest;
+  readonly reads: readonly { readonly name: string; readonly path: readonly string[] }[];
+}
+
+/** Several requests one after the other; what an earlier answer made up is handed on in variables. */
+export function chainOf(exchanges: readonly Exchange[]): readonly Link[] {
   const variables = new Map<string, string>();
-  const commands = exchanges.flatMap((exchange, index) => {
+  return exchanges.map((exchange, index) => {
     const request = filled(exchange.request, variables);
     const later = exchanges.slice(index + 1).map((one) => JSON.stringify(one.request));
     const used = madeBy(exchange).filter(({ value }) => later.some((text) => text.includes(value)));
-    if (used.length === 0) return [curlFor(request, baseUrl)];
-    const answer = `CONFORM_ANSWER_${index + 1}`;
-    const read = used.map(({ value, path }) => {
+    const reads = used.map(({ value, path }) => {
       const name = `CONFORM_${[...path, index + 1]
         .join('_')
         .toUpperCase()
         .replaceAll(/[^A-Z0-9]+/gu, '_')}`;
       variables.set(value, name);
-      return `${name}=$(printf '%s' "$${answer}" | jq -r '${path.map((one) => `."${one}"`).join('')}')`;
+      return { name, path };
     });
-    return [`${answer}=$(${curlFor(request, baseUrl).replace(' -i ', ' ')})`, ...read];
+    return { exchange, request, reads };
+  });
+}
+
+/** One line for a POSIX shell that sends them, and reads with jq. Undefined where a secret is needed that none of the answers has. */
+export function curlChain(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
+  const commands = chainOf(exchanges).flatMap(({ request, reads }, index) => {
+    if (reads.length === 0) return [curlFor(request, baseUrl)];
+    const answer = `CONFORM_ANSWER_${index + 1}`;
+    return [
+      `${answer}=$(${curlFor(request, baseUrl).replace(' -i ', ' ')})`,
+      ...reads.map(
+        ({ name, path }) => `${name}=$(printf '%s' "$${answer}" | jq -r '${path.map((one) => `."${one}"`).join('')}')`,
+      ),
+    ];
   });
   const line = commands.join(' && ');
   return line.includes('<redacted:') ? undefined : line;

@@ -95,7 +95,7 @@ async function artefactsOf(
   };
   const address = ending === 'unreachable' ? 'http://127.0.0.1:1' : url;
   const argv = ['run', '--base-url', address, '--target', 'target.json', '--only', 'getRateLimit', '--report', 'r'];
-  const formats = ['junit', 'github', 'markdown', 'sarif', 'har', 'ctrf', 'tap', 'badge'].flatMap((format) => [
+  const formats = ['junit', 'github', 'markdown', 'sarif', 'har', 'hurl', 'ctrf', 'tap', 'badge'].flatMap((format) => [
     '--reporter',
     format,
   ]);

@@ -6,6 +6,7 @@ import { renderBadge, renderBadgeJson } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGitHub } from './github.ts';
 import { renderHar } from './har.ts';
+import { renderHurl } from './hurl.ts';
 import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
@@ -26,6 +27,7 @@ export type ReporterName =
   | 'github'
   | 'sarif'
   | 'har'
+  | 'hurl'
   | 'ctrf'
   | 'tap'
   | 'badge'
@@ -40,6 +42,7 @@ export const REPORTERS: Readonly<Record<ReporterName, Reporter>> = {
   github: { file: '-', render: renderGitHub },
   sarif: { file: 'report.sarif', render: renderSarif },
   har: { file: 'report.har', render: renderHar },
+  hurl: { file: 'findings.hurl', render: renderHurl },
   ctrf: { file: 'ctrf.json', render: renderCtrf },
   tap: { file: '-', render: renderTap },
   badge: { file: 'badge.svg', render: renderBadge },

@@ -1,0 +1,89 @@
+import { defined } from '../../defined.ts';
+import { joinUrl } from '../../http/base-url.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { nearMissIn } from '../../http/near-misses.ts';
+import { readJson } from '../../http/read-json.ts';
+import { visible } from '../escape.ts';
+import { tagOf } from '../facts.ts';
+import { chainOf, type Link } from '../made.ts';
+import type { Finding, Report } from '../model.ts';
+
+const VARIABLE = /\$(CONFORM_[A-Z0-9_]+)(?![A-Za-z0-9_])|\$\{(CONFORM_[A-Z0-9_]+)\}/gu;
+
+/**
+ * A file for Hurl that sends again what shows each finding, all steps in their order. Credentials are variables of Hurl, and so is
+ * what an earlier answer made up. It expects the statuses that were seen: what is mended fails there.
+ */
+export function renderHurl(report: Report): string {
+  const blocks = report.findings.map((finding, index) => blockOf(finding, index + 1, report));
+  return `${[headOf(report, blocks.join('\n')), ...blocks].join('\n\n')}\n`;
+}
+
+function headOf({ suite, document, run }: Report, text: string): string {
+  const captured = new Set([...text.matchAll(/^(CONFORM_[A-Z0-9_]+): jsonpath/gmu)].map(([, name]) => name));
+  const used = [...new Set([...text.matchAll(/\{\{(CONFORM_[A-Z0-9_]+)\}\}/gu)].map(([, name = '']) => name))];
+  const given = used
+    .filter((name) => !captured.has(name))
+    .map((name) => ` --variable ${name}="${nearMissIn('posix', name) ?? `$${name}`}"`);
+  return [
+    comment(`${suite.name} ${suite.version}: ${document.title} ${document.version} at ${run.baseUrl}`),
+    comment('Each entry expects the status that was seen: it fails when the service answers otherwise.'),
+    comment(`hurl --continue-on-error${given.join('')} findings.hurl`),
+  ].join('\n');
+}
+
+function blockOf(finding: Finding, number: number, { exchanges, run }: Report): string {
+  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  const entries = chainOf(finding.steps.flatMap((seq) => withJson(bySeq.get(seq)))).map((link) =>
+    entryOf(link, run.baseUrl),
+  );
+  const text = entries.join('\n\n');
+  const isWhole = !/<redacted:/u.test(text) && !entries.includes(undefined);
+  return [
+    comment(`${number}. ${tagOf(finding)} ${finding.clause} (${finding.level})`),
+    comment(finding.title),
+    comment(`expected: ${finding.expected}`),
+    comment(`actual: ${finding.actual}`),
+    ...(isWhole ? [text] : [comment('It takes a secret that only the run had, or a method that Hurl does not know.')]),
+  ].join('\n');
+}
+
+/** A report has bodies as text; what an answer made up is read from its JSON. */
+function withJson(exchange: Exchange | undefined): readonly Exchange[] {
+  if (exchange?.outcome.kind !== 'response') return exchange === undefined ? [] : [exchange];
+  const { outcome } = exchange;
+  const { json } = readJson(outcome.body.text);
+  return [{ ...exchange, outcome: { ...outcome, body: { ...outcome.body, ...defined({ json }) } } }];
+}
+
+/** Undefined where Hurl has no way to write it. */
+function entryOf({ exchange: { outcome }, request, reads }: Link, baseUrl: string): string | undefined {
+  const { method, target, headers, body } = request;
+  const url = joinUrl(new URL(baseUrl), target);
+  if (!/^[A-Z]+$/u.test(method)) return undefined;
+  return [
+    `${method} ${escaped(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${escaped(value)}`),
+    ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/iu.test(url) ? ['[Options]', 'path-as-is: true'] : []),
+    // Between backquotes on one line a body is sent byte for byte, and may have variables.
+    ...(body === undefined ? [] : [`\`${escaped(body)}\``]),
+    ...(outcome.kind === 'response' ? [`HTTP ${outcome.status}`] : [comment(`no answer: ${outcome.message}`)]),
+    ...(reads.length === 0 || outcome.kind !== 'response' ? [] : ['[Captures]']),
+    ...(outcome.kind === 'response'
+      ? reads.map(({ name, path }) => `${name}: jsonpath "$${path.map((one) => `['${one}']`).join('')}"`)
+      : []),
+  ].join('\n');
+}
+
+/** A text in which nothing but placeholders of secrets means anything to Hurl. */
+function escaped(text: string): string {
+  const plain = text
+    .replaceAll(/[\\#`]/gu, String.raw`\$&`)
+    .replaceAll('{{', String.raw`\u{7b}{`)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]|^ | $/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16) ?? ''}}`);
+  return plain.replaceAll(VARIABLE, (_, bare, braced) => `{{${bare ?? braced}}}`);
+}
+
+function comment(text: string): string {
+  return `# ${visible(text)}`;
+}
