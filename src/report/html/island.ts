@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import type { Entry } from 'har-format';
 import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
@@ -42,6 +41,8 @@ function byLikeness(one: ReportedExchange, other: ReportedExchange): number {
 function likeness({ operation, request, outcome }: ReportedExchange): string {
   return `${operation} ${outcome.kind === 'response' ? outcome.status : ''} ${request.target}`;
 }
+
+type Entry = ReturnType<typeof harOf>['log']['entries'][number];
 
 /** An entry without what follows from the rest of it. */
 function leanOf(entry: Entry | undefined): object {
