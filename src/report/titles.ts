@@ -43,7 +43,7 @@ function wordsOf(cause: Cause, lead: Lead): string {
     case 'absent-route':
       return `${lead.route ?? 'a route'} does not exist`;
     case 'credential-accepted':
-      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${hasFailed(lead) ? 'not refused for that' : 'accepted'}${statusOf(lead)}`;
+      return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${hasFailed(lead) ? 'refused for something else' : 'accepted'}${statusOf(lead)}`;
     case 'credential-refused':
       return `${of}${presentedWords(nature.presented)} ${areOrIs(nature.presented)} ${nature.always ? '' : 'sometimes '}refused${statusOf(lead)}, but should give access`;
     case 'refusal-status':

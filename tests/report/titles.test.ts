@@ -174,7 +174,7 @@ describe('the title of a finding', () => {
 
 test.each([
   [200, 'accepted (200)'],
-  [400, 'not refused for that (400)'],
+  [400, 'refused for something else (400)'],
 ])('who is let in and gets %i was %s', (status, words) => {
   const exchange = answered(status, 'no credential', {}, 'missing-credential');
   expect(titleOf(cause({ kind: 'credential-accepted', presented: [] }), { ...lead, exchange })).toBe(

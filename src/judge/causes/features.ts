@@ -22,8 +22,9 @@ type Table = Readonly<Record<string, (one: Symptom) => unknown>>;
 const OF_CLAUSE = {
   id: ({ clause }) => clause.id,
   kind: ({ clause }) => clause.subject?.kind,
-  /** The name of a stated clause without its operation. */
-  slug: ({ clause }) => (clause.origin === 'stated' ? partOf(clause.id) : undefined),
+  /** The name of a stated clause, or of a catch-all, without its operation. */
+  slug: ({ clause: { id, origin, subject } }) =>
+    origin === 'stated' || subject?.kind === 'companion' ? partOf(id) : undefined,
   /** The part of a request, its name there, and what is asked of it. */
   part: (one) => inputOf(one)?.part,
   name: (one) => inputOf(one)?.name,
