@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { atPointer, splitPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type Break, type Rounds, refusedAmongOthers, roundsOf } from './group-testing.ts';
+import { type Break, type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 
 /** A body broken in one keyword, and the answer that shows whether it is refused. */
 export interface BrokenBody extends BodyCase {
@@ -42,8 +42,10 @@ export async function refusalsOf(
     );
   const found: BrokenBody[] = [];
   for (const one of mine) {
-    const beside = one.further === true ? undefined : await refusedAmongOthers(tools, rounds, one.what);
-    found.push({ ...one, answer: beside ?? (await sendAlone(tools, operation, one)) });
+    const answer = await (one.further === true
+      ? sendAlone(tools, operation, one)
+      : refusalOf(tools, rounds, breakOf(operation, one)));
+    found.push({ ...one, answer });
   }
   return found;
 }
@@ -77,7 +79,7 @@ async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases
     first === undefined ? [] : tools.sample(every.filter((one) => isLike(first, one))),
   );
   const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
-  const rounds = roundsOf(broken.map((one) => breakOf(one)));
+  const rounds = roundsOf(broken.map((one) => breakOf(operation, one)));
   const full = broken.reduce<unknown>((whole, { at, right }) => {
     const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
     return fits(fuller) ? fuller : whole;
@@ -95,10 +97,10 @@ async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases
 }
 
 /** How many breaks travel with the first that shows one of these cases. */
-export function companyIn(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
+export function companyIn(operation: Operation, every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
   const broken = every.filter(({ side, further }) => side === 'refused' && further !== true);
   const firsts = broken.filter((one) => one === broken.find((other) => isLike(one, other)));
-  const rounds = roundsOf(firsts.map((one) => breakOf(one)));
+  const rounds = roundsOf(firsts.map((one) => breakOf(operation, one)));
   return (cases) =>
     rounds.find((round) => round.some(({ what }) => cases.some((one) => one.what === what)))?.length ?? 1;
 }
@@ -108,11 +110,13 @@ function isLike(one: BodyCase, other: BodyCase): boolean {
   return one === other || (one.side === 'refused' && other.side === 'refused' && placeOf(one) === placeOf(other));
 }
 
-function breakOf({ at, what, body }: BodyCase): Break {
+function breakOf(operation: Operation, one: BodyCase): Break {
+  const { at, what, body } = one;
   return {
     path: splitPointer(at),
     what,
     into: (request) => request.json(put(jsonBodyOf(request), at, atPointer(body, at))),
+    alone: (tools) => sendAlone(tools, operation, one),
   };
 }
 

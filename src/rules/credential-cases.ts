@@ -166,7 +166,7 @@ export function companionsOf(operation: Operation, roles: Credentials): Credenti
   const together = credentialCases(operation)
     .filter((one) => !one.opens && one.roles.length === 1 && operation.rejects[kindOf(one.roles)] === status)
     .flatMap((one) => one.roles)
-    .filter((role) => !inAuthorization.includes(role.replace(/^wrong /u, '')));
+    .filter((role) => !inAuthorization.includes(roleOf(role)));
   const isAmong = together.length > 1 && roles.some((role) => together.includes(role));
   return isAmong ? together : [];
 }
@@ -178,7 +178,7 @@ function isAskedAlone(tools: Tools, operation: Operation, roles: Credentials): b
       tools.isWanted(`${one.id}/security/${nameOf(roles)}-refused`),
   );
   const first = alike.find(({ permission }) => permission === undefined) ?? alike[0];
-  return first === undefined || first.id === operation.id;
+  return (first ?? operation).id === operation.id && tools.sample(['together', 'alone']).includes('alone');
 }
 
 /** A credential that opens something else is a missing one here. */

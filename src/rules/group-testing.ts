@@ -1,6 +1,7 @@
 import type { Tools } from '../check/check.ts';
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
+import { unlessNotShown } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -17,6 +18,8 @@ export interface Break {
   /** What is wrong. */
   readonly what: string;
   readonly into: (request: RequestBuilder) => RequestBuilder;
+  /** Sends it by itself, in the plainest request. */
+  readonly alone: (tools: Tools) => Promise<Exchange>;
 }
 
 export type Round = readonly Break[];
@@ -59,9 +62,35 @@ function isolated(breaks: readonly Break[]): Break | undefined {
     .toSorted((a, b) => weight(a) - weight(b))[0];
 }
 
-/** The refusal that shows a break, beside others or by itself; undefined where it has to be sent in the plainest request. */
-export async function refusedAmongOthers(tools: Tools, plan: Rounds, what: string): Promise<Exchange | undefined> {
-  const own = plan.rounds.findIndex((round) => round.some((one) => one.what === what));
+/** At the smallest depth so many breaks of a round that its refusal leaves out are sent at once. */
+const AT_ONCE = 2;
+
+/**
+ * The refusal that shows a break, beside others or by itself. What a refusal leaves out while it names others is hardly
+ * refused at all: it is sent at once, before the requests come to an end.
+ */
+export async function refusalOf(tools: Tools, plan: Rounds, one: Break): Promise<Exchange> {
+  const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await one.alone(tools));
+  const index = roundWith(plan, one.what);
+  await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
+    unlessNotShown(async () => {
+      if (!(await listsWhatIsWrong(tools, plan))) return;
+      const left: Break[] = [];
+      for (const other of plan.rounds[index] ?? [])
+        if ((await refusedAmongOthers(tools, plan, other.what)) === undefined) left.push(other);
+      for (const other of tools.sample(left, AT_ONCE)) await other.alone(tools);
+    }),
+  );
+  return answer;
+}
+
+function roundWith({ rounds }: Rounds, what: string): number {
+  return rounds.findIndex((round) => round.some((one) => one.what === what));
+}
+
+/** Undefined where it has to be sent in the plainest request. */
+async function refusedAmongOthers(tools: Tools, plan: Rounds, what: string): Promise<Exchange | undefined> {
+  const own = roundWith(plan, what);
   const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
   if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
   const answer = await sendRound(tools, plan, own);

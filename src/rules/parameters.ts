@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type Rounds, refusedAmongOthers, roundsOf } from './group-testing.ts';
+import { type Break, type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import type { DeskOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
 import { type Bounded, hasValue, type Known, type Rows, requestsOf, rowsOf } from './parameter-rows.ts';
@@ -112,7 +112,7 @@ interface Together {
   readonly known: Known;
   /** Which values travel together that have to be accepted, and which that have to be refused. */
   readonly rows: Rows;
-  readonly rounds: (tools: Tools) => Rounds;
+  readonly rounds: Rounds;
 }
 
 interface Plan extends Together {
@@ -124,10 +124,9 @@ interface Plan extends Together {
 }
 
 function acceptedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
-  const { clause, operation, clausesPerRequest } = plan;
+  const { clause, operation } = plan;
   return check({
     clause,
-    clausesPerRequest,
     async act(tools) {
       const base = await tools.valid(operation.id);
       const control = await tools.send(base);
@@ -142,7 +141,7 @@ function acceptedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
 }
 
 function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
-  const { clause, operation, reject, clausesPerRequest } = plan;
+  const { clause, operation, parameter, rounds, reject, clausesPerRequest } = plan;
   return check({
     clause,
     variant: 'refused',
@@ -154,7 +153,8 @@ function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
       const base = await tools.valid(operation.id);
       const control = await tools.send(base);
       const outside: Exchange[] = [];
-      for (const one of cases) outside.push(await sendRefused(tools, base, one, plan));
+      for (const one of cases.map((bad) => breakOf(operation, parameter, bad, reject)))
+        outside.push(await (parameter.in === 'query' ? refusalOf(tools, rounds, one) : one.alone(tools)));
       return { control, outside };
     },
     given: ({ control }) => [accepted(control)],
@@ -162,39 +162,26 @@ function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
   });
 }
 
-/** Named in the refusal of several bad values; by itself where that does not show it. */
-async function sendRefused(
-  tools: Tools,
-  base: RequestBuilder,
-  one: BoundaryCase,
-  { parameter, rounds, reject }: Plan,
-): Promise<Exchange> {
-  const beside =
-    parameter.in === 'query' ? await refusedAmongOthers(tools, rounds(tools), wordsOf(parameter, one)) : undefined;
-  return beside ?? tools.send(put(base, parameter, one.value).invalid(reject, wordsOf(parameter, one)));
-}
-
-function wordsOf({ name }: Parameter, { value, what }: BoundaryCase): string {
-  return `${name}=${value} (${what})`;
+/** A bad value; one in the path has no company. */
+function breakOf(operation: Operation, parameter: Parameter, one: BoundaryCase, reject: RejectKind): Break {
+  const what = `${parameter.name}=${one.value} (${one.what})`;
+  const into = (request: RequestBuilder) => put(request, parameter, one.value);
+  const alone = async (tools: Tools) => tools.send(into(await tools.valid(operation.id)).invalid(reject, what));
+  return { path: [parameter.name], what, into, alone };
 }
 
 /** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
-function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Together['rounds'] {
+function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Rounds {
+  const reject = 'invalid-query';
   const queried = parameters.filter(({ parameter }) => parameter.in === 'query');
   const breaks = queried.flatMap(({ parameter, cases }) =>
-    cases
-      .filter(({ side }) => side === 'refused')
-      .map((one) => ({
-        path: [parameter.name],
-        what: wordsOf(parameter, one),
-        into: (request: RequestBuilder) => put(request, parameter, one.value),
-      })),
+    cases.filter(({ side }) => side === 'refused').map((one) => breakOf(operation, parameter, one, reject)),
   );
   const good = Object.fromEntries(
     queried.map(({ parameter, cases }) => [parameter.name, cases.find(({ side }) => side === 'accepted')?.value]),
   );
   const base: Rounds['base'] = async (tools) => (await tools.valid(operation.id)).query(good);
-  return () => ({ operation, reject: 'invalid-query', rounds: roundsOf(breaks), base });
+  return { operation, reject, rounds: roundsOf(breaks), base };
 }
 
 /** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */

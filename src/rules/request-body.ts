@@ -21,7 +21,7 @@ export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     const every = casesOf(operation, contract, anyBody(contract, operation.id));
-    const company = companyIn(every);
+    const company = companyIn(operation, every);
     return [...group(every)].map(([place, cases]) =>
       deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
     );

@@ -15,6 +15,7 @@ const broken = (what: string, ...path: readonly string[]): Break => ({
   path,
   what,
   into: () => requestOutside('GET', '/'),
+  alone: () => Promise.reject(new Error('it is not sent')),
 });
 
 const shown = (breaks: readonly Break[]) => roundsOf(breaks).map((round) => round.map(({ what }) => what));

@@ -30,7 +30,8 @@ import { exploreWanted } from './wanted-clauses.ts';
 const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: 100,
-    faultsPerRequest: 24,
+    faultsPerRequest: 48,
+    atLeastSent: 5,
     atLeast: 1,
     ample: false,
     pages: 3,
@@ -45,6 +46,7 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: 1000,
     faultsPerRequest: 5.8,
+    atLeastSent: 8,
     atLeast: 1,
     ample: true,
     pages: 6,
@@ -59,6 +61,7 @@ const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
   {
     ofAtMost: Number.POSITIVE_INFINITY,
     faultsPerRequest: 3,
+    atLeastSent: 8,
     atLeast: 3,
     ample: false,
     pages: 20,

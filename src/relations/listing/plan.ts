@@ -14,6 +14,7 @@ import { createDetector, remembering } from './simulate.ts';
 export interface Spending {
   /** One request for so many faults, and how often each has to show. */
   readonly faultsPerRequest: number;
+  readonly atLeastSent: number;
   readonly atLeast: number;
   /** Those requests suffice for nearly all faults. */
   readonly ample: boolean;
@@ -35,8 +36,7 @@ export interface Spending {
   readonly repeats: number;
 }
 
-/** A small declaration has few faults, and needs a few requests all the same. */
-const LEAST_REQUESTS = 8;
+const FOR_A_FEW = 8;
 
 /** So many of the groups that were chosen last are begun with when it is tried whether fewer requests show the same. */
 const BEGUN_WITH = 4;
@@ -68,7 +68,7 @@ export interface Masked {
 
 export function* createPlan(model: Model, faults: readonly Fault[], accepts: Accepts, spending: Spending): Steps<Plan> {
   const effort: Effort = {
-    requests: Math.max(LEAST_REQUESTS, Math.ceil(faults.length / spending.faultsPerRequest)),
+    requests: Math.max(spending.atLeastSent, Math.ceil(faults.length / spending.faultsPerRequest)),
     atLeast: spending.atLeast,
     ample: spending.ample,
   };
@@ -160,7 +160,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     },
     *chooseFor(slugs, asked) {
       const isWanted = (fault: number) => slugs.includes(faults[fault]?.slug ?? '');
-      return yield* chooseAmong(detections, { requests: LEAST_REQUESTS, atLeast: 1 }, asked, isWanted);
+      return yield* chooseAmong(detections, { requests: FOR_A_FEW, atLeast: 1 }, asked, isWanted);
     },
     *couldShow(slug) {
       return (yield* firstShowing(slug, detections)) !== undefined;
