@@ -151,7 +151,11 @@ describe('a target file', () => {
       'known: [{ clause: listPapers/route, reason: "" }]',
       'known.0.reason is empty; give the reason.',
     ],
-    ['an empty sample', 'samples: { doi: "" }', 'samples.doi is empty; give a value, or remove the line where it is optional.'],
+    [
+      'an empty sample',
+      'samples: { doi: "" }',
+      'samples.doi is empty; give a value, or remove the line where it is optional.',
+    ],
     ['an empty variable of a sample', 'samples: { doi: ${EMPTY} }', 'the environment variable EMPTY is empty'],
     ['a header name that is none', 'headers: { "a b": c }', 'what stands here is not the name of a header'],
     ['a line break in a header', 'headers: { a: ${BROKEN} }', 'holds a character that no header can carry'],
