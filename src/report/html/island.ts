@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import type { Entry } from 'har-format';
 import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
@@ -44,7 +43,7 @@ function likeness({ operation, request, outcome }: ReportedExchange): string {
 }
 
 /** An entry without what follows from the rest of it. */
-function leanOf(entry: Entry | undefined): object {
+function leanOf(entry: ReturnType<typeof harOf>['log']['entries'][number] | undefined): object {
   if (entry === undefined) return {};
   const { timings: _timings, cache: _cache, comment: _comment, time, request, ...rest } = entry;
   const { queryString: _query, ...sent } = request;
