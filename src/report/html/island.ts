@@ -45,7 +45,7 @@ function likeness({ operation, request, outcome }: ReportedExchange): string {
 type Entry = ReturnType<typeof harOf>['log']['entries'][number];
 
 /** An entry without what follows from the rest of it. */
-function leanOf(entry: Entry | undefined): object {
+function leanOf(entry: ReturnType<typeof harOf>['log']['entries'][number] | undefined): object {
   if (entry === undefined) return {};
   const { timings: _timings, cache: _cache, comment: _comment, time, request, ...rest } = entry;
   const { queryString: _query, ...sent } = request;

@@ -16,8 +16,8 @@ import { islandOf } from './island.ts';
 import { notTestedView, operationsView, readingsView, setupView, verdictView } from './overview.ts';
 
 /**
- * The report as one page: no network, readable without scripts, light and dark. Its policy allows this one style sheet
- * and this one script, so that nothing which a target said could run or ask for anything, even if it became markup.
+ * The report as one page: no network, light and dark; without scripts all but what the island holds can be read. Its policy
+ * allows this one style sheet and this one script, so that nothing which a target said could run or ask for anything, even if it became markup.
  */
 export function renderHtml(report: Report, placeOf: PlaceOf): string {
   return `<!doctype html>\n${textOf(html`<html lang="en">${headOf(report)}
