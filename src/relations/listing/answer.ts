@@ -9,6 +9,11 @@ import { original } from '../../schema/traps.ts';
 /** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
 export type Query = Readonly<Record<string, string>>;
 
+/** What tells a request from others. */
+export function queryKey(query: Query): string {
+  return JSON.stringify(query);
+}
+
 /** One item of an answer. A member that is missing or broken has no value: whatever would read it says nothing. */
 export interface Row {
   /** What tells it from other items; undefined where its id cannot be read. */

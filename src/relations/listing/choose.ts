@@ -1,5 +1,5 @@
 import type { Steps } from '../../turns.ts';
-import type { Query } from './answer.ts';
+import { type Query, queryKey } from './answer.ts';
 import { type Detection, detectedBy, simulate, UNKNOWN, YES } from './detection.ts';
 import type { Fault } from './fault.ts';
 import type { RequestGroup } from './pairs.ts';
@@ -51,7 +51,7 @@ export function* choose(
   const cover = createCover(faults, effort, effort.ample === true ? rarities(detections, faults) : undefined);
   const lookedAt = LOOKED_AT[effort.ample === true ? 'ample' : 'scarce'];
   for (const fault of faults.keys()) if (!among(fault)) cover.close(fault);
-  const sent = new Set(asked.map((query) => JSON.stringify(query)));
+  const sent = new Set(asked.map(queryKey));
   const left = new Set(detections);
   let chosen: readonly Detection[] = [];
   const price = ({ keys }: Detection) => Math.max(keys.filter((key) => !sent.has(key)).length, FREE);
@@ -70,7 +70,7 @@ export function* choose(
   const lasting = lastingAmong(faults).filter(among);
   let room = yield* take(FOR_MEMORY, (fault) => !lasting.includes(fault));
   if (effort.ample === true) {
-    const before = new Set(asked.map((query) => JSON.stringify(query)));
+    const before = new Set(asked.map(queryKey));
     chosen = yield* withoutNeedless(chosen, detect, before);
     const needed = new Set([...before, ...chosen.flatMap(({ keys }) => keys)]);
     for (const key of [...sent].filter((one) => !needed.has(one))) {
@@ -132,7 +132,7 @@ export function detectedBySession(
 /** All requests in the order in which they are sent; the first of all is sent once more in any case. */
 function sessionOf(asked: readonly Query[], chosen: readonly RequestGroup[]): RequestGroup {
   const once = new Map(
-    [...asked, ...chosen.flatMap(({ queries }) => queries)].map((query) => [JSON.stringify(query), query]),
+    [...asked, ...chosen.flatMap(({ queries }) => queries)].map((query) => [queryKey(query), query]),
   );
   const again = chosen.flatMap(({ queries, again: isAgain }) => (isAgain === true ? queries.slice(-1) : []));
   return { queries: [...once.values(), ...again, ...asked.slice(0, 1)] };

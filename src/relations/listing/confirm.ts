@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import type { ListingEvidence } from './evidence.ts';
 import { answersOf, type ModelReader, suspicionsOf } from './findings.ts';
 import { isolating } from './isolate.ts';
-import { controlsOf, turned } from './movement.ts';
+import { freshControls, turned } from './movement.ts';
 import type { Requester } from './requester.ts';
 
 /** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
@@ -58,7 +58,7 @@ export async function confirm(
     repeats.push(again);
   }
   // Where something looks broken, it may only be that others write behind a cache.
-  const controls = found.length > 0 ? controlsOf(reader.listing, first.query, answersOf(reader, evidence)) : [];
+  const controls = found.length > 0 ? freshControls(reader.listing, first.query, answersOf(reader, evidence)) : [];
   for (const query of controls) repeats.push(await requester.send(query));
   return repeats.filter((exchange) => exchange !== undefined);
 }

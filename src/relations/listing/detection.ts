@@ -1,4 +1,5 @@
 import type { Steps } from '../../turns.ts';
+import { queryKey } from './answer.ts';
 import type { Fault } from './fault.ts';
 import type { RequestGroup } from './pairs.ts';
 import type { Detector } from './simulate.ts';
@@ -65,6 +66,6 @@ export function detectedBy({ possible, states }: Detection): readonly number[] {
 }
 
 function keysOf({ queries, again }: RequestGroup): readonly string[] {
-  const keys = queries.map((query) => JSON.stringify(query));
+  const keys = queries.map(queryKey);
   return again === true ? [...keys, `${keys.at(-1)} again`] : keys;
 }

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Answer, Query } from './answer.ts';
+import { type Answer, type Query, queryKey } from './answer.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { Fault } from './fault.ts';
 import { withoutExplained } from './isolate.ts';
@@ -76,7 +76,7 @@ function isConstantBut(parameter: string, served: readonly Answer[]): boolean {
 }
 
 function queriesOf(some: readonly Answer[]): number {
-  return new Set(some.map(({ query }) => JSON.stringify(query))).size;
+  return new Set(some.map(({ query }) => queryKey(query))).size;
 }
 
 function isSameList(one: Answer, other: Answer | undefined): boolean {

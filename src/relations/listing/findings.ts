@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { type Answer, createReader, type Reader } from './answer.ts';
+import { type Answer, createReader, queryKey, type Reader } from './answer.ts';
 import { consequencesOf } from './consequences.ts';
 import { type Broken, bySlug, type Difference, type JudgingContext } from './difference.ts';
 import type { ListingEvidence } from './evidence.ts';
@@ -225,9 +225,7 @@ function withFlaky(
   return differences.map((difference) => {
     const first = bySeq.get(difference.seq ?? 0);
     if (first === undefined || difference.contradiction === true) return difference;
-    const later = answers.filter(
-      ({ seq, query }) => seq > first.seq && JSON.stringify(query) === JSON.stringify(first.query),
-    );
+    const later = answers.filter(({ seq, query }) => seq > first.seq && queryKey(query) === queryKey(first.query));
     const isGone = (one: Answer) =>
       first.failed === undefined
         ? !judge(context, one).some(({ slug }) => slug === difference.slug)

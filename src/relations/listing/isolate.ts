@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import type { Answer, Query } from './answer.ts';
+import { type Answer, type Query, queryKey } from './answer.ts';
 import type { Difference } from './difference.ts';
 import { boundSlug, filterSlug, findsSlug, fractionSlug, SLUGS, sortSlug } from './slugs.ts';
 import { inOrder } from './values.ts';
@@ -54,8 +54,8 @@ export function isolating(
       [listing.page.parameter]: '1',
       [listing.size.parameter]: most,
     });
-  const asked = new Set(answers.map(({ query }) => JSON.stringify(query)));
-  const isNew = (queries: readonly Query[]) => queries.some((query) => !asked.has(JSON.stringify(query)));
+  const asked = new Set(answers.map(({ query }) => queryKey(query)));
+  const isNew = (queries: readonly Query[]) => queries.some((query) => !asked.has(queryKey(query)));
   const divided = isolated
     .map((query) => ({ parts: partsOf(listing, query), query }))
     .filter(({ parts }) => parts.length > 1);

@@ -112,7 +112,7 @@ function keyOf(query: Query): string {
 }
 
 /** Two requests for the first page that nobody sent before, of which the second asks for less: no cache has their answers. */
-export function controlsOf(listing: Listing, query: Query, answers: readonly Answer[]): readonly Query[] {
+export function freshControls(listing: Listing, query: Query, answers: readonly Answer[]): readonly Query[] {
   const asked = new Set(answers.map((one) => sizeOf(listing, one.query)));
   const sizes: number[] = [];
   for (let size = sizeOf(listing, query) - 1; size > 0 && sizes.length < 2; size -= 1)

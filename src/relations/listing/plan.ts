@@ -1,5 +1,5 @@
 import type { Steps } from '../../turns.ts';
-import type { Answer, Query } from './answer.ts';
+import { type Answer, type Query, queryKey } from './answer.ts';
 import { candidatesOf } from './candidates.ts';
 import { choose, detectedBySession, type Effort } from './choose.ts';
 import { type Detection, detectedBy, detectionsOf, simulate, unknown } from './detection.ts';
@@ -118,7 +118,7 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
     const detected = yield* faultsDetectedBy(queries);
     const slugs = new Set([...detected].map((fault) => faults[fault]?.slug));
     const found: RequestGroup[] = [];
-    const sent = new Set(keysOf(queries));
+    const sent = new Set(queries.map(queryKey));
     const price = ({ keys }: Detection) => keys.filter((key) => !sent.has(key)).length;
     let room = spending.leftOut;
     for (const slug of new Set(faults.map((fault) => fault.slug))) {
@@ -173,8 +173,8 @@ export function* createPlan(model: Model, faults: readonly Fault[], accepts: Acc
       return yield* choice([...asked, ...answers.map(({ query }) => query)], avoided.length > 0 ? avoided : failed);
     },
     *substitutes({ masked, unmasked, avoids, named }, requests) {
-      const [bad, good] = [new Set(keysOf(masked)), new Set(keysOf(unmasked))];
-      const isIn = (keys: ReadonlySet<string>) => (query: Query) => keys.has(JSON.stringify(query));
+      const [bad, good] = [new Set(masked.map(queryKey)), new Set(unmasked.map(queryKey))];
+      const isIn = (keys: ReadonlySet<string>) => (query: Query) => keys.has(queryKey(query));
       const isSent = (query: Query) => isIn(bad)(query) || isIn(good)(query);
       const isUnnamed = (fault: number) => !named.has(faults[fault]?.slug ?? '');
       const open = new Set<number>();
@@ -208,14 +208,10 @@ function queriesOf(groups: readonly RequestGroup[]): readonly Query[] {
   return groups.flatMap(({ queries }) => queries);
 }
 
-function keysOf(queries: readonly Query[]): readonly string[] {
-  return queries.map((query) => JSON.stringify(query));
-}
-
 /** So many requests are to be sent for these, beside those that were asked. */
 function priceOf(groups: readonly RequestGroup[], asked: readonly Query[]): number {
-  const sent = new Set(keysOf(asked));
-  const news = new Set(keysOf(queriesOf(groups)));
+  const sent = new Set(asked.map(queryKey));
+  const news = new Set(queriesOf(groups).map(queryKey));
   return [...news].filter((key) => !sent.has(key)).length + groups.filter(({ again }) => again).length;
 }
 
@@ -225,15 +221,15 @@ function* coveredBy(
   detections: readonly Detection[],
   faults: readonly Fault[],
 ): Steps<readonly Detection[]> {
-  const keys = keysOf(queries);
+  const keys = queries.map(queryKey);
   const [once, twice] = [new Set(keys), new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
   const held = detections.filter(
     ({ group }) =>
-      keysOf(group.queries).every((key) => once.has(key)) &&
-      (group.again !== true || keysOf(group.queries.slice(-1)).every((key) => twice.has(key))),
+      group.queries.every((query) => once.has(queryKey(query))) &&
+      (group.again !== true || twice.has(queryKey(group.queries.at(-1) ?? {}))),
   );
-  const known = new Set(held.flatMap(({ group: { queries: all } }) => (all.length === 1 ? keysOf(all) : [])));
-  const others = queries.filter((query) => !known.has(JSON.stringify(query))).map((query) => ({ queries: [query] }));
+  const known = new Set(held.flatMap(({ group: { queries: all } }) => (all.length === 1 ? all.map(queryKey) : [])));
+  const others = queries.filter((query) => !known.has(queryKey(query))).map((query) => ({ queries: [query] }));
   return [...held, ...(yield* detectionsOf(others, faults))];
 }
 

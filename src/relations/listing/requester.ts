@@ -3,7 +3,7 @@ import type { RequestBuilder } from '../../check/request.ts';
 import { NotShown } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Query } from './answer.ts';
+import { type Query, queryKey } from './answer.ts';
 import type { RequestGroup } from './pairs.ts';
 
 /** The way of requests to the listing. What cannot be sent any more ends it, and what came so far is kept. */
@@ -36,7 +36,7 @@ export function createRequester(tools: Tools, { operation }: Listing): Requester
     return undefined;
   };
   const send = async (query: Query, past = false) => {
-    const key = JSON.stringify(query);
+    const key = queryKey(query);
     const request = requestFor(query);
     if (!sent.has(key)) sent.set(key, await go(past ? request.open('a page beyond the last one') : request));
     return sent.get(key);
@@ -44,9 +44,9 @@ export function createRequester(tools: Tools, { operation }: Listing): Requester
   return {
     send,
     again: (query) => go(requestFor(query).exclusive()),
-    keep: (query, exchange) => void sent.set(JSON.stringify(query), exchange),
+    keep: (query, exchange) => void sent.set(queryKey(query), exchange),
     async all(groups) {
-      const queries = new Map(groups.flatMap((group) => group.queries).map((query) => [JSON.stringify(query), query]));
+      const queries = new Map(groups.flatMap((group) => group.queries).map((query) => [queryKey(query), query]));
       const news = [...queries].filter(([key]) => !sent.has(key)).map(([, query]) => query);
       const answers = await Promise.all(news.map((query) => send(query)));
       const twice = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Answer, Query, Row } from './answer.ts';
+import { type Answer, type Query, queryKey, type Row } from './answer.ts';
 import { spanned } from './model.ts';
 import { pageOf, sizeOf } from './values.ts';
 
@@ -86,7 +86,7 @@ function summariesOf({ summaries }: Listing, found: readonly Row[], kept?: Kept)
 
 function understand({ rewrite, onRepeat }: Change, query: Query, kept?: Kept): Query {
   if (onRepeat === undefined) return rewrite?.(query) ?? query;
-  const raw = JSON.stringify(query);
+  const raw = queryKey(query);
   const isRepeated = kept?.asked.has(raw) === true;
   kept?.asked.add(raw);
   return isRepeated ? onRepeat(query) : (rewrite?.(query) ?? query);

@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/listing.ts';
-import { type Answer, keysIn, type Query } from './answer.ts';
+import { type Answer, keysIn, type Query, queryKey } from './answer.ts';
 import type { Direction } from './difference.ts';
 import { type Difference, isPast, type JudgingContext, queryText } from './difference.ts';
 import { judge } from './judge.ts';
@@ -90,7 +90,7 @@ function steadiness(listing: Listing, answers: readonly Answer[]): (answer: Answ
   const first = new Map<string, string>();
   const unsteady = new Set<string>();
   for (const { query, rows } of answers) {
-    const [raw, keys] = [JSON.stringify(query), rows.map(({ key }) => key).join(' ')];
+    const [raw, keys] = [queryKey(query), rows.map(({ key }) => key).join(' ')];
     if ((first.get(raw) ?? keys) !== keys) unsteady.add(sortOf(listing, query) ?? '');
     first.set(raw, first.get(raw) ?? keys);
   }
