@@ -97,7 +97,8 @@ test('a life is recognised as it was declared by hand for another contract, but 
   const { document } = normalise(fixture('second-contract/openapi.yaml'));
   const post = applied(document, recognise(document).proposals).paths['/orders']?.['post'];
   const suite = fixture('second-contract/suite.yaml')['operations'] as Record<string, Node>;
-  const { plain: _plain, bodies: _bodies, ...byHand } = suite['placeOrder']?.['x-resource'] as Node;
+  const { 'x-resource': declared } = suite['placeOrder'] as Readonly<Record<string, Node>>;
+  const { plain: _plain, bodies: _bodies, ...byHand } = declared as Node;
   expect(post?.['x-resource']).toEqual({ ...byHand, total: '/paging/total' });
   expect(Object.values(post?.['x-clauses'] ?? {}).map(({ level, needs, life }) => [level, needs, life])).toEqual(
     ['unique', 'listed', 'dropped', 'others'].map((life) => ['SHOULD', ['allow:writes'], life]),
