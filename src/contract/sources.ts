@@ -1,8 +1,8 @@
-import { isObject, joinPointer } from '../schema/pointer.ts';
+import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { ContractDocument, OperationNode, ParameterNode } from './document.ts';
-import { jsonTypeOf } from './statuses.ts';
+import { detailOf } from './recognise/proposal.ts';
+import { answerOf, idIn, listOf, membersOf } from './recognise/shape.ts';
 
 /**
  * Where a plain document shows it by its shape alone: the id in `/things/{id}` is had from the list at `/things`, and what
@@ -39,44 +39,17 @@ function sourceOf(document: ContractDocument, path: string, { name }: ParameterN
   const above = path.slice(0, path.indexOf(`/{${name}}`));
   const list = above.includes('{') ? undefined : document.paths[above]?.['get'];
   if (list === undefined) return undefined;
-  const items = itemsIn(document, answerOf(document, list));
-  const id = items === undefined ? undefined : idIn(items.schema, name);
-  return id === undefined ? undefined : { operation: list.operationId, pointer: `${items?.at}/*/${id}` };
+  const found = listOf(document, above, list);
+  return found === undefined ? undefined : { operation: list.operationId, pointer: `${found.at}/*/${found.id}` };
 }
 
 function withUndo(document: ContractDocument, path: string, method: string, node: OperationNode): OperationNode {
   if (method !== 'post' || node['x-undo'] !== undefined || node.responses['201'] === undefined) return node;
-  const below = Object.keys(document.paths).find(
-    (one) => one.startsWith(`${path}/{`) && !one.slice(path.length + 1).includes('/'),
-  );
-  const remove = below === undefined ? undefined : document.paths[below]?.['delete'];
-  const name = below?.slice(path.length + 2, -1) ?? '';
-  const made = answerOf(document, node);
-  const id = made === undefined ? undefined : idIn(made, name);
+  const detail = detailOf(document, path);
+  const remove = detail === undefined ? undefined : document.paths[detail.path]?.['delete'];
+  const name = detail?.id ?? '';
+  const id = idIn(membersOf(document, answerOf(document, node)), name);
   return remove === undefined || id === undefined
     ? node
     : { ...node, 'x-undo': { operation: remove.operationId, path: { [name]: joinPointer('', id) } } };
-}
-
-/** The schema of its first success in JSON. */
-function answerOf(document: ContractDocument, { responses }: OperationNode): Schema | undefined {
-  const key = Object.keys(responses).find((one) => one.startsWith('2'));
-  const { content = {} } = follow<OperationNode['responses'][string]>(document, responses[key ?? ''] ?? {}, '').target;
-  const schema = content[jsonTypeOf(content) ?? '']?.schema;
-  return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
-}
-
-/** The objects of a list: the whole answer, or the one member of it that is one. */
-function itemsIn(document: ContractDocument, schema: Schema | undefined): { at: string; schema: Schema } | undefined {
-  const own = isObject(schema?.items) ? follow<Schema>(document, schema.items, '').target : undefined;
-  if (own !== undefined) return { at: '', schema: own };
-  const lists = Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => {
-    const { items } = isObject(member) ? follow<Schema>(document, member, '').target : ({} as Schema);
-    return isObject(items) ? [{ at: joinPointer('', name), schema: follow<Schema>(document, items, '').target }] : [];
-  });
-  return lists.length === 1 ? lists[0] : undefined;
-}
-
-function idIn({ properties = {} }: Schema, name: string): string | undefined {
-  return [name, 'id'].find((one) => properties[one] !== undefined);
 }

@@ -1,10 +1,11 @@
 import type { Assertion, Check, Result } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import { at, isSuccess } from '../check/judges.ts';
-import type { Clause, Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { operationOf } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import { successOf } from '../contract/operations.ts';
+import { leavingOut } from '../contract/recognise/proposal.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ListingEvidence } from '../relations/listing/evidence.ts';
 import { judge } from '../relations/listing/judge.ts';
@@ -32,7 +33,7 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
     return {
       clause: {
         ...clause,
-        ...(listing.recognised === true ? recognised(clause, id) : {}),
+        ...(listing.recognised === true ? { level: 'SHOULD', text: leavingOut(clause.text, id) } : {}),
         id,
         section: listing.section ?? `${operation.method} ${operation.path}`,
         origin: 'derived',
@@ -44,11 +45,6 @@ function deriveListing(contract: Contract, listing: Listing, desk: ListingDesk):
       checks: [clauseCheck(id, slug, listing, desk)],
     };
   });
-}
-
-/** Nobody promised it: a SHOULD, with the way to leave it out. */
-function recognised({ text }: Pick<Clause, 'text'>, id: string): Pick<Clause, 'level' | 'text'> {
-  return { level: 'SHOULD', text: `${text} (Recognised by names in the document; --exclude ${id} leaves it out.)` };
 }
 
 function clauseCheck(clause: string, slug: string, listing: Listing, desk: ListingDesk): Check {

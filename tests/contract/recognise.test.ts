@@ -65,6 +65,7 @@ describe('a document with a paged listing', () => {
       'certain: sorts by sort',
       'certain: searches by q',
       'certain: opens in getTool',
+      'certain: creates what is listed and deleted',
     ]);
     expect(recognise(plain).left).toEqual([
       'listTools: lent filters by lent with boolean values, which x-listing has no form for',
@@ -90,6 +91,18 @@ test('what was declared by hand for another contract is recognised there, member
   expect(found).toEqual(expected);
   expect(opens).toMatchObject({ operation: 'getOrder', path: 'number' });
   expect(opens?.same).toEqual([...(byHand?.same ?? []), 'shipped', 'note']);
+});
+
+test('a life is recognised as it was declared by hand for another contract, but for its bodies', () => {
+  const { document } = normalise(fixture('second-contract/openapi.yaml'));
+  const post = applied(document, recognise(document).proposals).paths['/orders']?.['post'];
+  const suite = fixture('second-contract/suite.yaml')['operations'] as Record<string, Node>;
+  const { 'x-resource': declared } = suite['placeOrder'] as Readonly<Record<string, Node>>;
+  const { plain: _plain, bodies: _bodies, ...byHand } = declared as Node;
+  expect(post?.['x-resource']).toEqual({ ...byHand, total: '/paging/total' });
+  expect(Object.values(post?.['x-clauses'] ?? {}).map(({ level, needs, life }) => [level, needs, life])).toEqual(
+    ['unique', 'listed', 'dropped', 'others'].map((life) => ['SHOULD', ['allow:writes'], life]),
+  );
 });
 
 describe('a listing', () => {

@@ -131,9 +131,74 @@ const CONFORMING: readonly Omit<Bug, 'shows'>[] = [
   },
 ];
 
+const LIVES: readonly Bug[] = [
+  {
+    name: 'every tool is kept under another label',
+    parts: { kept: (tool) => ({ ...tool, label: 'A tool' }) },
+    shows: 'addTool/listed',
+  },
+  {
+    name: 'every tool is kept at a price of 1',
+    parts: { kept: (tool) => ({ ...tool, price: 1 }) },
+    shows: 'addTool/listed',
+  },
+  {
+    name: 'what is added is never listed',
+    parts: { fits: (tool, query) => fits(tool, query) && tool.bought !== '2026-10-01' },
+    shows: 'addTool/listed',
+  },
+  { name: 'what is dropped stays', parts: { remove: () => true }, shows: 'addTool/dropped' },
+  {
+    name: 'dropping one drops all that were added',
+    parts: {
+      remove: (tools, id) => {
+        for (const tool of tools.values()) if (tool.bought === '2026-10-01') tools.delete(tool.id);
+        return id !== '';
+      },
+    },
+    shows: 'addTool/others',
+  },
+];
+
+describe('a fault of a recognised life', () => {
+  test.each(LIVES)('is found as a SHOULD, with leave to write: $name', async ({ parts, shows }) => {
+    const { broken } = await judged(parts, true);
+    expect(broken.map(({ id }) => id)).toContain(shows);
+    expect(broken.filter(({ id }) => id.startsWith('addTool/')).map(({ level }) => level)).not.toContain('MUST');
+  });
+
+  test('is never looked for without leave', async () => {
+    const { tools, report } = await judged({}, false);
+    expect(tools.changes).toEqual([]);
+    expect(report.clauses.find(({ id }) => id === 'addTool/listed')?.verdict).toBe('skip');
+  });
+
+  test('leaves nothing behind', async () => {
+    const { tools, report, broken } = await judged({}, true);
+    expect(broken).toEqual([]);
+    expect(
+      report.clauses.filter(
+        ({ id, verdict }) => /^addTool\/(?:unique|listed|dropped|others)$/u.test(id) && verdict === 'pass',
+      ),
+    ).toHaveLength(4);
+    const added = tools.changes.filter((change) => change === 'add').length;
+    expect(added).toBeGreaterThan(4);
+    const { meta } = (await (await tools.fetch(new Request('http://tools.local/tools'))).json()) as {
+      meta: { total: number };
+    };
+    expect(meta.total).toBe(TOOL_PARTS.tools);
+  });
+
+  test('shows nothing where the listing has more than one page can hold', async () => {
+    const { report, broken } = await judged({ tools: 180, kept: (tool) => ({ ...tool, price: 1 }) }, true);
+    expect(broken.filter(({ id }) => id.startsWith('addTool/'))).toEqual([]);
+    expect(report.clauses.find(({ id }) => id === 'addTool/listed')?.verdict).toBe('inconclusive');
+  });
+});
+
 describe('a conforming service', () => {
   test.each(CONFORMING)('breaks nothing: $name', async ({ parts }) => {
-    expect((await judged(parts)).broken.map(({ id }) => id)).toEqual([]);
+    expect((await judged(parts, true)).broken.map(({ id }) => id)).toEqual([]);
   });
 });
 

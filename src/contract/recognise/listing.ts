@@ -56,7 +56,8 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   };
 }
 
-function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
+/** How it is paged; in words what x-listing has no form for, and undefined where it is not paged. */
+export function pagingOf(query: readonly ParameterNode[], list: List): Paging | string | undefined {
   const named = (name: keyof typeof NAMES) =>
     query.find((one) => NAMES[name].test(plainName(one.name)) && (name === 'other' || isNumber(one.schema)));
   const size = named('size');

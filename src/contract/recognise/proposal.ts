@@ -54,3 +54,8 @@ export function detailOf(
 export function isCertain({ confidence }: Proposal): boolean {
   return confidence === 'certain';
 }
+
+/** The text of a clause that nobody promised, with the way to leave it out. */
+export function leavingOut(text: string, clause: string): string {
+  return `${text} (Recognised by names in the document; --exclude ${clause} leaves it out.)`;
+}

@@ -1,4 +1,5 @@
 import type { ContractDocument } from '../document.ts';
+import { recogniseLife } from './life.ts';
 import { recogniseListing } from './listing.ts';
 import { operationsIn, type Recognised } from './proposal.ts';
 import { listOf } from './shape.ts';
@@ -15,6 +16,8 @@ export function isDeclared(document: ContractDocument): boolean {
 export function recognise(document: ContractDocument): Recognised {
   const each = operationsIn(document).map((place): Recognised => {
     const { path, method, node } = place;
+    if (method === 'post' && node['x-resource'] === undefined)
+      return { proposals: recogniseLife(document, place), left: [] };
     const list = method === 'get' && node['x-listing'] === undefined ? listOf(document, path, node) : undefined;
     return list === undefined ? { proposals: [], left: [] } : recogniseListing(document, place, list);
   });

@@ -102,6 +102,6 @@ function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<strin
 export function idIn(members: Members, parameter = 'id'): string | undefined {
   return [...new Set([parameter, 'id', 'uuid'])].find((name) => {
     const schema = members.get(name);
-    return schema !== undefined && (isText(schema) || isNumber(schema));
+    return schema !== undefined && ['', 'string', 'integer', 'number'].includes(typesOf(schema).join());
   });
 }

@@ -29,7 +29,7 @@ export interface Question {
 /** The questions of an aspect to a life. */
 export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resource, life: Life): Question {
   const created = life.born.map(({ answer }) => accepted(answer));
-  const listed = life.listings.map(({ answer }) => accepted(answer));
+  const listed = life.listings.flatMap(({ answer }) => [accepted(answer), whole(resource, answer)]);
   const deleted = life.deletions.map(({ answer }) => accepted(answer));
   const used = life.uses.map(({ answer }) => accepted(answer));
   switch (aspect) {
@@ -39,7 +39,7 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
       return { given: created, judge: used };
     case 'listed':
       return {
-        given: [...created, ...life.sought.map(({ listing }) => accepted(listing))],
+        given: [...created, ...life.sought.flatMap(({ listing }) => [accepted(listing), whole(resource, listing)])],
         judge: [
           ...life.sought.flatMap(({ listing, thing }) => listedAs(resource, listing, thing)),
           ...life.born.map(({ id }) => staysAsListed(resource, life, id)),
@@ -71,10 +71,19 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
       };
     case 'others':
       return {
-        given: [...created, ...used, ...listed.slice(0, 2), ...deleted.slice(0, 1)],
+        given: [...created, ...used, ...listed.slice(0, 4), ...deleted.slice(0, 1)],
         judge: othersStay(resource, life),
       };
   }
+}
+
+/** What is on another page may be there. */
+function whole({ items, total }: Resource, listing: Exchange): Assertion {
+  return (judging) => {
+    const count = total === undefined ? undefined : at(listing, total);
+    const isWhole = typeof count !== 'number' || count <= objectsAt(listing, items ?? '').length;
+    return enough(isWhole, 'the listing has more than fits on its largest page')(judging);
+  };
 }
 
 /** What a refused creation leaves behind: nothing. */

@@ -2,7 +2,9 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { SpecError } from '../../errors.ts';
-import { isObject } from '../../schema/pointer.ts';
+import { exampleBody } from '../../generate/base.ts';
+import { isObject, joinPointer } from '../../schema/pointer.ts';
+import { schemasAt } from '../../schema/schemas-at.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -15,6 +17,8 @@ export interface ResourceNode {
   readonly query?: Readonly<Record<string, string | number>>;
   /** Where the listing has them; its root unless told. */
   readonly items?: string;
+  /** Where the listing tells how many there are: where it has not all of them, nothing is judged by it. */
+  readonly total?: string;
   readonly id: string;
   /** Members of the answer that no two of them share, the id among them. */
   readonly unique: readonly string[];
@@ -22,9 +26,9 @@ export interface ResourceNode {
   readonly kept: readonly string[];
   /** The member of the body that tells the owner who made it. */
   readonly marked: string;
-  /** A body with nothing but what is needed; `$mark` stands for the mark of the run, `$number` for the next number. */
+  /** A body with nothing but what is needed; `$mark` stands for the mark of the run, `$number` for the next number. The valid one unless told. */
   readonly plain: Body;
-  /** Bodies that differ in everything, each on top of the plain one; the last of them shows the most by itself. */
+  /** Bodies that differ in everything, each on top of the plain one; the last of them shows the most by itself. Other values of the same members unless told. */
   readonly bodies: readonly Body[];
   /** A body that is to be refused, and why. */
   readonly refused?: { readonly body: Body; readonly what: string };
@@ -66,12 +70,33 @@ export function resourcesOf(contract: Contract): readonly Resource[] {
     if (!isObject(node)) throw new SpecError(`${create.id}: x-resource has to be a mapping.`);
     const undo = create.node['x-undo'];
     const [parameter] = Object.keys(undo?.path ?? {});
-    const resource = { ...(node as unknown as ResourceNode), create };
+    const resource = { ...withBodies(contract, create, node as unknown as ResourceNode), create };
     operationOf(contract, resource.list);
     return undo === undefined || parameter === undefined
       ? [resource]
       : [{ ...resource, remove: { operation: operationOf(contract, undo.operation), parameter } }];
   });
+}
+
+/** With the valid body of the operation, and others that differ from it, where it names none. */
+function withBodies(contract: Contract, { id, requestBody }: Operation, node: Partial<ResourceNode>): ResourceNode {
+  const given = node as ResourceNode;
+  if (node.plain !== undefined && node.bodies !== undefined) return given;
+  const valid = exampleBody(contract, id);
+  const plain = { ...(isObject(valid) ? valid : {}), [given.marked.slice(1)]: '$mark $number', ...node.plain };
+  const schemaOf = (name: string) =>
+    schemasAt(contract.document, requestBody?.schema ?? {}, joinPointer('', name)).slice(0, 1);
+  const changed = (step: number): Body =>
+    Object.fromEntries(
+      Object.entries(plain).flatMap(([name, value]) =>
+        schemaOf(name).flatMap((schema) => {
+          const others = schema.enum?.toReversed() ?? (typeof value === 'number' ? [value + step, value - step] : []);
+          const other = others.find((one) => one !== value && contract.validators.compile(schema)(one));
+          return other === undefined ? [] : [[name, other] as const];
+        }),
+      ),
+    );
+  return { ...given, plain, bodies: node.bodies ?? [1, 2, 3].map(changed) };
 }
 
 /** The resource that an operation creates, lists or deletes. */
