@@ -42,8 +42,6 @@ function likeness({ operation, request, outcome }: ReportedExchange): string {
   return `${operation} ${outcome.kind === 'response' ? outcome.status : ''} ${request.target}`;
 }
 
-type Entry = ReturnType<typeof harOf>['log']['entries'][number];
-
 /** An entry without what follows from the rest of it. */
 function leanOf(entry: ReturnType<typeof harOf>['log']['entries'][number] | undefined): object {
   if (entry === undefined) return {};
