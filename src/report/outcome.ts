@@ -113,7 +113,9 @@ function mostOften(clauses: readonly ClauseResult[]): string {
   const open = clauses.filter(({ level, verdict }) => level === 'MUST' && verdict === 'inconclusive');
   const reasons = [...groupBy(open, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
   const [[reason] = []] = reasons;
-  return reason === undefined ? '' : `${reasons.length === 1 ? ': ' : ', most often because '}${reason.replace(/\.$/u, '')}`;
+  return reason === undefined
+    ? ''
+    : `${reasons.length === 1 ? ': ' : ', most often because '}${reason.replace(/\.$/u, '')}`;
 }
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
