@@ -178,7 +178,7 @@ function isAskedAlone(tools: Tools, operation: Operation, roles: Credentials): b
       tools.isWanted(`${one.id}/security/${nameOf(roles)}-refused`),
   );
   const first = alike.find(({ permission }) => permission === undefined) ?? alike[0];
-  return (first ?? operation).id === operation.id && tools.sample(['together', 'alone']).includes('alone');
+  return (first ?? operation).id === operation.id;
 }
 
 /** A credential that opens something else is a missing one here. */
