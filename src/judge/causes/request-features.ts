@@ -95,7 +95,10 @@ export function commonFeatures(failing: readonly Exchange[], others: readonly Ex
   const usual = inAll(served);
   let open = failing.map((exchange) => ({
     exchange,
-    features: [...featuresOf(exchange), ...lacking(exchange, usual)].filter((one) => !elsewhere.has(featureKey(one))),
+    // That something is missing is more general than any value.
+    features: [...featuresOf(exchange), ...lacking(exchange, usual)]
+      .filter((one) => !elsewhere.has(featureKey(one)))
+      .toSorted((a, b) => Number(a.value !== undefined) - Number(b.value !== undefined)),
   }));
   const found: Common[] = [];
   for (;;) {
