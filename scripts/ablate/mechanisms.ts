@@ -31,6 +31,7 @@ export const LISTING_STEPS: readonly Mechanism[] = [
   { name: 'isolate', module: 'relations/listing/confirm', off: NO_REQUESTS },
   { name: 'withoutExplained', module: 'relations/listing/isolate', off: '(listing, differences) => differences' },
   { name: 'forLeftOut', module: 'relations/listing/plan', off: { always: 'spending.leftOut === 0' } },
+  { name: 'sendForLeaks', module: 'relations/listing/leaks', off: NO_REQUESTS },
   { name: 'hiddenTexts', module: 'relations/listing/hidden', off: 'async () => ({})' },
   { name: 'explained', module: 'relations/listing/explain', off: '() => new Map()' },
   { name: 'consequencesOf', module: 'relations/listing/consequences', off: NO_STEPS },

@@ -12,6 +12,7 @@ import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
 import { answersOf, type ModelReader, modelOf } from './findings.ts';
 import { hiddenTexts } from './hidden.ts';
+import { sendForLeaks } from './leaks.ts';
 import { largestPage, learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
 import { isMoving, steadyPart } from './movement.ts';
@@ -124,6 +125,8 @@ export async function explore(
   answers.push(...(await isolate(reader, requester, { ...known, answers, opened, unexercised: {} })));
   const soFar: ListingEvidence = { ...known, answers, opened, unexercised: {} };
   answers.push(...(await confirm(reader, requester, soFar, first, spending.repeats)));
+  if (isMoving(listing, answersOf(reader, { ...soFar, answers })))
+    answers.push(...(await sendForLeaks(requester, model, accepts)));
   const unexercised = await inTurns(
     unexercisedOf({ reader, model, faults, plan, requester, evidence: { ...soFar, answers } }),
   );

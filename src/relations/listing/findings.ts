@@ -9,6 +9,7 @@ import { explanationsOf } from './faults.ts';
 import { withoutExplained } from './isolate.ts';
 import { judge } from './judge.ts';
 import { excusedLoss, isUnread } from './judge-known.ts';
+import { leaks } from './leaks.ts';
 import { createModel, type Model } from './model.ts';
 import { isMoving, steadyPart } from './movement.ts';
 import { openings } from './openings.ts';
@@ -123,7 +124,7 @@ function heldAgainst(reader: ModelReader, evidence: ListingEvidence, steady: rea
   const differences = differencesOf(context, answers, steady);
   const short = steady.length === 0 ? [] : missingFrom(context, evidence);
   const unexplained = withoutExplained(listing, withFlaky(differences, answers, context), answers);
-  return [...short, ...unexplained, ...openings(contract, listing, evidence)];
+  return [...short, ...unexplained, ...leaks(listing, answers).slice(0, 1), ...openings(contract, listing, evidence)];
 }
 
 function unlessMoving(listing: Listing, answers: readonly Answer[]): readonly Answer[] {

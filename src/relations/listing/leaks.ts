@@ -1,0 +1,88 @@
+import type { Listing } from '../../contract/listing.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Answer, Query } from './answer.ts';
+import { type Difference, queryText } from './difference.ts';
+import type { Model } from './model.ts';
+import type { Requester } from './requester.ts';
+import type { Accepts } from './selections.ts';
+import { SLUGS } from './slugs.ts';
+import { wordsOf } from './texts.ts';
+
+/** Of so many values of a parameter it is worked out how many items they find. */
+const VALUES = 12;
+
+/**
+ * A listing that tells another total to the same request may have been written to, or it keeps something of one request for
+ * the next. The two are told apart by asking for everything after each of two selections in turn.
+ */
+export async function sendForLeaks(requester: Requester, model: Model, accepts: Accepts): Promise<readonly Exchange[]> {
+  const sent: Exchange[] = [];
+  for (const [one, other] of selectionsOf(model, accepts))
+    for (const query of [one, other, one])
+      for (const next of [query, {}])
+        sent.push(...[await requester.again(next)].filter((exchange) => exchange !== undefined));
+  return sent;
+}
+
+/** Two values for each parameter that selects, which find different numbers of items. */
+function selectionsOf(model: Model, accepts: Accepts): readonly (readonly [Query, Query])[] {
+  const { listing, items } = model;
+  const words = wordsOf(model).texts.map(({ text }) => text);
+  const parameters = [
+    ...listing.filters.map(({ parameter, member }) => ({
+      parameter,
+      values: items.flatMap(({ values: { [member]: value } }) =>
+        typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
+      ),
+    })),
+    ...(listing.search === undefined ? [] : [{ parameter: listing.search.parameter, values: words }]),
+  ];
+  return parameters.flatMap(({ parameter, values }) => {
+    const queries = [...new Set(values)]
+      .filter((value) => accepts(parameter, value))
+      .slice(0, VALUES)
+      .map((value) => ({ [parameter]: value }));
+    const [first, ...rest] = queries;
+    const other = rest.find((query) => first !== undefined && countOf(model, query) !== countOf(model, first));
+    return first === undefined || other === undefined ? [] : [[first, other] as const];
+  });
+}
+
+function countOf(model: Model, query: Query): number {
+  return model.expectationOf(query).least;
+}
+
+/** Everything was asked for, and each time what came was the selection of the request before. */
+export function leaks(listing: Listing, answers: readonly Answer[]): readonly Difference[] {
+  const ordered = answers.toSorted((a, b) => a.seq - b.seq);
+  const followed = ordered.flatMap((everything, index) => {
+    const before = ordered[index - 1];
+    return before !== undefined && isFollowed(before, everything) ? [{ before, everything, index }] : [];
+  });
+  return followed.flatMap(({ before, everything, index }) => {
+    const next = followed.find((one) => one.index === index + 2);
+    const last = followed.find((one) => one.index === index + 4);
+    if (next === undefined || last === undefined || next.everything.total === everything.total) return [];
+    if (queryText(last.before.query) !== queryText(before.query)) return [];
+    return [
+      {
+        slug: SLUGS.keep,
+        expected: 'all items where no parameter selects some, whatever was asked before',
+        actual: `total ${everything.total} after ${queryText(before.query)}, and total ${next.everything.total} after ${queryText(next.before.query)}: those of the requests before`,
+        at: everything.payload + listing.total,
+        seq: everything.seq,
+        contradiction: true,
+      },
+    ];
+  });
+}
+
+/** A selection by one parameter, and after it everything, with the same total. */
+function isFollowed(selection: Answer, everything: Answer): boolean {
+  return (
+    Object.keys(selection.query).length === 1 &&
+    Object.keys(everything.query).length === 0 &&
+    selection.total !== undefined &&
+    selection.total === everything.total
+  );
+}
