@@ -1,4 +1,4 @@
-import { operationOf, type Tools } from '../src/check/index.ts';
+import { type CheckContext, operationOf } from '../src/check/index.ts';
 
 /** How many requests each tier has within one window: `x-rate-limits` of the document. */
 export interface RateTiers {
@@ -6,7 +6,7 @@ export interface RateTiers {
   readonly tiers: Readonly<Record<string, number>>;
 }
 
-export function rateTiers({ contract }: Pick<Tools, 'contract'>): RateTiers {
+export function rateTiers({ contract }: Pick<CheckContext, 'contract'>): RateTiers {
   return (operationOf(contract, 'getRateLimit').node as unknown as { readonly 'x-rate-limits': RateTiers })[
     'x-rate-limits'
   ];

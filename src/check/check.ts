@@ -31,16 +31,16 @@ export interface Judging {
 }
 
 /** What a check may do to the target. */
-export interface Tools {
+export interface CheckContext {
   request(operation: string): RequestBuilder;
   /**
    * A request that the operation accepts: path values from the user's samples or from what the target lists, a body from
-   * the document's examples filled with the user's samples. Throws NotShown where one of them is not to be had.
+   * the document's examples filled with the user's samples. Throws NotTested where one of them is not to be had.
    */
   valid(operation: string, example?: string): Promise<RequestBuilder>;
   /**
    * The same from the document's own example and with ids that nothing has, whatever the target knows: for requests that
-   * have to be refused before that matters. Throws NotShown where no such id can be made.
+   * have to be refused before that matters. Throws NotTested where no such id can be made.
    */
   bare(operation: string): RequestBuilder;
   /** A well-formed id (`uuid` or `cuid`) that nothing has; the same one each time within a run. */
@@ -133,7 +133,7 @@ export interface Check<E extends Evidence = Evidence> {
   readonly changesNothing?: boolean;
   /** Answers 429 are what it is about. */
   readonly aboutLimits?: boolean;
-  act(tools: Tools): Promise<E>;
+  act(tools: CheckContext): Promise<E>;
   given?(evidence: E): readonly Assertion[];
   /** Left out where the clause is declared as an `invariant`: then its relation is asked of every answer in the evidence. */
   judge?(evidence: E): readonly Assertion[];

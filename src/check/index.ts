@@ -14,13 +14,13 @@ export {
   type AnyCheck,
   type Assertion,
   type Check,
+  type CheckContext,
   check,
   type Evidence,
   type Judging,
   onEveryAnswer,
   type Refusal,
   type Result,
-  type Tools,
 } from './check.ts';
 export {
   accepted,
@@ -47,4 +47,4 @@ export { controlKey, controlOf, sentOnce } from './positive-control.ts';
 export { jsonBodyOf, type QueryValue, type RequestBuilder } from './request.ts';
 export { type Played, playSequences, type Sequences } from './sequences.ts';
 export type { Role, Samples } from './target.ts';
-export { budgetSpent, NotShown, unlessNotShown } from './verdict.ts';
+export { budgetSpent, NotTested, unlessNotTested } from './verdict.ts';

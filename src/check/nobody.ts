@@ -1,12 +1,12 @@
 import { operationOf } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Tools } from './check.ts';
+import type { CheckContext } from './check.ts';
 import { statusOf } from './judges.ts';
 import { sentOnce } from './positive-control.ts';
 
 /** What everybody is told who presents nothing. */
-export async function nobody(tools: Tools, operation: string): Promise<Exchange> {
+export async function nobody(tools: CheckContext, operation: string): Promise<Exchange> {
   const atTheDoor = await nobodyAtTheDoor(tools, operationOf(tools.contract, operation));
   return atTheDoor ?? sentOnce(tools, tools.bare(operation).as().invalid('missing-credential', 'no credential'));
 }
@@ -15,7 +15,7 @@ export async function nobody(tools: Tools, operation: string): Promise<Exchange>
 export const MALFORMED_JSON = '{"data": [';
 
 /** The same with a body that nobody can read. */
-export function nobodyWithMalformedBody(tools: Tools, operation: string): Promise<Exchange> {
+export function nobodyWithMalformedBody(tools: CheckContext, operation: string): Promise<Exchange> {
   const malformed = tools.bare(operation).raw(MALFORMED_JSON).as();
   return sentOnce(tools, malformed.invalid('missing-credential', 'no credential, and a malformed body'));
 }
@@ -24,7 +24,7 @@ export function nobodyWithMalformedBody(tools: Tools, operation: string): Promis
  * Where the document tells the two refusals apart by their status, that of the missing credential shows with a malformed
  * body that nobody comes as far as the body, and so with any. Undefined where it shows nothing of the kind.
  */
-export async function nobodyAtTheDoor(tools: Tools, operation: Operation): Promise<Exchange | undefined> {
+export async function nobodyAtTheDoor(tools: CheckContext, operation: Operation): Promise<Exchange | undefined> {
   if (!tellsDoorFromBody(operation)) return undefined;
   const answer = await nobodyWithMalformedBody(tools, operation.id);
   return String(statusOf(answer)) === operation.rejects['missing-credential'] ? answer : undefined;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
-import type { Tools } from './check.ts';
+import type { CheckContext } from './check.ts';
 import { statusOf } from './judges.ts';
 import type { RequestBuilder } from './request.ts';
 
@@ -14,7 +14,7 @@ export function controlKey(operation: string): string {
  * credentials that the operation asks for and no others, for it shows that these suffice. Where it asks for none, with
  * none; with the usual ones where nobody is served so.
  */
-export function controlOf(tools: Tools, operation: string): Promise<Exchange> {
+export function controlOf(tools: CheckContext, operation: string): Promise<Exchange> {
   return tools.shared(controlKey(operation), async () => {
     const request = await tools.valid(operation);
     const answer = await tools.send(isOpenToAll(request) ? request.as() : request.pure());
@@ -36,7 +36,7 @@ function isTurnedAway(answer: Exchange): boolean {
 const TOO_MANY = 429;
 
 /** Sends a request once per run, whoever makes one like it: for those that are not safe to repeat, or dear. */
-export function sentOnce(tools: Tools, request: RequestBuilder): Promise<Exchange> {
+export function sentOnce(tools: CheckContext, request: RequestBuilder): Promise<Exchange> {
   return tools.shared(requestKey(request), () => tools.send(request));
 }
 

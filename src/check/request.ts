@@ -4,7 +4,7 @@ import { isWrong, roleOf } from '../contract/roles.ts';
 import { MARK_OF_RUN, nameOfMark } from '../generate/mark.ts';
 import type { Exchange, Intent } from '../http/exchange.ts';
 import type { Role } from './target.ts';
-import { NotShown } from './verdict.ts';
+import { NotTested } from './verdict.ts';
 
 /** A credential to present: one of the target's, a well-formed but wrong one of that kind, or given headers. */
 export type Presented =
@@ -157,7 +157,7 @@ function marked(draft: Draft, mark: string): Draft {
   return { ...draft, body: draft.body.replaceAll(MARK_OF_RUN, nameOfMark(mark)) };
 }
 
-/** The path and query as they go over the wire. Throws NotShown where a path value would lead to another path. */
+/** The path and query as they go over the wire. Throws NotTested where a path value would lead to another path. */
 export function targetOf(draft: Draft): string {
   const path = draft.path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => segment(draft.pathValues[name] ?? ''));
   const query = draft.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
@@ -167,7 +167,7 @@ export function targetOf(draft: Draft): string {
 /** Whoever stands between us and the target takes `..` for the folder above, encoded or not (RFC 3986 section 5.2.4). */
 function segment(value: string): string {
   if (value === '.' || value === '..')
-    throw new NotShown(
+    throw new NotTested(
       'inconclusive',
       `the id ${JSON.stringify(value)} cannot stand in a path: it would lead elsewhere`,
     );

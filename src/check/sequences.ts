@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runSequences, type SequencesOptions, type SequencesResult } from '../generate/sequences.ts';
-import type { Assertion, Tools } from './check.ts';
+import type { Assertion, CheckContext } from './check.ts';
 
 /** Things that may be done in any order, and what each step has to be like; `end` takes back what a sequence did. */
 export interface Sequences<Model extends object, Step>
@@ -18,7 +18,7 @@ export interface Played<Step> extends Omit<SequencesResult<Step>, 'path'> {
  * gives the same sequences, whichever check asks first, so that several clauses can share them.
  */
 export async function playSequences<Model extends object, Step>(
-  tools: Tools,
+  tools: CheckContext,
   name: string,
   { ask, ...play }: Sequences<Model, Step>,
 ): Promise<Played<Step>> {
@@ -33,7 +33,7 @@ export async function playSequences<Model extends object, Step>(
 }
 
 /** A seed that follows from the seed of the run and a name: the same whichever check asks first. */
-export function sharedSeed({ seed }: Tools, name: string): number {
+export function sharedSeed({ seed }: CheckContext, name: string): number {
   const ofRun = createHash('sha256').update(String(seed)).digest('hex').slice(0, 8);
   return createHash('sha256').update(`conform-${ofRun} ${name}`).digest().readInt32LE(0);
 }

@@ -51,8 +51,8 @@ function join<V extends Extract<Verdict, { violations: unknown }>>(a: V, b: V): 
 }
 
 /** Thrown while acting when the clause cannot be shown here: `skip` (something was not given) or `inconclusive` (the world got in the way). */
-export class NotShown extends Error {
-  override readonly name = 'NotShown';
+export class NotTested extends Error {
+  override readonly name = 'NotTested';
   readonly kind: 'skip' | 'inconclusive';
   readonly remedy: string | undefined;
   /** The depth allows no more requests: what was shown so far is a part. */
@@ -83,18 +83,18 @@ export class NotShown extends Error {
 }
 
 /** A clause is left out, or shown in part alone, where the depth allows no more requests. */
-export function budgetSpent(kind: NotShown['kind']): NotShown {
-  return new NotShown(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', {
+export function budgetSpent(kind: NotTested['kind']): NotTested {
+  return new NotTested(kind, 'the request budget of this depth is exhausted', 'run with a greater --depth', {
     spent: true,
   });
 }
 
 /** What the work brings; undefined where the clause cannot be shown, for a reason of this kind if one is named. */
-export async function unlessNotShown<T>(work: () => Promise<T>, kind?: NotShown['kind']): Promise<T | undefined> {
+export async function unlessNotTested<T>(work: () => Promise<T>, kind?: NotTested['kind']): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotShown && (kind === undefined || error.kind === kind)) return undefined;
+    if (error instanceof NotTested && (kind === undefined || error.kind === kind)) return undefined;
     throw error;
   }
 }

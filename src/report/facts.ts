@@ -29,7 +29,7 @@ export function isBroken({ verdict }: Pick<ClauseResult, 'verdict'>): boolean {
   return verdict === 'fail' || verdict === 'warn';
 }
 
-export function isNotShown({ verdict }: Pick<ClauseResult, 'verdict'>): boolean {
+export function isNotTested({ verdict }: Pick<ClauseResult, 'verdict'>): boolean {
   return verdict === 'skip' || verdict === 'inconclusive';
 }
 

@@ -2,7 +2,7 @@ import type { Expectation } from '../check/expectation.ts';
 import { matches } from '../contract/clause-id.ts';
 import { defined, present } from '../defined.ts';
 import { plural } from './console-text.ts';
-import { isBroken, isCounted, isNotShown } from './facts.ts';
+import { isBroken, isCounted, isNotTested } from './facts.ts';
 import type { ClauseResult, Finding, Gate, KnownFailure, Outcome, Report } from './model.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -59,7 +59,7 @@ function knownFailure(expectation: Expectation, clauses: readonly ClauseResult[]
   const { until, known } = expectation;
   const meant = clauses.filter(({ id }) => expectation.clauses.some((pattern) => matches(pattern, id)));
   if (until !== undefined && until < day) return { ...expectation, state: 'expired', excused: [], passing: [] };
-  const excused = meant.filter(known === 'skip' ? isNotShown : isBroken).map(({ id }) => id);
+  const excused = meant.filter(known === 'skip' ? isNotTested : isBroken).map(({ id }) => id);
   const passing = known === 'flaky' ? [] : passingOf(expectation.clauses, meant, excused);
   const state = passing.length > 0 ? 'passes' : excused.length > 0 ? 'holds' : 'not seen';
   return { ...expectation, state, excused, passing };
@@ -80,7 +80,7 @@ function passingOf(
 /** An earlier run beside this one; only what both looked at can have become worse or better. */
 function comparedWith(baseline: Report, report: Report): NonNullable<Gate['baseline']> {
   const idsOf = (is: (clause: ClauseResult) => boolean) => new Set(baseline.clauses.filter(is).map(({ id }) => id));
-  const [wasBroken, wasNotShown] = [idsOf(isBroken), idsOf(isNotShown)];
+  const [wasBroken, wasNotTested] = [idsOf(isBroken), idsOf(isNotTested)];
   const broken = report.clauses.filter(isBroken).map(({ id }) => id);
   return {
     startedAt: baseline.run.startedAt,
@@ -91,7 +91,7 @@ function comparedWith(baseline: Report, report: Report): NonNullable<Gate['basel
       .filter(
         (clause) =>
           (isBroken(clause) && wasBroken.has(clause.id)) ||
-          (clause.verdict === 'inconclusive' && wasNotShown.has(clause.id)),
+          (clause.verdict === 'inconclusive' && wasNotTested.has(clause.id)),
       )
       .map(({ id }) => id),
   };
@@ -115,7 +115,7 @@ function outcomeBehind(gate: Gate, { outcome, run, clauses, setup, leftBehind = 
 /** What was let through, and what no longer is. */
 function asideWords({ known, baseline }: Gate, clauses: readonly ClauseResult[]): string {
   const excused = clauses.filter((clause) => !isCounted(clause) && isBroken(clause)).length;
-  const unseen = clauses.filter((clause) => !isCounted(clause) && isNotShown(clause)).length;
+  const unseen = clauses.filter((clause) => !isCounted(clause) && isNotTested(clause)).length;
   const expired = known.filter(({ state }) => state === 'expired').length;
   const words = present(
     excused > 0 &&

@@ -74,7 +74,7 @@ export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[],
     return incomplete(
       `The run left ${plural(left, 'thing')} behind that it could not remove; the notes say how to remove ${left === 1 ? 'it' : 'them'}`,
     );
-  if (nothingShown(clauses)) return incomplete('Nothing could be tested: no clause passed');
+  if (nothingPassed(clauses)) return incomplete('Nothing could be tested: no clause passed');
   if (open > 0)
     return incomplete(
       `No failure was found, but ${plural(open, 'MUST clause')} could not be tested${mostOften(counted)}`,
@@ -119,7 +119,7 @@ function mostOften(clauses: readonly ClauseResult[]): string {
 }
 
 /** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
-export function nothingShown(clauses: readonly ClauseResult[]): boolean {
+export function nothingPassed(clauses: readonly ClauseResult[]): boolean {
   const own = clauses.filter(({ id }) => conflictOfClause(id) === undefined);
   return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
 }

@@ -1,6 +1,6 @@
-import type { Refusal, Tools } from '../check/check.ts';
+import type { CheckContext, Refusal } from '../check/check.ts';
 import { jsonBodyOf } from '../check/request.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { type BodyCase, placeOf } from '../generate/body-case.ts';
@@ -28,14 +28,14 @@ export function casesOf(operation: Operation, contract: Contract, base: unknown)
 
 /** The refusals of a body's breaks: beside others where that shows them, else by themselves. */
 export async function refusalsOf(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   wanted: (one: BodyCase) => boolean,
 ): Promise<readonly BrokenBody[]> {
   const { cases, rounds } = await knownCases(tools, operation);
   const mine = cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate));
   if (mine.length === 0)
-    throw new NotShown(
+    throw new NotTested(
       'skip',
       `no body is known of ${operation.id} in which this alone is wrong`,
       'give an example of the request body in the document in which this member has a valid value',
@@ -51,7 +51,7 @@ export async function refusalsOf(
 }
 
 /** The answer to every body of the operation that is broken in one keyword, which it has to refuse. */
-export async function bodyRefusals(tools: Tools, operation: Operation): Promise<readonly Refusal[]> {
+export async function bodyRefusals(tools: CheckContext, operation: Operation): Promise<readonly Refusal[]> {
   const found = await refusalsOf(tools, operation, ({ further }) => further !== true);
   return found.map(({ keyword, at, answer }) => ({ keyword, at, answer }));
 }
@@ -62,11 +62,11 @@ interface KnownCases {
 }
 
 /** The cases of the body with which this target is asked, made once per run. */
-export function knownCases(tools: Tools, operation: Operation): Promise<KnownCases> {
+export function knownCases(tools: CheckContext, operation: Operation): Promise<KnownCases> {
   return tools.shared(`cases of ${operation.id}`, () => makeCases(tools, operation));
 }
 
-async function makeCases(tools: Tools, operation: Operation): Promise<KnownCases> {
+async function makeCases(tools: CheckContext, operation: Operation): Promise<KnownCases> {
   const request = await tools.valid(operation.id);
   const body = jsonBodyOf(request);
   const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
@@ -129,7 +129,7 @@ function put(body: unknown, at: string, value: unknown): unknown {
     : withPointer(body, at, value);
 }
 
-async function sendAlone(tools: Tools, operation: Operation, one: BodyCase): Promise<Exchange> {
+async function sendAlone(tools: CheckContext, operation: Operation, one: BodyCase): Promise<Exchange> {
   const examples = examplesOf(tools, operation).filter(([name]) => one.place[0] !== name);
   return tools.shared(refusalKey(operation.id, JSON.stringify(one.body)), async () =>
     tools.send(
@@ -156,7 +156,7 @@ function varied(body: unknown, examples: Examples, turn: number): unknown {
 type Examples = readonly (readonly [name: string, values: readonly unknown[]])[];
 
 /** The members of a body for which the document gives several examples. */
-function examplesOf({ contract }: Tools, { requestBody }: Operation): Examples {
+function examplesOf({ contract }: CheckContext, { requestBody }: Operation): Examples {
   const schema = requestBody === undefined ? {} : follow<Schema>(contract.document, requestBody.schema, '').target;
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const examples = typeof member === 'object' ? (member.examples ?? []) : [];

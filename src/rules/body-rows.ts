@@ -1,4 +1,4 @@
-import type { Tools } from '../check/check.ts';
+import type { CheckContext } from '../check/check.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { BodyCase } from '../generate/body-case.ts';
@@ -26,7 +26,7 @@ export function acceptedRows(
 
 /** The request with the values that have to be accepted, where its body is asked about any. */
 export async function withFirstRow(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   request: RequestBuilder,
 ): Promise<RequestBuilder | undefined> {

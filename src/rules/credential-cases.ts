@@ -1,10 +1,10 @@
-import type { Tools } from '../check/check.ts';
+import type { CheckContext } from '../check/check.ts';
 import { isSuccess, textAt } from '../check/judges.ts';
 import { nobodyAtTheDoor } from '../check/nobody.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
 import type { Role } from '../check/target.ts';
-import { unlessNotShown } from '../check/verdict.ts';
+import { unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
@@ -55,7 +55,7 @@ export function isUsual({ roles: [usual = []] }: Operation, roles: Credentials):
   return roles.length === usual.length && usual.every((role) => role !== undefined && roles.includes(role));
 }
 
-export async function sendValid(tools: Tools, operation: Operation, roles: Credentials) {
+export async function sendValid(tools: CheckContext, operation: Operation, roles: Credentials) {
   if (isUsual(operation, roles) && !(operation.method === 'GET' && operation.security.length === 0)) {
     const control = await controlOf(tools, operation.id);
     // Where nothing is asked for it may carry a credential all the same: then its owner is the one who pays for it.
@@ -74,7 +74,7 @@ export async function sendValid(tools: Tools, operation: Operation, roles: Crede
 
 /** What an operation answers to these credentials, asked once per run. */
 export function sharedAs(
-  tools: Tools,
+  tools: CheckContext,
   operation: string,
   roles: Credentials,
   make: () => Promise<Exchange>,
@@ -87,7 +87,7 @@ export function sharedAs(
  * credentials of its creator, where these open that as well: then it shows just that.
  */
 export async function takenBack(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   answer: Exchange,
   roles?: Credentials,
@@ -106,7 +106,7 @@ export async function takenBack(
 }
 
 /** Is it asked whether these credentials open the operation? */
-function isOpened({ contract }: Tools, id: string, roles: Credentials): boolean {
+function isOpened({ contract }: CheckContext, id: string, roles: Credentials): boolean {
   const operation = operationOf(contract, id);
   return credentialCases(operation).some((one) => one.opens && nameOf(one.roles) === nameOf(roles));
 }
@@ -124,7 +124,7 @@ type Undo = NonNullable<Operation['node']['x-undo']>;
  * not refused as it has to be, and for a role without companions.
  */
 export async function refusedTogether(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   roles: Credentials,
 ): Promise<Exchange | undefined> {
@@ -133,19 +133,19 @@ export async function refusedTogether(
 
 /** The same, with the wrong one among them wrong in this way. */
 export async function refusedBeside(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   roles: Credentials,
   turn?: number,
 ): Promise<Exchange | undefined> {
   const together = companionsOf(operation, roles);
   if (losesSomething(tools, operation) || together.length === 0) return undefined;
-  const answer = await unlessNotShown(() => sendClosed(tools, operation, together, kindOf(together), turn));
+  const answer = await unlessNotTested(() => sendClosed(tools, operation, together, kindOf(together), turn));
   return answer !== undefined && isRefused(answer, { operation, reject: kindOf(roles) }) ? answer : undefined;
 }
 
 /** Something made for the purpose would be gone if it were served, and then nothing could tell for whom. */
-function losesSomething({ contract }: Tools, { method, id }: Operation): boolean {
+function losesSomething({ contract }: CheckContext, { method, id }: Operation): boolean {
   return method === 'DELETE' && creatorOf(contract, id) !== undefined;
 }
 
@@ -171,7 +171,7 @@ export function companionsOf(operation: Operation, roles: Credentials): Credenti
   return isAmong ? together : [];
 }
 
-function isAskedAlone(tools: Tools, operation: Operation, roles: Credentials): boolean {
+function isAskedAlone(tools: CheckContext, operation: Operation, roles: Credentials): boolean {
   const alike = [...tools.contract.operations.values()].filter(
     (one) =>
       JSON.stringify(one.roles) === JSON.stringify(operation.roles) &&
@@ -206,7 +206,7 @@ export function turnsOf(
 }
 
 export async function sendClosed(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   roles: Credentials,
   kind: RejectKind,
@@ -228,10 +228,10 @@ export async function sendClosed(
  * What a caller who should not be served tries. Of a plain document every refusal is one with a 4xx, and so is that of an
  * unknown id: who presents something tries what would be served. Nobody never tries what could do harm.
  */
-async function closedTarget(tools: Tools, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
+async function closedTarget(tools: CheckContext, operation: Operation, roles: Credentials): Promise<RequestBuilder> {
   const valid =
     operation.plain === true && roles.length > 0 && operation.method !== 'DELETE'
-      ? await unlessNotShown(() => tools.valid(operation.id))
+      ? await unlessNotTested(() => tools.valid(operation.id))
       : undefined;
   return valid ?? tools.bare(operation.id);
 }
@@ -240,11 +240,11 @@ async function closedTarget(tools: Tools, operation: Operation, roles: Credentia
  * For an operation that takes back what another creates: something made for the purpose, so that a caller who should not
  * be served could really do harm. Undefined where creating is not allowed; then an id that nothing has must do.
  */
-async function disposableTarget(tools: Tools, operation: Operation): Promise<RequestBuilder | undefined> {
+async function disposableTarget(tools: CheckContext, operation: Operation): Promise<RequestBuilder | undefined> {
   const creator = creatorOf(tools.contract, operation.id);
   const undo = creator?.node['x-undo'];
   if (creator === undefined || undo === undefined) return undefined;
-  const created = await unlessNotShown(() => controlOf(tools, creator.id), 'skip');
+  const created = await unlessNotTested(() => controlOf(tools, creator.id), 'skip');
   if (created === undefined || !isSuccess(created)) return undefined;
   const path = undoPath(undo, created);
   return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);

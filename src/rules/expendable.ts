@@ -1,8 +1,8 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { enough, isSuccess, notServed, statusOf, textAt } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
-import { NotShown, unlessNotShown } from '../check/verdict.ts';
+import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -37,7 +37,7 @@ export function expendableChecks(clause: string, operation: Operation, roles: Cr
         const answers = await tools.shared('expendable', () => tryAll(tools));
         const answer = answers.get(keyOf({ operation, roles }));
         if (answer !== undefined) return { answer };
-        throw new NotShown('inconclusive', `samples.${expendable.sample} was lost before, or no more could be sent`);
+        throw new NotTested('inconclusive', `samples.${expendable.sample} was lost before, or no more could be sent`);
       },
       given: ({ answer }) => [
         enough(
@@ -66,13 +66,13 @@ function keyOf({ operation, roles }: Attempt): string {
 }
 
 /** Every caller who has to be refused, one after the other; what deletes comes last, and once it did, no more is tried. */
-async function tryAll(tools: Tools): Promise<ReadonlyMap<string, Exchange>> {
+async function tryAll(tools: CheckContext): Promise<ReadonlyMap<string, Exchange>> {
   const answers = new Map<string, Exchange>();
   for (const attempt of attemptsOf(tools.contract)) {
     const { operation, roles } = attempt;
     if (!tools.isWanted(`${operation.id}/security/${nameOf(roles)}-refused`)) continue;
     const request = (await requestFor(tools, operation)).as(...roles).invalid(kindOf(roles), words(roles));
-    const answer = await unlessNotShown(() => tools.send(request));
+    const answer = await unlessNotTested(() => tools.send(request));
     if (answer !== undefined) answers.set(keyOf(attempt), answer);
     if (operation.method === 'DELETE' && answer !== undefined && isSuccess(answer)) break;
   }
@@ -91,7 +91,7 @@ function attemptsOf({ operations }: Contract): readonly Attempt[] {
 }
 
 /** With a body that changes nothing: the values that GET shows at the same address. */
-async function requestFor(tools: Tools, operation: Operation): Promise<RequestBuilder> {
+async function requestFor(tools: CheckContext, operation: Operation): Promise<RequestBuilder> {
   const { sample = '', body } = operation.node['x-expendable'] ?? {};
   const id = String(sampleAt(tools.samples, sample));
   const at = ({ id: operationId, parameters }: Operation): RequestBuilder =>
@@ -104,7 +104,7 @@ async function requestFor(tools: Tools, operation: Operation): Promise<RequestBu
   if (reading === undefined) return at(operation);
   const shown = await tools.send(at(reading).open('what the owner of the target gives away'));
   if (!isSuccess(shown))
-    throw new NotShown('inconclusive', `nothing is shown at samples.${sample}`, `give another samples.${sample}`);
+    throw new NotTested('inconclusive', `nothing is shown at samples.${sample}`, `give another samples.${sample}`);
   if (body === undefined) return at(operation);
   return at(operation).json(
     Object.fromEntries(Object.entries(body).map(([name, pointer]) => [name, textAt(shown, pointer)])),

@@ -1,7 +1,7 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted } from '../check/judges.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { exampleBody, validExamples } from '../generate/base.ts';
@@ -44,7 +44,7 @@ function acceptedFuzz(operation: Operation, contract: Contract): readonly Derive
     clause: clause.id,
     depth: 'deep',
     async act(tools) {
-      if (isOpenBody(operation, contract)) throw new NotShown('skip', 'it is open which of several bodies is taken');
+      if (isOpenBody(operation, contract)) throw new NotTested('skip', 'it is open which of several bodies is taken');
       const base = await tools.valid(operation.id);
       const seen: { last?: Exchange } = {};
       const send = async ({ body, query }: { readonly body: unknown; readonly query: Query }) =>
@@ -92,7 +92,7 @@ function brokenPlaces(operation: Operation, contract: Contract): readonly string
 }
 
 function finder(operation: Operation) {
-  return (tools: Tools) =>
+  return (tools: CheckContext) =>
     tools.shared(`fuzz body-refused ${operation.id}`, async () => {
       const base = await tools.valid(operation.id);
       return tryRefusals<BrokenBody>(tools, operation, {
@@ -112,7 +112,7 @@ function runsFor({ permission, security }: Operation): number {
 }
 
 /** The target's own valid body, and the document's examples where it does not have to speak of what the target knows. */
-function planOf({ contract }: Tools, operation: Operation, base: RequestBuilder): BodyPlan {
+function planOf({ contract }: CheckContext, operation: Operation, base: RequestBuilder): BodyPlan {
   const own = jsonBodyOf(base);
   const examples =
     operation.requestBody?.media['x-template'] === undefined

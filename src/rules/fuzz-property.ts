@@ -1,4 +1,4 @@
-import type { Tools } from '../check/check.ts';
+import type { CheckContext } from '../check/check.ts';
 import { statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
@@ -9,7 +9,7 @@ import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** A success that keeps to every clause about answers. A failure of the world is nobody's breach. */
-export function isServed(tools: Tools, exchange: Exchange, operation: Operation): boolean {
+export function isServed(tools: CheckContext, exchange: Exchange, operation: Operation): boolean {
   const status = statusOf(exchange);
   if (status === undefined || status === TOO_MANY) return true;
   return statusFits(status, successOf(operation).key) && tools.breaks(exchange).length === 0;
@@ -24,7 +24,7 @@ export function isRefused(exchange: Exchange, expected: string): boolean {
 const TOO_MANY = 429;
 
 /** The seed of a search: it follows from the seed of the run and the check's id. */
-export function seedFrom(tools: Tools): number {
+export function seedFrom(tools: CheckContext): number {
   return Math.floor(tools.random() * 2 ** 31);
 }
 

@@ -1,8 +1,8 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { isSuccess, refused } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { sharedSeed } from '../check/sequences.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { type Broken, type Drawn, searchEach } from '../generate/search.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -31,7 +31,7 @@ interface Tried {
 
 /** Fuzzes the refusals of an operation; with the same seed in the same way, whichever clause asks for it. */
 export async function tryRefusals<T extends Broken>(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   trials: Trials<T>,
 ): Promise<Tried> {
@@ -57,7 +57,7 @@ function isInVain({ positive }: Control): boolean {
   return positive !== undefined && !isSuccess(positive);
 }
 
-type Find = (tools: Tools) => Promise<Tried>;
+type Find = (tools: CheckContext) => Promise<Tried>;
 
 type Shown = { readonly control: Control; readonly shown: readonly Exchange[]; readonly replay: string };
 
@@ -76,14 +76,14 @@ export function combinedCheck(clause: string, place: string, operation: Operatio
     const { control, found, refusals } = await find(tools);
     const broken = found.find((one) => one.place === place);
     const last = broken?.shown ?? refusals.get(place);
-    if (last === undefined && !isInVain(control)) throw new NotShown('skip', 'no combination of this seed came to it');
+    if (last === undefined && !isInVain(control)) throw new NotTested('skip', 'no combination of this seed came to it');
     return { control, shown: last === undefined ? [] : [last], replay: broken?.path ?? '' };
   });
 }
 
 function shownCheck(
   { clause, variant, operation }: { clause: string; variant: string | undefined; operation: Operation },
-  act: (tools: Tools) => Promise<Shown>,
+  act: (tools: CheckContext) => Promise<Shown>,
 ): Check {
   return check<Shown>({
     clause,

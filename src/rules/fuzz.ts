@@ -1,4 +1,4 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
@@ -77,7 +77,7 @@ function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[])
 }
 
 /** What the contract leaves open may be refused. */
-function holds(tools: Tools, exchange: Exchange, operation: Operation, query: Query): boolean {
+function holds(tools: CheckContext, exchange: Exchange, operation: Operation, query: Query): boolean {
   const status = statusOf(exchange);
   return status !== undefined && isOpen(operation, query) && !statusFits(status, successOf(operation).key)
     ? status < 500
@@ -107,7 +107,7 @@ function canBeBroken({ rejects }: Operation, parameters: readonly FuzzedParamete
 }
 
 function finder(operation: Operation, parameters: readonly FuzzedParameter[]) {
-  return (tools: Tools) =>
+  return (tools: CheckContext) =>
     tools.shared(`fuzz refused ${operation.id}`, async () => {
       const base = await tools.valid(operation.id);
       return tryRefusals<BrokenQuery>(tools, operation, {

@@ -1,7 +1,7 @@
-import type { Tools } from '../check/check.ts';
+import type { CheckContext } from '../check/check.ts';
 import { isSuccess, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
-import { unlessNotShown } from '../check/verdict.ts';
+import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -19,7 +19,7 @@ export interface Break {
   readonly what: string;
   readonly into: (request: RequestBuilder) => RequestBuilder;
   /** Sends it by itself, in the plainest request. */
-  readonly alone: (tools: Tools) => Promise<Exchange>;
+  readonly alone: (tools: CheckContext) => Promise<Exchange>;
 }
 
 export type Round = readonly Break[];
@@ -30,7 +30,7 @@ export interface Rounds {
   readonly reject: RejectKind;
   readonly rounds: readonly Round[];
   /** A valid request that carries every value that some round breaks. */
-  readonly base: (tools: Tools, round: number) => Promise<RequestBuilder>;
+  readonly base: (tools: CheckContext, round: number) => Promise<RequestBuilder>;
 }
 
 /**
@@ -69,11 +69,11 @@ const AT_ONCE = 2;
  * The refusal that shows a break, beside others or by itself. What a refusal leaves out while it names others is hardly
  * refused at all: it is sent at once, before the requests come to an end.
  */
-export async function refusalOf(tools: Tools, plan: Rounds, one: Break): Promise<Exchange> {
+export async function refusalOf(tools: CheckContext, plan: Rounds, one: Break): Promise<Exchange> {
   const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await one.alone(tools));
   const index = roundWith(plan, one.what);
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
-    unlessNotShown(async () => {
+    unlessNotTested(async () => {
       if (!(await listsWhatIsWrong(tools, plan))) return;
       const left: Break[] = [];
       for (const other of plan.rounds[index] ?? [])
@@ -89,7 +89,7 @@ function roundWith({ rounds }: Rounds, what: string): number {
 }
 
 /** Undefined where it has to be sent in the plainest request. */
-async function refusedAmongOthers(tools: Tools, plan: Rounds, what: string): Promise<Exchange | undefined> {
+async function refusedAmongOthers(tools: CheckContext, plan: Rounds, what: string): Promise<Exchange | undefined> {
   const own = roundWith(plan, what);
   const one = plan.rounds[own]?.find((candidate) => candidate.what === what);
   if (one === undefined || !(await listsWhatIsWrong(tools, plan))) return undefined;
@@ -105,7 +105,7 @@ async function refusedAmongOthers(tools: Tools, plan: Rounds, what: string): Pro
  * Is there a refusal that does not name what is right in it? Looked for from the last round. What is right may be anything
  * that another round breaks: texts are seen to follow the request.
  */
-async function isNotAlwaysNamed(tools: Tools, plan: Rounds, one: Break): Promise<boolean> {
+async function isNotAlwaysNamed(tools: CheckContext, plan: Rounds, one: Break): Promise<boolean> {
   if (await isSomethingNotNamed(tools, plan)) return true;
   for (const [index, round] of [...plan.rounds.entries()].reverse()) {
     if (!isRightIn(one, round)) continue;
@@ -115,7 +115,7 @@ async function isNotAlwaysNamed(tools: Tools, plan: Rounds, one: Break): Promise
   return false;
 }
 
-async function isSomethingNotNamed(tools: Tools, plan: Rounds): Promise<boolean> {
+async function isSomethingNotNamed(tools: CheckContext, plan: Rounds): Promise<boolean> {
   const last = plan.rounds.length - 1;
   const right = plan.rounds.flat().filter((one) => isRightIn(one, plan.rounds[last] ?? []));
   if (right.length === 0) return false;
@@ -124,7 +124,7 @@ async function isSomethingNotNamed(tools: Tools, plan: Rounds): Promise<boolean>
 }
 
 /** Does the first round's answer name more than the first thing that is wrong? Else no further round is worth its request. */
-function listsWhatIsWrong(tools: Tools, plan: Rounds): Promise<boolean> {
+function listsWhatIsWrong(tools: CheckContext, plan: Rounds): Promise<boolean> {
   const first = plan.rounds.findIndex((round) => round.length > 1);
   if (first < 0) return Promise.resolve(false);
   return tools.shared(`${plan.operation.id} lists what is wrong, ${plan.reject}`, async () => {
@@ -134,7 +134,7 @@ function listsWhatIsWrong(tools: Tools, plan: Rounds): Promise<boolean> {
   });
 }
 
-function sendRound(tools: Tools, plan: Rounds, index: number): Promise<Exchange> {
+function sendRound(tools: CheckContext, plan: Rounds, index: number): Promise<Exchange> {
   const round = plan.rounds[index] ?? [];
   const what = round.map((one) => one.what).join('; ');
   return tools.shared(`round of ${plan.operation.id} ${plan.reject} ${index}`, async () => {

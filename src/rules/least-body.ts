@@ -1,4 +1,4 @@
-import { check, type Tools } from '../check/check.ts';
+import { type CheckContext, check } from '../check/check.ts';
 import { applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { jsonBodyOf } from '../check/request.ts';
@@ -47,7 +47,11 @@ export const leastBody: RequestRule = {
 };
 
 /** After the plain request, which shows that the operation serves anything. */
-async function askLeast(tools: Tools, { id, requestBody }: Operation, { document }: Contract): Promise<Exchange> {
+async function askLeast(
+  tools: CheckContext,
+  { id, requestBody }: Operation,
+  { document }: Contract,
+): Promise<Exchange> {
   const control = await controlOf(tools, id);
   if (requestBody === undefined || !isSuccess(control)) return control;
   const request = await tools.valid(id);

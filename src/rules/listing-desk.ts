@@ -1,6 +1,6 @@
-import type { Tools } from '../check/check.ts';
+import type { CheckContext } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
-import { unlessNotShown } from '../check/verdict.ts';
+import { unlessNotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Listing } from '../contract/listing.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -28,9 +28,9 @@ export interface Judgements {
 export interface ListingDesk {
   readonly reader: ModelReader;
   /** What was found out about it, once per run, for whoever asks. */
-  readonly explore: (tools: Tools) => Promise<ListingEvidence>;
+  readonly explore: (tools: CheckContext) => Promise<ListingEvidence>;
   /** The successes that exploring it brought, where the run is asked about it. */
-  readonly accepted: (tools: Tools) => Promise<readonly Exchange[]>;
+  readonly accepted: (tools: CheckContext) => Promise<readonly Exchange[]>;
   judgementsOf(evidence: ListingEvidence): Judgements;
 }
 
@@ -61,7 +61,7 @@ function createDesk(contract: Contract, listing: Listing): ListingDesk {
     explore: exploreOnce,
     async accepted(tools) {
       const isWanted = clausesOf(listing).some((clause) => tools.isWanted(clauseOf(listing, clause)));
-      const evidence = isWanted ? await unlessNotShown(() => exploreOnce(tools)) : undefined;
+      const evidence = isWanted ? await unlessNotTested(() => exploreOnce(tools)) : undefined;
       const answers = [...(evidence?.learnt ?? []), ...(evidence?.answers ?? [])];
       return answers.filter((one) => one.intent.kind === 'valid' && isSuccess(one));
     },

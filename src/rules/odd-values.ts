@@ -1,4 +1,4 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, applicable, holds, isSuccess, statusOf } from '../check/judges.ts';
 import { controlOf } from '../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
@@ -29,7 +29,7 @@ export const oddValues: RequestRule = {
   },
 };
 
-type Ask = (tools: Tools, operation: Operation) => Promise<readonly Exchange[]>;
+type Ask = (tools: CheckContext, operation: Operation) => Promise<readonly Exchange[]>;
 
 function oddCheck(clause: string, operation: Operation, variant: string, ask: Ask): Check {
   return check({
@@ -59,25 +59,25 @@ function isDeclared(answer: Exchange, operation: Operation): boolean {
 }
 
 /** The last value of each place, at all places at once. */
-async function askToStore(tools: Tools, operation: Operation): Promise<readonly Exchange[]> {
+async function askToStore(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {
   const request = await tools.valid(operation.id);
   const last = slotsOf(tools, operation, request).map((slot) => ({ ...slot, values: slot.values.slice(-1) }));
   return last.length === 0 ? [] : askTogether(tools, operation, request, [[last, 0]]);
 }
 
-function slotsOf({ contract }: Tools, { requestBody }: Operation, request: RequestBuilder): readonly OddSlot[] {
+function slotsOf({ contract }: CheckContext, { requestBody }: Operation, request: RequestBuilder): readonly OddSlot[] {
   return oddSlots(contract.document, requestBody?.schema ?? {}, jsonBodyOf(request));
 }
 
 /** A value of each kind at all places at once. */
-async function askOddly(tools: Tools, operation: Operation): Promise<readonly Exchange[]> {
+async function askOddly(tools: CheckContext, operation: Operation): Promise<readonly Exchange[]> {
   const request = await tools.valid(operation.id);
   return askTogether(tools, operation, request, kindsOf(slotsOf(tools, operation, request)));
 }
 
 /** The values of these ranks at their places at once; at each by itself where that is refused. */
 async function askTogether(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   request: RequestBuilder,
   kinds: readonly (readonly [readonly OddSlot[], number])[],

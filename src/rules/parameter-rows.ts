@@ -1,4 +1,4 @@
-import type { Tools } from '../check/check.ts';
+import type { CheckContext } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
@@ -25,9 +25,9 @@ export interface Row {
 }
 
 /** Requests that were accepted before. */
-export type Known = (tools: Tools) => Promise<readonly Exchange[]>;
+export type Known = (tools: CheckContext) => Promise<readonly Exchange[]>;
 
-export type Rows = (tools: Tools) => Promise<Placed>;
+export type Rows = (tools: CheckContext) => Promise<Placed>;
 
 /** What is left to be sent, and what was accepted on the way to that. */
 export interface Placed {

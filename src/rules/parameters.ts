@@ -1,4 +1,4 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, isSuccess, refused, statusOf } from '../check/judges.ts';
 import { withArticle } from '../check/quote.ts';
 import type { RequestBuilder } from '../check/request.ts';
@@ -166,7 +166,7 @@ function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
 function breakOf(operation: Operation, parameter: Parameter, one: BoundaryCase, reject: RejectKind): Break {
   const what = `${parameter.name}=${one.value} (${one.what})`;
   const into = (request: RequestBuilder) => put(request, parameter, one.value);
-  const alone = async (tools: Tools) => tools.send(into(await tools.valid(operation.id)).invalid(reject, what));
+  const alone = async (tools: CheckContext) => tools.send(into(await tools.valid(operation.id)).invalid(reject, what));
   return { path: [parameter.name], what, into, alone };
 }
 
@@ -192,7 +192,7 @@ function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
 
 /** The row of values in which this one travels; by itself where the row was not accepted. */
 async function sendAccepted(
-  tools: Tools,
+  tools: CheckContext,
   base: RequestBuilder,
   one: BoundaryCase,
   { parameter, known, rows }: Plan,

@@ -1,10 +1,10 @@
 import type { Assertion } from '../check/check.ts';
-import { type Check, check, type Evidence, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check, type Evidence } from '../check/check.ts';
 import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
 import { controlOf, requestKey } from '../check/positive-control.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { anyBody } from '../generate/base.ts';
@@ -35,7 +35,7 @@ export const malformedBody: RequestRule = {
     const { required } = operation.requestBody;
     // Where an id is asked for, one that nothing has would be the reason to refuse it.
     const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
-    const whole = async (tools: Tools) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
+    const whole = async (tools: CheckContext) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
     return MALFORMED.filter(
       ({ slug, everywhere }) => (everywhere || operation.security.length === 0) && (slug !== 'empty' || required),
     ).map(({ slug, text, what }) => {
@@ -107,7 +107,7 @@ function deriveCase(
     },
   });
   const isMine = (one: BodyCase) => placeOf(one) === place;
-  const answers = (further: boolean) => async (tools: Tools) =>
+  const answers = (further: boolean) => async (tools: CheckContext) =>
     (await refusalsOf(tools, operation, (one) => isMine(one) && (one.further === true) === further)).map(
       ({ answer }) => answer,
     );
@@ -149,7 +149,7 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
 
 /** The row in which this value travels with others; by itself where that row was not accepted. */
 async function sendAccepted(
-  tools: Tools,
+  tools: CheckContext,
   operation: Operation,
   base: RequestBuilder,
   one: BodyCase,
@@ -171,7 +171,11 @@ async function sendAccepted(
 }
 
 /** A request with such a value at the place, whoever sent it: the same value, or one as long where the length is asked for. */
-function acceptedBefore(tools: Tools, operation: Operation, { body, at, keyword }: BodyCase): Exchange | undefined {
+function acceptedBefore(
+  tools: CheckContext,
+  operation: Operation,
+  { body, at, keyword }: BodyCase,
+): Exchange | undefined {
   const trait = (whole: unknown): unknown => {
     const value = atPointer(whole, at);
     return keyword.endsWith('Length') && typeof value === 'string' ? [...value].length : JSON.stringify(value);
@@ -187,7 +191,7 @@ function acceptedBefore(tools: Tools, operation: Operation, { body, at, keyword 
 function refusalCheck(
   clause: string,
   operation: Operation,
-  answers: (tools: Tools) => Promise<readonly Exchange[]>,
+  answers: (tools: CheckContext) => Promise<readonly Exchange[]>,
 ): Check {
   return check({
     clause,
@@ -218,13 +222,13 @@ export function controlAssertions({ positive, unauthenticated, outside }: Refusa
   ];
 }
 
-export async function control(tools: Tools, operation: Operation): Promise<Control> {
+export async function control(tools: CheckContext, operation: Operation): Promise<Control> {
   try {
     return {
       positive: await controlOf(tools, operation.id),
     };
   } catch (error) {
-    if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;
+    if (!(error instanceof NotTested) || error.kind !== 'skip') throw error;
     if (operation.security.length === 0) return {};
     return { unauthenticated: await nobody(tools, operation.id) };
   }

@@ -1,5 +1,5 @@
-import { type Assertion, type Check, check, type Tools } from '../check/check.ts';
-import { NotShown } from '../check/verdict.ts';
+import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Clause, Contract } from '../contract/contract.ts';
 import { SpecError } from '../errors.ts';
 import { questionOf, questionOfRefusal } from '../relations/resource/aspects.ts';
@@ -23,13 +23,13 @@ export function resourceChecks(contract: Contract): readonly Check[] {
     const resource = resourceOf(contract, clause.operation ?? '');
     if (resource === undefined)
       throw new SpecError(`${clause.id}: no x-resource has the operation ${clause.operation}.`);
-    const live = acts.get(resource.create.id) ?? ((tools: Tools) => lifeOf(tools, resource));
+    const live = acts.get(resource.create.id) ?? ((tools: CheckContext) => lifeOf(tools, resource));
     acts.set(resource.create.id, live);
     return checksOf(contract, clause, clause.life, { resource, live });
   });
 }
 
-type Living = (tools: Tools) => Promise<Life>;
+type Living = (tools: CheckContext) => Promise<Life>;
 
 function checksOf(
   contract: Contract,
@@ -114,7 +114,7 @@ function inAnyOrder(contract: Contract, clause: Clause, { create }: Resource, sh
     async act(tools) {
       const { steps: all, broken, replay } = await sequencesOf(tools, resources);
       const steps = all.filter(({ about, shows }) => about === create.id && shows === shown);
-      if (steps.length === 0) throw new NotShown('skip', 'no sequence of this seed came to it');
+      if (steps.length === 0) throw new NotTested('skip', 'no sequence of this seed came to it');
       return { steps, replay: broken?.about === create.id && broken.shows === shown ? replay : '' };
     },
     judge: ({ steps }) => steps.map((step) => asked(resources, step)),

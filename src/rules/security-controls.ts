@@ -1,8 +1,8 @@
-import type { Assertion, Tools } from '../check/check.ts';
+import type { Assertion, CheckContext } from '../check/check.ts';
 import { applicable, enough, isSuccess, statusOf } from '../check/judges.ts';
 import { controlKey, controlOf } from '../check/positive-control.ts';
 import type { RequestBuilder } from '../check/request.ts';
-import { unlessNotShown } from '../check/verdict.ts';
+import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
@@ -69,20 +69,20 @@ function isOfUnknownId({ request }: Exchange, { plain, parameters, method }: Ope
 }
 
 /** The same operation with the right credential, where the user gave it and sending it is allowed. */
-export async function positive(tools: Tools, operation: Operation): Promise<Omit<Controls, 'answer'>> {
-  if (!canBeServed(operation)) return (await unlessNotShown(() => publicNeighbour(tools, operation), 'skip')) ?? {};
-  const control = await unlessNotShown(
+export async function positive(tools: CheckContext, operation: Operation): Promise<Omit<Controls, 'answer'>> {
+  if (!canBeServed(operation)) return (await unlessNotTested(() => publicNeighbour(tools, operation), 'skip')) ?? {};
+  const control = await unlessNotTested(
     () => (operation.method === 'DELETE' ? unknownDeletion(tools, operation) : controlOf(tools, operation.id)),
     'skip',
   );
   if (control === undefined) return {};
   if ((statusOf(control) ?? 0) < 500) return { control };
-  const stranger = await unlessNotShown(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
+  const stranger = await unlessNotTested(() => sendClosed(tools, operation, [], 'missing-credential'), 'skip');
   return stranger === undefined ? { control } : { control, stranger };
 }
 
 /** What nobody may do cannot be tried with success; beside it stands what everybody may do at the same address. */
-async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ neighbour?: Exchange }> {
+async function publicNeighbour(tools: CheckContext, { path }: Operation): Promise<{ neighbour?: Exchange }> {
   const open = [...tools.contract.operations.values()].find(
     (other) => other.path === path && other.method === 'GET' && other.security.length === 0,
   );
@@ -90,10 +90,10 @@ async function publicNeighbour(tools: Tools, { path }: Operation): Promise<{ nei
 }
 
 /** The control of an operation that deletes. */
-export function unknownDeletion(tools: Tools, operation: Operation): Promise<Exchange> {
+export function unknownDeletion(tools: CheckContext, operation: Operation): Promise<Exchange> {
   return tools.shared(controlKey(operation.id), () => tools.send(ofNothing(tools, operation)));
 }
 
-export function ofNothing(tools: Tools, operation: Operation): RequestBuilder {
+export function ofNothing(tools: CheckContext, operation: Operation): RequestBuilder {
   return tools.bare(operation.id).open('an id that does not exist');
 }

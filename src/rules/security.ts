@@ -1,4 +1,4 @@
-import { type Check, check, type Tools } from '../check/check.ts';
+import { type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { tellsDoorFromBody } from '../check/nobody.ts';
 import { sentOnce } from '../check/positive-control.ts';
@@ -109,7 +109,7 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     needs: roles.map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: true },
   });
-  const act = async (tools: Tools) => ({ answer: await sendValid(tools, operation, roles) });
+  const act = async (tools: CheckContext) => ({ answer: await sendValid(tools, operation, roles) });
   return {
     clause,
     checks:
@@ -135,7 +135,7 @@ function deletingCheck(clause: string, operation: Operation, roles: Credentials)
   });
 }
 
-function deleteUnknown(tools: Tools, operation: Operation, roles: Credentials): Promise<Exchange> {
+function deleteUnknown(tools: CheckContext, operation: Operation, roles: Credentials): Promise<Exchange> {
   return isUsual(operation, roles)
     ? unknownDeletion(tools, operation)
     : sharedAs(tools, operation.id, roles, () => tools.send(ofNothing(tools, operation).as(...roles)));
@@ -156,7 +156,7 @@ function closedCheck(
   });
   const checkOf = (
     parts: Pick<Check, 'variant' | 'depth' | 'clausesPerRequest'>,
-    send: (tools: Tools) => Promise<Exchange>,
+    send: (tools: CheckContext) => Promise<Exchange>,
   ) =>
     check({
       clause: clause.id,
@@ -166,7 +166,7 @@ function closedCheck(
       given: (evidence) => controls(evidence, { exact, operation }),
       judge: ({ answer }) => [exact ? refused(answer) : notServed(answer)],
     });
-  const alone = (tools: Tools, turn: number) => sendClosed(tools, operation, roles, kind, turn);
+  const alone = (tools: CheckContext, turn: number) => sendClosed(tools, operation, roles, kind, turn);
   // Before that a body that nobody can read is enough, where its refusal tells that nobody looked at it.
   const withBody = () =>
     checkOf({ variant: 'with-body', depth: 'deep' }, (tools) =>

@@ -1,4 +1,4 @@
-import { check, type Tools } from '../check/check.ts';
+import { type CheckContext, check } from '../check/check.ts';
 import { accepted, refused } from '../check/judges.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
@@ -22,7 +22,7 @@ function unknownId(operation: Operation, { name, pointer }: Parameter): DerivedC
     pointer,
     subject: { kind: 'parameter', in: 'path', name, keyword: 'unknown', expected: operation.rejects['unknown-id'] },
   });
-  const control = async (tools: Tools) =>
+  const control = async (tools: CheckContext) =>
     operation.method === 'GET' ? { control: await tools.send(await tools.valid(operation.id)) } : {};
   return {
     clause,

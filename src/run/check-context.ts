@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Lived, Tools } from '../check/check.ts';
+import type { CheckContext, Lived } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestOutside } from '../check/request.ts';
 import { messageClause } from '../contract/clause-id.ts';
@@ -17,21 +17,21 @@ import { ALTERNATIVES, BUDGETS } from './plan.ts';
 import { requestWith, sendToAnybody, unknownId, unknownPath, validRequest, withBody } from './valid-request.ts';
 
 /** A run, and the reading for which its requests are made. */
-export type ToolsOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;
+export type CheckContextOptions = Run & Pick<Suite, 'contract' | 'judgeAnswer'>;
 
 /** The hands of one check: its requests go through the session, its random numbers depend on the seed and its id. */
-export function createTools(
-  options: ToolsOptions,
+export function createCheckContext(
+  options: CheckContextOptions,
   checkId: string,
   { aboutLimits = false, behind = 0, before = new Set<Exchange>() as ReadonlySet<Exchange> } = {},
-): Tools {
+): CheckContext {
   const { contract, target, session, seed, now } = options;
   // Most checks need no random number, and hashing the seed of one costs more than all else here.
   const random = memoize(() => randomFrom(`${seed}:${checkId}`));
   const request = (operation: string): RequestBuilder => requestWith(contract, operationOf(contract, operation));
   const bare = (operation: string) => withBody(contract, operation).path(unknownPath(options, operation));
   const state = { ahead: behind };
-  const tools: Tools = {
+  const tools: CheckContext = {
     contract,
     request,
     bare,
@@ -87,7 +87,7 @@ function hidingClause(judgeAnswer: AnswerJudge, exchange: Exchange, wanted: read
   return hiding?.clause;
 }
 
-async function livedBy(tools: Tools, operation: string): Promise<Lived> {
+async function livedBy(tools: CheckContext, operation: string): Promise<Lived> {
   const resource = resourceOf(tools.contract, operation);
   if (resource === undefined) throw new SpecError(`${operation} has no x-resource.`);
   const { born, uses } = await lifeOf(tools, resource);

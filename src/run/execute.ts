@@ -2,7 +2,7 @@ import { type Check, checkId, exchangesIn } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import { requestTo } from '../check/request.ts';
 import { type Target, unmetNeed } from '../check/target.ts';
-import { isBroken, NotShown, unlessNotShown, type Verdict } from '../check/verdict.ts';
+import { isBroken, NotTested, unlessNotTested, type Verdict } from '../check/verdict.ts';
 import { type Conflict, type Contract, operationOf } from '../contract/contract.ts';
 import type { Choices } from '../contract/resolve.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -14,7 +14,7 @@ import type { Suite } from '../rules/suite.ts';
 import type { Act } from '../send/journal.ts';
 import { HELD_BACK } from '../send/session.ts';
 import { createTurns } from '../turns.ts';
-import { createTools } from './check-context.ts';
+import { createCheckContext } from './check-context.ts';
 import type { Run } from './options.ts';
 import { companyOf } from './plan.ts';
 
@@ -58,7 +58,7 @@ async function probe(contract: Contract, conflict: string, { session, target }: 
   const operation = operationOf(contract, asked.operation);
   if (operation.permission !== undefined && target.allow[operation.permission] !== true) return undefined;
   const request = requestTo(operation).json(asked.body).open(`a request that tells the branches of ${conflict} apart`);
-  const answer = await unlessNotShown(() => session.send(request));
+  const answer = await unlessNotTested(() => session.send(request));
   const branches = new Set(
     (answer === undefined ? [] : branchesShownBy(contract, answer))
       .filter((observation) => observation.conflict === conflict && observation.kind === 'sign')
@@ -78,7 +78,7 @@ async function probeByExamples(contract: Contract, conflict: string, { session }
     const example = examples.find((one) => one['x-branch'] === `${conflict}/${branch}`);
     if (example === undefined) continue;
     const request = requestTo(operation).json(example.value).open(`a body of ${conflict}/${branch}`);
-    const answer = await unlessNotShown(() => session.send(request));
+    const answer = await unlessNotTested(() => session.send(request));
     if (answer !== undefined && isSuccess(answer)) accepted.push(branch);
   }
   return accepted.length === 1 ? accepted[0] : undefined;
@@ -148,7 +148,7 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
     try {
       await run.session.repeat(exchange);
     } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
+      if (!(error instanceof NotTested)) throw error;
     }
   }
 }
@@ -157,7 +157,7 @@ export async function confirmAnswers(suite: Suite, exchanges: readonly Exchange[
 export async function repeatControls(controls: readonly Exchange[], { session }: Run): Promise<void> {
   for (const control of controls)
     for (let times = 0; times < OFTEN; times += 1) {
-      const again = await unlessNotShown(() => session.repeat(control));
+      const again = await unlessNotTested(() => session.repeat(control));
       if (again === undefined || isSuccess(again)) break;
     }
 }
@@ -180,7 +180,7 @@ async function actOut(
   const unmet = unmetOf(suite, check, run.target);
   if (unmet !== undefined) return { ...base, outcome: { kind: 'verdict', verdict: unmet } };
   try {
-    const tools = createTools({ ...run, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
+    const tools = createCheckContext({ ...run, contract: suite.contract, judgeAnswer: suite.judgeAnswer }, base.check, {
       aboutLimits: check.aboutLimits === true,
       behind,
       before,
@@ -188,7 +188,7 @@ async function actOut(
     return { ...base, outcome: { kind: 'evidence', evidence: await check.act(tools) } };
   } catch (error) {
     const verdict: Verdict =
-      error instanceof NotShown
+      error instanceof NotTested
         ? error.verdict()
         : { kind: 'error', message: `${base.check}: ${(error as Error).stack ?? String(error)}` };
     return { ...base, outcome: { kind: 'verdict', verdict } };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isSuccess } from '../check/judges.ts';
 import { type RequestBuilder, requestTo } from '../check/request.ts';
 import { sampleAt } from '../check/target.ts';
-import { NotShown, unlessNotShown } from '../check/verdict.ts';
+import { NotTested, unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { SourceNode } from '../contract/document.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
@@ -26,7 +26,7 @@ export async function validRequest(
   const request = withBody(options.contract, operation.id).path(await plainPath(options, operation));
   const template = operation.requestBody?.media['x-template'];
   if (template === undefined && request.draft.body === undefined && operation.requestBody?.required === true)
-    throw new NotShown(
+    throw new NotTested(
       'skip',
       `no body for ${operation.id} is known that fits its schema`,
       `give one that does: examples: { valid: { value: … } } under content in requestBody of ${operation.id}`,
@@ -36,7 +36,7 @@ export async function validRequest(
   const filled = fillTemplate(template, (sample) => sampleAt(options.target.samples, sample));
   if (filled !== undefined) return request.json(filled);
   const [missing] = templateSamples(template);
-  throw new NotShown(
+  throw new NotTested(
     'skip',
     `no sample ${missing?.split('.')[0]} was given`,
     `give samples.${missing?.split('.')[0]} in the target file`,
@@ -57,8 +57,8 @@ export function requestWith(contract: Contract, operation: Operation): RequestBu
   }, requestTo(operation));
 }
 
-function noValue({ id }: Operation, { name, in: place }: Parameter): NotShown {
-  return new NotShown(
+function noValue({ id }: Operation, { name, in: place }: Parameter): NotTested {
+  return new NotTested(
     'skip',
     `no value for the ${place} parameter ${name} of ${id} is known that fits its schema`,
     `give one that does: example: … at the parameter ${name} of ${id}`,
@@ -75,7 +75,10 @@ export function unknownPath(options: RequestSources, id: string): Readonly<Recor
       const format = follow<Schema>(contract.document, schema, '').target.format ?? 'uuid';
       const value = unknownValue(contract, schema, unknownId(format, options), seed);
       if (value === undefined)
-        throw new NotShown('skip', `no ${name} for ${id} can be made that fits its schema and that surely nothing has`);
+        throw new NotTested(
+          'skip',
+          `no ${name} for ${id} can be made that fits its schema and that surely nothing has`,
+        );
       return [name, value];
     }),
   );
@@ -103,19 +106,19 @@ async function pathValue(options: RequestSources, operation: Operation, paramete
   }
   const samples = sources.flatMap((source) => ('sample' in source ? [`samples.${source.sample}`] : []));
   if (samples.length > 0)
-    throw new NotShown(
+    throw new NotTested(
       'skip',
       `no ${parameter.name} is known for ${operation.id}`,
       `give ${samples.join(' or ')} in the target file`,
     );
   if (operation.plain === true && operation.method === 'DELETE')
-    throw new NotShown('skip', 'nothing is deleted that this run did not make');
+    throw new NotTested('skip', 'nothing is deleted that this run did not make');
   if (operation.plain === true && sources.length === 0) {
     const given = givenValue(options.contract, parameter);
     if (given === undefined) throw noValue(operation, parameter);
     return typeof given === 'string' ? given : JSON.stringify(given);
   }
-  throw new NotShown(
+  throw new NotTested(
     'inconclusive',
     `the target lists nothing from which a ${parameter.name} for ${operation.id} could be had`,
   );
@@ -154,7 +157,7 @@ async function isPlainRead(options: RequestSources, { draft }: RequestBuilder): 
   if (query.length > 0 || Object.keys(headers).length > 0) return false;
   const named = Object.entries(pathValues);
   if (named.length === 0) return true;
-  const usual = await unlessNotShown(() =>
+  const usual = await unlessNotTested(() =>
     options.session.shared(`plain ${operation.id}`, () => plainPath(options, operation)),
   );
   return usual !== undefined && named.every(([name, value]) => usual[name] === value);

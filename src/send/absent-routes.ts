@@ -1,5 +1,5 @@
 import type { Draft } from '../check/request.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import { routeClause } from '../contract/clause-id.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -12,7 +12,7 @@ import { isUnauthorized } from '../http/unauthorized.ts';
 export interface AbsentRoutes {
   /**
    * Sends in its turn; `isFirst`: it is not known yet that the operation is there, and others wait for the answer. Throws
-   * NotShown where the operation is not there.
+   * NotTested where the operation is not there.
    */
   send(draft: Draft, exchange: (isFirst: boolean) => Promise<Exchange>): Promise<Exchange>;
 }
@@ -77,7 +77,7 @@ function isShutBefore({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && isUnauthorized(outcome.status);
 }
 
-function nothingThere({ id, method, path }: Operation): NotShown {
+function nothingThere({ id, method, path }: Operation): NotTested {
   const reason = `${method} ${path} is not there: nothing more was sent to it`;
-  return new NotShown('inconclusive', reason, undefined, { behind: routeClause(id) });
+  return new NotTested('inconclusive', reason, undefined, { behind: routeClause(id) });
 }

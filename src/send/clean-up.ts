@@ -1,5 +1,5 @@
 import { requestTo } from '../check/request.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import { hasSucceeded } from '../http/exchange.ts';
 import type { Sink } from './journal.ts';
@@ -84,7 +84,7 @@ async function takeBack(
     const answer = await session.takeBack(requestTo(operationOf(contract, operation)).path(path));
     return hasSucceeded(answer.outcome) ? undefined : whyRefused(answer);
   } catch (error) {
-    if (error instanceof NotShown) return error.message;
+    if (error instanceof NotTested) return error.message;
     throw error;
   }
 }

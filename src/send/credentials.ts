@@ -1,6 +1,6 @@
 import type { Draft, Presented } from '../check/request.ts';
 import type { Credential, Role, Target } from '../check/target.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Operation } from '../contract/operations.ts';
 import { headersFor, type RoleScheme, wrongly } from '../contract/roles.ts';
 import { wrongHeader } from './wrong-credentials.ts';
@@ -36,13 +36,13 @@ export function defaultPresentation(
   }
   const roles = alternatives.flat().filter((role) => role !== undefined);
   if (roles.length === 0)
-    throw new NotShown('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
+    throw new NotTested('skip', `${operation?.id ?? 'the operation'} needs a role that no target file can give`);
   throw notGiven(...roles);
 }
 
-function notGiven(...roles: readonly Role[]): NotShown {
+function notGiven(...roles: readonly Role[]): NotTested {
   const reason = `no ${roles.join(' or ')} credential was given`;
-  return new NotShown('skip', reason, `give credentials.${roles[0]} in the target file`);
+  return new NotTested('skip', reason, `give credentials.${roles[0]} in the target file`);
 }
 
 /** A public operation needs no credential; one that is given is presented all the same, so that its greater rate tier counts. */
@@ -162,7 +162,7 @@ function bareSecret(role: Role, { credentials }: Target): string {
   const same = others.find(([, credential]) => secretOf(credential) === secret)?.[0];
   // A cookie may carry the very token of another role, which belongs elsewhere too.
   if (same !== undefined && isCookie(credentials[role]))
-    throw new NotShown('skip', `the ${role} cookie carries the same token as the ${same} credential`);
+    throw new NotTested('skip', `the ${role} cookie carries the same token as the ${same} credential`);
   return secret;
 }
 

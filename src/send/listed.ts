@@ -1,5 +1,5 @@
 import { requestTo } from '../check/request.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { bearsMark } from '../generate/mark.ts';
@@ -26,7 +26,7 @@ export async function listedAt({ operations }: Contract, session: Session, { pat
       ? { why: `${list.id}: ${whyRefused(answer)}` }
       : { list: outcome.body.json?.value };
   } catch (error) {
-    if (error instanceof NotShown) return { why: error.message };
+    if (error instanceof NotTested) return { why: error.message };
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 
-/** Throws NotShown where a request needs the leave of the target's owner, and has it not. */
+/** Throws NotTested where a request needs the leave of the target's owner, and has it not. */
 export function assertAllowed(draft: Draft, target: Target): void {
   const permission = draft.operation?.permission;
   if (permission === undefined || target.allow[permission]) return;
   if (isHarmless(draft)) return;
-  throw new NotShown(
+  throw new NotTested(
     'skip',
     `the permission ${permission} was not given`,
     `set allow.${permission}: true in the target file, or pass --allow ${permission}`,

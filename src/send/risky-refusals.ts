@@ -1,7 +1,7 @@
 import { isSuccess } from '../check/judges.ts';
 import type { Draft } from '../check/request.ts';
 import type { Target } from '../check/target.ts';
-import { NotShown } from '../check/verdict.ts';
+import { NotTested } from '../check/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts';
  * service may take them all the same. They go out one by one, and once one was taken no other of its operation is sent.
  */
 export interface RiskyRefusals {
-  /** Sends in its turn; whatever is no such request at once. Throws NotShown where one of the operation was taken before. */
+  /** Sends in its turn; whatever is no such request at once. Throws NotTested where one of the operation was taken before. */
   send(draft: Draft, exchange: () => Promise<Exchange>): Promise<Exchange>;
 }
 
@@ -38,8 +38,8 @@ export function createRiskyRefusals({ allow }: Target): RiskyRefusals {
   };
 }
 
-function leftOut(operation: string, permission: string): NotShown {
-  return new NotShown(
+function leftOut(operation: string, permission: string): NotTested {
+  return new NotTested(
     'skip',
     `${operation} took a request that it has to refuse, and ${permission} is not allowed: nothing more of the kind was sent to it`,
     `fix that first, or set allow.${permission}: true in the target file`,

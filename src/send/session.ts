@@ -2,7 +2,7 @@ import { BOUNDS } from '../bounds.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { Draft, RequestBuilder } from '../check/request.ts';
 import { numbered, targetOf } from '../check/request.ts';
-import { budgetSpent, NotShown } from '../check/verdict.ts';
+import { budgetSpent, NotTested } from '../check/verdict.ts';
 import { defined } from '../defined.ts';
 import { stopOf } from '../http/abort.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -23,7 +23,7 @@ import { credentialsOf, type WireOptions, wireOf } from './wire.ts';
 
 /** The one place from which requests leave: credentials, permission, budget, memory and record of each. */
 export interface Session {
-  /** Sends a request; an identical safe one is sent once. Throws NotShown where it may not be sent. */
+  /** Sends a request; an identical safe one is sent once. Throws NotTested where it may not be sent. */
   send(request: RequestBuilder): Promise<Exchange>;
   /** Sends what takes a creation back: also where the run was stopped or its budget is used up. */
   takeBack(request: RequestBuilder): Promise<Exchange>;
@@ -155,8 +155,8 @@ export function createSession(options: SessionOptions): Session {
       exclusive: draft.exclusive || !careful.isRepeatable,
     };
     if (!last) assertGoesOn(options.signal);
-    if (!last && state.isClosed) throw new NotShown('inconclusive', 'its check had ended before');
-    if (isDead(state)) throw new NotShown('inconclusive', `the target does not answer: ${state.lastFailure}`);
+    if (!last && state.isClosed) throw new NotTested('inconclusive', 'its check had ended before');
+    if (isDead(state)) throw new NotTested('inconclusive', `the target does not answer: ${state.lastFailure}`);
     if (!last) assertMaySend(manner, isSpent(), options);
     const seq = ++state.seq;
     state.sent += 1;
@@ -229,15 +229,15 @@ export function createSession(options: SessionOptions): Session {
 
 /** What a run that was stopped never asked says nothing of the target. */
 function assertGoesOn(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new NotShown('inconclusive', `the run ${stopOf(signal)}`);
+  if (signal?.aborted === true) throw new NotTested('inconclusive', `the run ${stopOf(signal)}`);
 }
 
-/** Throws NotShown where a request would be too much: for us, for the user, or for the target. */
+/** Throws NotTested where a request would be too much: for us, for the user, or for the target. */
 function assertMaySend(manner: Manner, isSpent: boolean, { throttle, signal, whenSpent }: SessionOptions): void {
   if (isSpent) throw budgetSpent(whenSpent ?? 'inconclusive');
   assertGoesOn(signal);
   if (manner.noRetry || !throttle.isClosed(manner.caller)) return;
-  throw new NotShown(
+  throw new NotTested(
     'inconclusive',
     RATE_LIMITED,
     'wait for a new window, raise --max-wait, or give a credential of a greater tier',

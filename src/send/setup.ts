@@ -1,5 +1,5 @@
 import { requestOutside, requestTo } from '../check/request.ts';
-import { unlessNotShown } from '../check/verdict.ts';
+import { unlessNotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
  */
 export async function firstLook(contract: Contract, session: Session): Promise<readonly Exchange[]> {
   const operations = plainReads(contract).slice(0, LOOKS);
-  const answers = operations.map((operation) => unlessNotShown(() => session.send(requestTo(operation).as())));
+  const answers = operations.map((operation) => unlessNotTested(() => session.send(requestTo(operation).as())));
   return (await Promise.all(answers)).filter((answer) => answer !== undefined);
 }
 
@@ -35,7 +35,7 @@ export async function askNeighbours(contract: Contract, session: Session, baseUr
   const [operation] = plainReads(contract);
   if (operation === undefined) return;
   for (const base of neighboursOf(baseUrl, operation.path))
-    await unlessNotShown(() => session.send(requestOutside('GET', operation.path).at(base)));
+    await unlessNotTested(() => session.send(requestOutside('GET', operation.path).at(base)));
 }
 
 /** Nearest first: each part of the path left out from the end, and the beginning of the contract's own paths taken back. */

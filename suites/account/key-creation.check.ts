@@ -1,4 +1,13 @@
-import { accepted, check, controlOf, isSuccess, refused, sentOnce, type Tools, textAt } from '../../src/check/index.ts';
+import {
+  accepted,
+  type CheckContext,
+  check,
+  controlOf,
+  isSuccess,
+  refused,
+  sentOnce,
+  textAt,
+} from '../../src/check/index.ts';
 
 /** What the document declares of every created key, shown by keys with and without each field. */
 function onCreatedKeys(slug: string) {
@@ -46,7 +55,7 @@ export const emptyNameIsRefused = check({
   judge: ({ empty }) => [refused(empty)],
 });
 
-async function createBlank(tools: Tools): Promise<void> {
+async function createBlank(tools: CheckContext): Promise<void> {
   const blank = await tools.send(tools.request('createApiKey').json({ name: '     ' }).open('a name of blanks'));
   const id = textAt(blank, '/id');
   if (isSuccess(blank) && id !== undefined) await tools.send(tools.request('deleteApiKey').path({ id }));

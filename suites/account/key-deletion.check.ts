@@ -1,16 +1,16 @@
 import {
   accepted,
   answeredWith,
+  type CheckContext,
   check,
   controlKey,
   type Exchange,
   refused,
-  type Tools,
 } from '../../src/check/index.ts';
 import { notFound } from '../not-found.ts';
 
 /** The control of the operation. */
-function deleteUnknown(tools: Tools): Promise<Exchange> {
+function deleteUnknown(tools: CheckContext): Promise<Exchange> {
   return tools.shared(controlKey('deleteApiKey'), () =>
     tools.send(
       tools

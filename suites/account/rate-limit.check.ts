@@ -1,14 +1,14 @@
 import {
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   enough,
   holds,
   isSuccess,
   numberAt,
-  type Tools,
   textAt,
-  unlessNotShown,
+  unlessNotTested,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
 import {
@@ -28,18 +28,18 @@ import {
 
 type Tiered = Readings & { readonly tiers: Readonly<Record<string, number>>; readonly windowMs: number };
 
-async function tiered(tools: Tools, from: (tools: Tools) => Promise<Readings>): Promise<Tiered> {
+async function tiered(tools: CheckContext, from: (tools: CheckContext) => Promise<Readings>): Promise<Tiered> {
   return { ...(await from(tools)), ...rateTiers(tools) };
 }
 
 /** Readings with new keys of each tier, the tiers of the given credentials being only one or two of them. */
-async function readingsOfNewKeys(tools: Tools): Promise<Readings> {
+async function readingsOfNewKeys(tools: CheckContext): Promise<Readings> {
   return { readings: (await tools.life('createApiKey')).uses.map(readingFrom) };
 }
 
 /** With new keys, where they may be created and open what they should, and with the given credentials. */
-async function someReadings(tools: Tools): Promise<Readings> {
-  const ofNewKeys = await unlessNotShown(() => readingsOfNewKeys(tools));
+async function someReadings(tools: CheckContext): Promise<Readings> {
+  const ofNewKeys = await unlessNotTested(() => readingsOfNewKeys(tools));
   const isServed = ofNewKeys?.readings.every(({ answer }) => isSuccess(answer)) === true;
   const some: Reading[] = [];
   // What the given credentials show takes nothing else to show it again.
@@ -184,7 +184,7 @@ function tellsMovedFromRounded(watched: readonly Watched[]): boolean {
 }
 
 /** What others were told before, the readings that follow each other, and one more with each credential when all else was asked. */
-async function apart(tools: Tools): Promise<Readings> {
+async function apart(tools: CheckContext): Promise<Readings> {
   // What a check of the credentials was told before is not asked for again.
   const first = await eachRole((role) => tools.send(tools.request('getRateLimit').as(role)));
   const early = earlier([...first, ...tools.accepted('getRateLimit')]);

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Assertion,
   accepted,
+  type CheckContext,
   type Exchange,
   enough,
   every,
   isSuccess,
-  NotShown,
+  NotTested,
   type RequestBuilder,
   type Role,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 
@@ -32,17 +32,17 @@ const ROLES: readonly Role[] = ['apiKey', 'bearer'];
 /** What `ask` brings for each credential that was given; a skip where none was. */
 export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<readonly T[]> {
   const results: T[] = [];
-  let missing: NotShown | undefined;
+  let missing: NotTested | undefined;
   for (const role of ROLES) {
     try {
       results.push(await ask(role));
     } catch (error) {
-      if (!(error instanceof NotShown) || error.kind !== 'skip') throw error;
+      if (!(error instanceof NotTested) || error.kind !== 'skip') throw error;
       missing = error;
     }
   }
   if (results.length === 0 && missing !== undefined)
-    throw new NotShown(
+    throw new NotTested(
       'skip',
       'neither an API key nor a bearer token was given',
       'give credentials.apiKey or credentials.bearer in the target file',
@@ -54,20 +54,20 @@ export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<read
 const TIMES: Readonly<Record<string, number>> = { apiKey: 4, bearer: 2 };
 
 /** Several readings with each credential, with a request that is refused among them, for that has to count or not, but never back. */
-export function readings(tools: Tools): Promise<Readings> {
+export function readings(tools: CheckContext): Promise<Readings> {
   return tools.shared('rate-limit readings', async () => ({
     readings: (await eachRole((role) => readingsOf(tools, role))).flat(),
   }));
 }
 
-async function readingsOf(tools: Tools, role: Role): Promise<readonly Reading[]> {
+async function readingsOf(tools: CheckContext, role: Role): Promise<readonly Reading[]> {
   const all = [await readingOf(tools, tools.request('getRateLimit').as(role))];
   if (role === 'apiKey') await refusedRequest(tools, role);
   while (all.length < (TIMES[role] ?? 1)) all.push(await readingOf(tools, tools.request('getRateLimit').as(role)));
   return all;
 }
 
-async function refusedRequest(tools: Tools, role: Role): Promise<void> {
+async function refusedRequest(tools: CheckContext, role: Role): Promise<void> {
   await tools.send(
     tools
       .request('getUsage')
@@ -79,7 +79,7 @@ async function refusedRequest(tools: Tools, role: Role): Promise<void> {
 }
 
 /** One reading by whatever credential the request presents. */
-export async function readingOf(tools: Tools, request: RequestBuilder): Promise<Reading> {
+export async function readingOf(tools: CheckContext, request: RequestBuilder): Promise<Reading> {
   const from = tools.now();
   const answer = await tools.send(request.fresh());
   return readingFrom({ answer, from, to: tools.now() });

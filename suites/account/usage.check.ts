@@ -2,16 +2,16 @@ import {
   type Assertion,
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   every,
   holds,
-  NotShown,
+  NotTested,
   numberAt,
   objectsAt,
   operationOf,
   type Role,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { eachRole } from './readings.ts';
@@ -23,7 +23,7 @@ type Statistics = {
 };
 
 /** Statistics of every period; those that were asked for before are not asked for again. */
-function statistics(tools: Tools): Promise<Statistics> {
+function statistics(tools: CheckContext): Promise<Statistics> {
   return tools.shared('usage statistics', async () => {
     let day: Exchange | undefined;
     const perRole = await eachRole(async (role) => {
@@ -39,7 +39,7 @@ function statistics(tools: Tools): Promise<Statistics> {
  * Every period with the first credential, and without one for each; with the default one for another credential only where
  * what it gets without one is not as long as what the first got with it.
  */
-async function statisticsOf(tools: Tools, role: Role, day: Exchange | undefined) {
+async function statisticsOf(tools: CheckContext, role: Role, day: Exchange | undefined) {
   const period = operationOf(tools.contract, 'getUsage').parameters.find(({ name }) => name === 'period')?.schema;
   const bare = await tools.send(tools.request('getUsage').as(role));
   if (day !== undefined && isAsLong(bare, day)) return { pair: { bare, named: day }, answers: [bare] };
@@ -166,10 +166,10 @@ export const endpointsAreWithinTheTotal = check({
 export const quotaAddsUp = check({ clause: 'getUsage/quota-adds-up', act: statistics });
 
 /** The same statistics again, after requests of the same caller. */
-async function later(tools: Tools): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
+async function later(tools: CheckContext): Promise<{ readonly before: Exchange; readonly after: Exchange }> {
   const { pairs } = await statistics(tools);
   const before = pairs[0]?.named;
-  if (before === undefined) throw new NotShown('inconclusive', 'no statistics came');
+  if (before === undefined) throw new NotTested('inconclusive', 'no statistics came');
   const [role = 'apiKey'] = before.request.credentials;
   const query = { period: before.request.query['period'] };
   const ask = () => tools.send(tools.request('getUsage').query(query).as(role).fresh());

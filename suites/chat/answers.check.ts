@@ -2,13 +2,13 @@ import {
   type Assertion,
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   every,
   holds,
   isSuccess,
   operationOf,
-  type Tools,
 } from '../../src/check/index.ts';
 import { emojiIn, hasSymbol, lostSymbolIn } from './characters.ts';
 import { isEventStream, readEvents, textOfEvents } from './events.ts';
@@ -137,7 +137,7 @@ export const symbolsSurvive = check({
 const MOST_CITATIONS = 12;
 
 /** What looks like a paper's id in the prose; what markers enclose may have ids of its own. */
-function citedIn(tools: Tools, answers: Answers): readonly string[] {
+function citedIn(tools: CheckContext, answers: Answers): readonly string[] {
   const [id] = operationOf(tools.contract, 'getPaperDetail').parameters.filter((parameter) => parameter.in === 'path');
   const fits = tools.contract.validators.compile(id?.schema ?? {});
   return wordsIn(answers, /(?<![\w-])[a-z][a-z0-9]{19,31}(?![\w-])/gu).filter(
@@ -152,7 +152,7 @@ function wordsIn(answers: Answers, pattern: RegExp): readonly string[] {
 const UUID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/giu;
 
 /** Ids of the versioned surface: a UUID may be anything, but one that the versioned surface knows is a paper's. */
-async function versionedIn(tools: Tools, answers: Answers): Promise<readonly string[]> {
+async function versionedIn(tools: CheckContext, answers: Answers): Promise<readonly string[]> {
   const known: string[] = [];
   for (const id of wordsIn(answers, UUID))
     if (isSuccess(await tools.send(tools.request('getPaper').path({ id }).open('an id out of an answer'))))

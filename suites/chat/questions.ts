@@ -2,14 +2,14 @@ import {
   type Assertion,
   accepted,
   at,
+  type CheckContext,
   controlOf,
   type Exchange,
   isObject,
   isSuccess,
   mediaTypeOf,
   type RequestBuilder,
-  type Tools,
-  unlessNotShown,
+  unlessNotTested,
 } from '../../src/check/index.ts';
 import { SYMBOL_LINE } from './characters.ts';
 import { textOfAnswer } from './events.ts';
@@ -42,24 +42,24 @@ const DESIGN_HISTORY: readonly Message[] = [
   },
 ];
 
-export function chatRequest(tools: Tools, body: Readonly<Record<string, unknown>>): RequestBuilder {
+export function chatRequest(tools: CheckContext, body: Readonly<Record<string, unknown>>): RequestBuilder {
   return tools.request('chat').json(body);
 }
 
 /** A research question in the default mode: the document's own, which opens the way for everything else, and one that invites more. */
-export function askResearch(tools: Tools): Promise<Exchange> {
+export function askResearch(tools: CheckContext): Promise<Exchange> {
   const [ask = controlOf] = tools.sample([controlOf, askMuch]).slice(-1);
   return ask(tools, 'chat');
 }
 
-function askMuch(tools: Tools): Promise<Exchange> {
+function askMuch(tools: CheckContext): Promise<Exchange> {
   return tools.shared('chat: research', () =>
     tools.send(chatRequest(tools, { messages: [{ role: 'user', content: RESEARCH_QUESTION }] })),
   );
 }
 
 /** A design in the one mode that both descriptions know, at the end of a history of both roles. */
-export function askDesign(tools: Tools): Promise<Exchange> {
+export function askDesign(tools: CheckContext): Promise<Exchange> {
   return tools.shared('chat: design', () =>
     tools.send(
       chatRequest(tools, { messages: DESIGN_HISTORY, mode: 'lab-design', applyMode: 'auto', labContext: null }),
@@ -68,13 +68,13 @@ export function askDesign(tools: Tools): Promise<Exchange> {
 }
 
 /** A history alone; asked only where the design was not answered, to see what is to blame. */
-export function askWithHistory(tools: Tools): Promise<Exchange> {
+export function askWithHistory(tools: CheckContext): Promise<Exchange> {
   return tools.shared('chat: history', () => tools.send(chatRequest(tools, { messages: DESIGN_HISTORY })));
 }
 
 export type Answers = { readonly research: Exchange; readonly design: Exchange };
 
-export async function bothAnswers(tools: Tools): Promise<Answers> {
+export async function bothAnswers(tools: CheckContext): Promise<Answers> {
   return { research: await askResearch(tools), design: await askDesign(tools) };
 }
 
@@ -102,8 +102,8 @@ function saysSomething(answers: Answers): Assertion {
 }
 
 /** A message that is answered where sending one is allowed: beside it a refusal shows something. */
-export async function allowedControl(tools: Tools): Promise<{ readonly control?: Exchange }> {
-  const control = await unlessNotShown(() => controlOf(tools, 'chat'), 'skip');
+export async function allowedControl(tools: CheckContext): Promise<{ readonly control?: Exchange }> {
+  const control = await unlessNotTested(() => controlOf(tools, 'chat'), 'skip');
   return control === undefined ? {} : { control };
 }
 

@@ -2,18 +2,18 @@ import {
   type Assertion,
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   enough,
   holds,
   isSuccess,
-  NotShown,
+  NotTested,
   operationOf,
   type RequestBuilder,
   refused,
   responseWhen,
   statusOf,
-  type Tools,
   tellsOf,
 } from '../../src/check/index.ts';
 import { allowedControl, askResearch, chatRequest, controlled, flagOf, type Message } from './questions.ts';
@@ -60,7 +60,7 @@ interface Expectation {
   readonly answer: Exchange;
 }
 
-async function expectation(tools: Tools): Promise<Expectation> {
+async function expectation(tools: CheckContext): Promise<Expectation> {
   return { capabilities: await tools.send(tools.request('getChatCapabilities')), answer: await askResearch(tools) };
 }
 
@@ -154,7 +154,7 @@ function unknownMode(slug: string, mode: string) {
     once: true,
     async act(tools) {
       if (tools.contract.choices['chat-modes'] === undefined)
-        throw new NotShown('skip', 'the profile leaves the modes open', 'choose a branch of chat-modes');
+        throw new NotTested('skip', 'the profile leaves the modes open', 'choose a branch of chat-modes');
       const [question] = conversation(1);
       return {
         answer: await tools.send(

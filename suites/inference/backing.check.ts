@@ -2,6 +2,7 @@ import {
   type Assertion,
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   enough,
@@ -11,7 +12,6 @@ import {
   operationOf,
   refused,
   statusOf,
-  type Tools,
   tellsOf,
 } from '../../src/check/index.ts';
 import {
@@ -108,7 +108,7 @@ function unavailableAsksForTraining(operation: Inference) {
 }
 
 /** Every answer that the backing service may have been too slow for. */
-async function everyAnswer(tools: Tools, operation: Inference): Promise<readonly Exchange[]> {
+async function everyAnswer(tools: CheckContext, operation: Inference): Promise<readonly Exchange[]> {
   const first = await plain(tools, operation);
   switch (operation) {
     case 'inferSensitivity':

@@ -2,6 +2,7 @@ import {
   type Assertion,
   applicable,
   bodyOf,
+  type CheckContext,
   type Exchange,
   enough,
   holds,
@@ -9,9 +10,8 @@ import {
   operationOf,
   refused,
   statusOf,
-  type Tools,
   tellsOf,
-  unlessNotShown,
+  unlessNotTested,
 } from '../../src/check/index.ts';
 import { type Inference, plain } from './questions.ts';
 
@@ -31,8 +31,8 @@ export function saysUnavailable(exchange: Exchange): Assertion {
 }
 
 /** What the operation answers to those who may ask; nothing where the user gave no session. */
-export async function controlOf(tools: Tools, operation: Inference): Promise<{ readonly control?: Exchange }> {
-  const control = await unlessNotShown(() => plain(tools, operation), 'skip');
+export async function controlOf(tools: CheckContext, operation: Inference): Promise<{ readonly control?: Exchange }> {
+  const control = await unlessNotTested(() => plain(tools, operation), 'skip');
   return control === undefined ? {} : { control };
 }
 

@@ -3,6 +3,7 @@ import {
   accepted,
   applicable,
   bodyOf,
+  type CheckContext,
   check,
   type Exchange,
   enough,
@@ -10,7 +11,6 @@ import {
   isObject,
   isSuccess,
   objectsAt,
-  type Tools,
 } from '../../src/check/index.ts';
 import {
   askForConfigurations,
@@ -24,7 +24,7 @@ import {
 } from './questions.ts';
 
 /** A number that the outcome may well have: the bound of the valid request. */
-async function someBound(tools: Tools): Promise<number> {
+async function someBound(tools: CheckContext): Promise<number> {
   const [range] = Object.values(
     (fieldsOf(await tools.valid('inferInversion'))['desired_outcomes'] ?? {}) as Readonly<
       Record<string, readonly Bound[]>
@@ -78,7 +78,7 @@ function offerOf(answer: Exchange): unknown {
 }
 
 /** Every answer that offers configurations; the richest first. */
-async function offers(tools: Tools): Promise<readonly Exchange[]> {
+async function offers(tools: CheckContext): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [await askForConfigurations(tools)];
   for (const ask of tools.sample([
     () => plain(tools, 'inferInversion'),
@@ -88,7 +88,7 @@ async function offers(tools: Tools): Promise<readonly Exchange[]> {
   return answers;
 }
 
-const askOffers = async (tools: Tools) => ({ answers: await offers(tools) });
+const askOffers = async (tools: CheckContext) => ({ answers: await offers(tools) });
 
 export const oneScorePerConfiguration = check({
   clause: 'inferInversion/one-score-per-configuration',

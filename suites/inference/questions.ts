@@ -1,5 +1,6 @@
 import {
   atPointer,
+  type CheckContext,
   controlOf,
   type Exchange,
   isObject,
@@ -8,7 +9,6 @@ import {
   type RequestBuilder,
   sentBody,
   sentOnce,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 
@@ -24,7 +24,7 @@ export type Inference = (typeof INFERENCES)[number];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The valid request with some fields of its body changed; undefined takes one out. */
-export async function varied(tools: Tools, operation: Inference, change: Fields): Promise<RequestBuilder> {
+export async function varied(tools: CheckContext, operation: Inference, change: Fields): Promise<RequestBuilder> {
   const base = await tools.valid(operation);
   return base.json({ ...fieldsOf(base), ...change });
 }
@@ -36,7 +36,7 @@ export function fieldsOf(request: RequestBuilder): Fields {
 }
 
 /** The same question is put once; the request that opens the way for the derived checks is the plain one. */
-export function plain(tools: Tools, operation: Inference): Promise<Exchange> {
+export function plain(tools: CheckContext, operation: Inference): Promise<Exchange> {
   return controlOf(tools, operation);
 }
 
@@ -44,7 +44,7 @@ export function plain(tools: Tools, operation: Inference): Promise<Exchange> {
 const UNBOUNDED = ['top_n', 'n_points', 'n_starts', 'time_horizon_days'] as const;
 
 /** The valid request with a change, put once; a refusal is no breach where a member without known bounds is changed. */
-export function ask(tools: Tools, operation: Inference, change: Fields): Promise<Exchange> {
+export function ask(tools: CheckContext, operation: Inference, change: Fields): Promise<Exchange> {
   return tools.shared(`ask ${operation} ${JSON.stringify(change)}`, async () => {
     const request = await varied(tools, operation, change);
     const chosen = UNBOUNDED.filter((member) => change[member] !== undefined);
@@ -58,7 +58,7 @@ const INVENTED_TOPOLOGY = 'single-chamber';
 
 /** Asks for a topology: for one of our own where it is accepted, else for the one that the target itself named. */
 export async function askForTopology(
-  tools: Tools,
+  tools: CheckContext,
   operation: Inference,
 ): Promise<{ readonly topology: string; readonly answer: Exchange }> {
   const beside = operation === 'inferInversion' ? await askForConfigurations(tools) : undefined;
@@ -101,7 +101,7 @@ export function oddly(fields: Fields): Fields {
 }
 
 /** A fixed value for some inputs: the user's own, else the first number of the operating point. */
-export function fixedInputs({ samples }: Tools): Fields {
+export function fixedInputs({ samples }: CheckContext): Fields {
   const inputs = samples.inference?.inputs ?? {};
   if (Object.keys(inputs).length > 0) return inputs;
   const first = Object.entries(samples.inference?.operatingPoint ?? {}).find(([, value]) => typeof value === 'number');
@@ -118,7 +118,7 @@ const BESIDE = { n_starts: STARTS, topology: INVENTED_TOPOLOGY };
  * An inversion with several restarts where the target takes them, with fixed inputs where there are any, and for a topology
  * where it knows that one.
  */
-export async function askForConfigurations(tools: Tools): Promise<Exchange> {
+export async function askForConfigurations(tools: CheckContext): Promise<Exchange> {
   const fixed = fixedInputs(tools);
   const fields = Object.keys(fixed).length === 0 ? {} : { fixed_inputs: fixed };
   // Where nothing is answered at all, there is nothing to tell apart.
@@ -133,7 +133,7 @@ const OUT_OF_REACH = 1_000_000;
 const BEYOND_ALL = 1e30;
 
 /** More than a configuration is likely to achieve, so that the scores differ; with odd inputs. A target may refuse it. */
-export function askForMuch(tools: Tools): Promise<Exchange> {
+export function askForMuch(tools: CheckContext): Promise<Exchange> {
   const outcome = tools.samples.inference?.outcome ?? '';
   const wanted = (least: number, most: number) => ({
     desired_outcomes: { [outcome]: [least, most] },
@@ -151,7 +151,7 @@ export function askForMuch(tools: Tools): Promise<Exchange> {
 export type Bound = number | null;
 
 /** An inversion for the sample's outcome within a range. */
-export async function askForRange(tools: Tools, range: readonly [Bound, Bound]): Promise<Exchange> {
+export async function askForRange(tools: CheckContext, range: readonly [Bound, Bound]): Promise<Exchange> {
   const outcome = tools.samples.inference?.outcome ?? '';
   return ask(tools, 'inferInversion', { desired_outcomes: { [outcome]: range } });
 }

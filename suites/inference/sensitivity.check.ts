@@ -1,18 +1,18 @@
 import {
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   enough,
   holds,
   isSuccess,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { ask, askForTopology, type Fields, oddly, plain, rankingOf } from './questions.ts';
 
 /** The two lengths of list that are asked for, once it is known how long the whole list is. */
-async function shortened(tools: Tools): Promise<{
+async function shortened(tools: CheckContext): Promise<{
   readonly whole: Exchange;
   readonly lists: readonly { readonly asked: number; readonly answer: Exchange }[];
 }> {
@@ -31,7 +31,7 @@ async function shortened(tools: Tools): Promise<{
 }
 
 /** Beside a topology that is taken and an operating point beyond what a model was made for; without that where it is not. */
-async function askForTheStrongest(tools: Tools): Promise<Exchange> {
+async function askForTheStrongest(tools: CheckContext): Promise<Exchange> {
   const usual = { top_n: 1, ...(await acceptedTopology(tools)) };
   const operating_point = oddly(tools.samples.inference?.operatingPoint ?? {});
   const odd = await ask(tools, 'inferSensitivity', { ...usual, operating_point });
@@ -39,13 +39,13 @@ async function askForTheStrongest(tools: Tools): Promise<Exchange> {
 }
 
 /** One that the target is known to take, so that top_n is seen beside it. */
-async function acceptedTopology(tools: Tools): Promise<Fields> {
+async function acceptedTopology(tools: CheckContext): Promise<Fields> {
   const { topology, answer } = await askForTopology(tools, 'inferSensitivity');
   return isSuccess(answer) ? { topology } : {};
 }
 
 /** The whole list, the longest shortened one, and the one for a topology of its own. */
-async function rankings(tools: Tools): Promise<readonly Exchange[]> {
+async function rankings(tools: CheckContext): Promise<readonly Exchange[]> {
   const { whole, lists } = await shortened(tools);
   const others: Exchange[] = [];
   for (const ask of tools.sample([
@@ -56,7 +56,7 @@ async function rankings(tools: Tools): Promise<readonly Exchange[]> {
   return [whole, ...others.filter(isSuccess)];
 }
 
-const askRankings = async (tools: Tools) => ({ answers: await rankings(tools) });
+const askRankings = async (tools: CheckContext) => ({ answers: await rankings(tools) });
 
 export const outcomeComesBack = check({ clause: 'inferSensitivity/outcome-comes-back', act: askRankings });
 

@@ -4,6 +4,7 @@ import {
   accepted,
   applicable,
   atPointer,
+  type CheckContext,
   check,
   type Exchange,
   enough,
@@ -13,14 +14,13 @@ import {
   numberAt,
   refused,
   sentBody,
-  type Tools,
 } from '../../src/check/index.ts';
 import { askForCourse, askForCourses, type Course, fractionOfADay, startOf } from './courses.ts';
 import { plain, varied } from './questions.ts';
 
 type Courses = { readonly courses: readonly Course[] };
 
-const act = async (tools: Tools): Promise<Courses> => ({ courses: await askForCourses(tools) });
+const act = async (tools: CheckContext): Promise<Courses> => ({ courses: await askForCourses(tools) });
 
 const given = ({ courses }: Courses): readonly Assertion[] => [
   enough(

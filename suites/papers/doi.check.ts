@@ -3,6 +3,7 @@ import {
   accepted,
   at,
   bodyOf,
+  type CheckContext,
   check,
   type Exchange,
   every,
@@ -10,7 +11,6 @@ import {
   isObject,
   isSuccess,
   numberAt,
-  type Tools,
 } from '../../src/check/index.ts';
 import { idsOf, largestPage, list, type Paper, papersOf, totalOf } from './listed.ts';
 
@@ -23,7 +23,7 @@ interface Detail {
   readonly doi: string | undefined;
 }
 
-async function detailOf(tools: Tools, id: string): Promise<Detail | undefined> {
+async function detailOf(tools: CheckContext, id: string): Promise<Detail | undefined> {
   const exchange = await tools.send(tools.request('getPaperDetail').path({ id }));
   const title = isSuccess(exchange) ? textOf(exchange, 'title') : undefined;
   return title === undefined
@@ -43,7 +43,7 @@ function textOf(exchange: Exchange, field: string): string | undefined {
 }
 
 /** Ids on the unversioned surface: the user's sample, or what a search lists, bare or wrapped. */
-async function unversionedIds(tools: Tools): Promise<readonly string[]> {
+async function unversionedIds(tools: CheckContext): Promise<readonly string[]> {
   if (tools.samples.paperCuid !== undefined) return [tools.samples.paperCuid];
   const body = bodyOf(await tools.send(tools.request('searchPapers').query({ pageSize: 100, page: 1 })));
   const payload = isObject(body) && isObject(body['data']) ? body['data'] : body;
@@ -53,7 +53,7 @@ async function unversionedIds(tools: Tools): Promise<readonly string[]> {
 }
 
 /** The one listed paper that has this title, of the year that the detail gives; undefined where several might be meant. */
-async function listedPaper(tools: Tools, { title, year }: Detail): Promise<Paper | undefined> {
+async function listedPaper(tools: CheckContext, { title, year }: Detail): Promise<Paper | undefined> {
   const found = await list(tools, { search: title, page: 1, limit: largestPage(tools) });
   if (totalOf(found) > papersOf(found).length) return undefined;
   const [first, ...others] = papersOf(found).filter(
@@ -98,7 +98,7 @@ export const searchDoesNotMatchDoi = check({
 });
 
 /** What finds nothing needs no second search. */
-async function searchFor(tools: Tools, text: string): Promise<DoiSearch> {
+async function searchFor(tools: CheckContext, text: string): Promise<DoiSearch> {
   const search = (words: string) => list(tools, { search: words, page: 1, limit: largestPage(tools) });
   const doi = await search(text);
   return { doi, shuffled: isSuccess(doi) && totalOf(doi) === 0 ? doi : await search(shuffled(text)) };
@@ -130,7 +130,7 @@ export function shuffled(doi: string): string {
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 
 /** Papers whose detail gives a DOI of which no piece stands in anything that a search looks at. */
-async function ownDois(tools: Tools): Promise<readonly OwnDoi[]> {
+async function ownDois(tools: CheckContext): Promise<readonly OwnDoi[]> {
   const own: OwnDoi[] = [];
   for (const id of (await unversionedIds(tools)).slice(0, 1)) {
     const detail = await detailOf(tools, id);

@@ -3,6 +3,7 @@ import {
   accepted,
   answeredWith,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   enough,
@@ -12,7 +13,6 @@ import {
   operationOf,
   type Role,
   statusOf,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { rateTiers } from '../rate-tiers.ts';
@@ -25,7 +25,7 @@ type Burst = {
 };
 
 /** Requests until one is not served, at most so many, and two more after it. */
-async function burst(tools: Tools, atMost: number, roles: readonly Role[]): Promise<Burst> {
+async function burst(tools: CheckContext, atMost: number, roles: readonly Role[]): Promise<Burst> {
   const next = () =>
     tools.send(
       tools
@@ -54,7 +54,7 @@ function refusals({ edge }: Burst): readonly Exchange[] {
 }
 
 /** The exact statuses that the document declares for a listing beside success and a bad query: the used-up limit. */
-function limitKeys({ contract }: Tools): readonly string[] {
+function limitKeys({ contract }: CheckContext): readonly string[] {
   const { responses, rejects } = operationOf(contract, 'listPapers');
   return responses.map(({ key }) => key).filter((key) => /^4\d\d$/u.test(key) && key !== rejects['invalid-query']);
 }
@@ -64,7 +64,7 @@ function refusedForTheLimit(exchange: Exchange, keys: readonly string[]): readon
 }
 
 /** Without a credential: the window may have been open before, so fewer than the tier's number may be left. */
-function anonymousBurst(tools: Tools): Promise<Burst> {
+function anonymousBurst(tools: CheckContext): Promise<Burst> {
   return tools.shared('an anonymous burst', () =>
     burst(tools, Number(rateTiers(tools).tiers['anonymous']) * 2 + 10, []),
   );
@@ -111,7 +111,7 @@ interface Left {
   readonly second: Exchange;
 }
 
-function fewestLeft(tools: Tools): Promise<Left | undefined> {
+function fewestLeft(tools: CheckContext): Promise<Left | undefined> {
   return tools.shared('what is left of the rate limit', async () => {
     const readings: Left[] = [];
     for (const role of ['apiKey', 'bearer'] as const) {
@@ -122,7 +122,7 @@ function fewestLeft(tools: Tools): Promise<Left | undefined> {
   });
 }
 
-async function leftOf(tools: Tools, role: Role): Promise<Left> {
+async function leftOf(tools: CheckContext, role: Role): Promise<Left> {
   const read = () => tools.send(tools.request('getRateLimit').as(role).fresh());
   const first = await read();
   await tools.send(tools.request('listPapers').query({ limit: 1 }).as(role).fresh());
@@ -153,7 +153,7 @@ type Used = {
 };
 
 /** Uses up what is left of a window where it is more than `above` and at most `atMost`. */
-async function useUp(tools: Tools, above: number, atMost: number): Promise<Used> {
+async function useUp(tools: CheckContext, above: number, atMost: number): Promise<Used> {
   const left = await fewestLeft(tools);
   const keys = limitKeys(tools);
   const enforced = await isEnforced(tools, keys);
@@ -165,7 +165,7 @@ async function useUp(tools: Tools, above: number, atMost: number): Promise<Used>
   return { enforced, left, timeLeft, burst: done, keys };
 }
 
-async function isEnforced(tools: Tools, keys: readonly string[]): Promise<boolean> {
+async function isEnforced(tools: CheckContext, keys: readonly string[]): Promise<boolean> {
   return refusals(await anonymousBurst(tools)).some((one) => keys.includes(String(statusOf(one))));
 }
 

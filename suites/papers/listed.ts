@@ -1,4 +1,11 @@
-import { type Exchange, numberAt, objectsAt, operationOf, type QueryValue, type Tools } from '../../src/check/index.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  numberAt,
+  objectsAt,
+  operationOf,
+  type QueryValue,
+} from '../../src/check/index.ts';
 
 /** What the checks read of a listed paper. */
 export interface Paper {
@@ -8,18 +15,18 @@ export interface Paper {
 }
 
 /** Sends a listing request; the parameters in the order of the document, so that equal requests are recognised as such. */
-export function list(tools: Tools, query: Readonly<Record<string, QueryValue>>): Promise<Exchange> {
+export function list(tools: CheckContext, query: Readonly<Record<string, QueryValue>>): Promise<Exchange> {
   const names = operationOf(tools.contract, 'listPapers').parameters.map(({ name }) => name);
   const ordered = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]] as const]));
   return tools.send(tools.request('listPapers').query(Object.fromEntries(ordered)));
 }
 
 /** The listing that every check shares: the largest page, without any filter. */
-export function firstPage(tools: Tools): Promise<Exchange> {
+export function firstPage(tools: CheckContext): Promise<Exchange> {
   return list(tools, { page: 1, limit: largestPage(tools) });
 }
 
-export function largestPage({ contract }: Tools): number {
+export function largestPage({ contract }: CheckContext): number {
   const limit = operationOf(contract, 'listPapers').parameters.find(({ name }) => name === 'limit');
   return Number(limit?.schema.maximum);
 }

@@ -2,17 +2,17 @@ import {
   accepted,
   answeredWith,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   holds,
   numberAt,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { notFound } from '../not-found.ts';
 import { firstPage, idsOf } from './listed.ts';
 
-function open(tools: Tools, id: string): Promise<Exchange> {
+function open(tools: CheckContext, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaper').path({ id }));
 }
 

@@ -1,12 +1,12 @@
 import {
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   every,
   holds,
   isSuccess,
   readable,
-  type Tools,
   where,
   withPointer,
 } from '../../src/check/index.ts';
@@ -41,7 +41,7 @@ export const powerIntervalHoldsValueInExtremes = check({
   act: extremePredictions,
 });
 
-async function extremePredictions(tools: Tools): Promise<{ readonly answers: readonly Exchange[] }> {
+async function extremePredictions(tools: CheckContext): Promise<{ readonly answers: readonly Exchange[] }> {
   const base = await fullBody(tools);
   const answers = [await predict(tools, base)];
   for (const body of [WITHOUT_LOAD, PER_CLASS_TYPES[0]].flatMap((type) => extremesOf(forType(base, type))))

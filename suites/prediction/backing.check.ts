@@ -3,13 +3,13 @@ import {
   accepted,
   applicable,
   at,
+  type CheckContext,
   check,
   controlOf,
   type Exchange,
   holds,
   isObject,
   isSuccess,
-  type Tools,
   tellsOf,
 } from '../../src/check/index.ts';
 import { BACKING_ABSENT } from '../inference/conditions.ts';
@@ -22,7 +22,7 @@ type Backing = {
   readonly answers: readonly Exchange[];
 };
 
-function besideInference(tools: Tools): Promise<Backing> {
+function besideInference(tools: CheckContext): Promise<Backing> {
   return tools.shared('predictions beside inferences', async () => {
     const known = await controlOf(tools, 'inferSensitivity');
     const before = isSuccess(known) ? known : await infer(tools);
@@ -39,7 +39,7 @@ function besideInference(tools: Tools): Promise<Backing> {
   });
 }
 
-async function infer(tools: Tools): Promise<Exchange> {
+async function infer(tools: CheckContext): Promise<Exchange> {
   return tools.send(await tools.valid('inferSensitivity'));
 }
 

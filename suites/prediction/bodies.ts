@@ -1,4 +1,4 @@
-import { isObject, jsonBodyOf, type Tools, withPointer } from '../../src/check/index.ts';
+import { type CheckContext, isObject, jsonBodyOf, withPointer } from '../../src/check/index.ts';
 
 /** The types with a predictor of their own, which works from the load and the retention time. */
 export const PER_CLASS_TYPES = ['MEC', 'MES', 'MDC', 'MNRC', 'MMRC', 'MBES'] as const;
@@ -12,7 +12,7 @@ export const WITHOUT_LOAD = 'MFC';
 const OPTIONAL_CONDITIONS = ['substrateConcentration', 'externalResistance', 'appliedVoltage', 'substrateId'] as const;
 
 /** The full valid body of the document. */
-export async function fullBody(tools: Tools): Promise<unknown> {
+export async function fullBody(tools: CheckContext): Promise<unknown> {
   return jsonBodyOf(await tools.valid('predict'));
 }
 

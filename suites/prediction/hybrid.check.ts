@@ -3,12 +3,12 @@ import {
   accepted,
   applicable,
   bodyOf,
+  type CheckContext,
   check,
   type Exchange,
   holds,
   isSuccess,
   type RequestBuilder,
-  type Tools,
 } from '../../src/check/index.ts';
 import { fullBody } from './bodies.ts';
 import { predict } from './predictions.ts';
@@ -27,7 +27,7 @@ type Form = keyof typeof FORMS;
  * The same prediction in the usual mode, and with the switch in each of its forms; the usual one first and last, so that
  * noise and what changes with the time differ from themselves. What looks broken is asked for again as a whole.
  */
-function inEachForm(tools: Tools): Promise<Readonly<Record<Form, readonly Exchange[]>>> {
+function inEachForm(tools: CheckContext): Promise<Readonly<Record<Form, readonly Exchange[]>>> {
   return tools.shared('predict in each form', async () => {
     const body = await fullBody(tools);
     const request = tools.request('predict').json(body);

@@ -1,11 +1,11 @@
 import {
   accepted,
+  type CheckContext,
   check,
   type Exchange,
   isObject,
   isSuccess,
   refusedSomehow,
-  type Tools,
   withPointer,
 } from '../../src/check/index.ts';
 import { conditionPointer, forType, fullBody, isNested, without } from './bodies.ts';
@@ -47,7 +47,7 @@ function membersOf(body: unknown, at: string): readonly string[] {
 }
 
 /** Both at once; each by itself where that is not accepted, for a refusal of one hides the other. */
-async function askOpenly(tools: Tools, body: unknown): Promise<readonly Exchange[]> {
+async function askOpenly(tools: CheckContext, body: unknown): Promise<readonly Exchange[]> {
   const ask = (some: readonly OpenBody[]) =>
     tools.send(
       tools

@@ -1,13 +1,13 @@
 import {
   bodyOf,
+  type CheckContext,
   controlOf,
   type Exchange,
   isObject,
   isSuccess,
   type RequestBuilder,
   readable,
-  type Tools,
-  unlessNotShown,
+  unlessNotTested,
   withPointer,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
@@ -46,7 +46,7 @@ export type Predictions = { readonly all: readonly Prediction[] };
  * A prediction of each named system type, made once for all clauses: from a full or a minimal body, in the usual or the
  * hybrid mode, by turns. One that is refused is asked for again by each of these alone, so that the right one is isolated.
  */
-export function predictions(tools: Tools): Promise<Predictions> {
+export function predictions(tools: CheckContext): Promise<Predictions> {
   return tools.shared('predictions of each named type', async () => {
     const [usual, ...others] = [WITHOUT_LOAD, ...namedSystemTypes(tools).filter((type) => type !== WITHOUT_LOAD)];
     const [whole, lacking] = mannersOf(usual ?? WITHOUT_LOAD, await fullBody(tools));
@@ -91,7 +91,7 @@ function mannersOf(systemType: string, body: unknown): readonly [whole: Manner, 
     : [whole, { systemType, minimal: false, hybrid: 'header' }];
 }
 
-async function isolated(tools: Tools, manner: Manner): Promise<readonly Prediction[]> {
+async function isolated(tools: CheckContext, manner: Manner): Promise<readonly Prediction[]> {
   const asked = await ask(tools, manner);
   if (isSuccess(asked.answer)) return [asked];
   const full = await ask(tools, { systemType: manner.systemType, minimal: false });
@@ -117,7 +117,7 @@ function waysOf(hybrid: Manner['hybrid']): readonly (Manner['hybrid'] & string)[
   return hybrid === undefined ? [] : [hybrid];
 }
 
-async function ask(tools: Tools, manner: Manner): Promise<Prediction> {
+async function ask(tools: CheckContext, manner: Manner): Promise<Prediction> {
   const { systemType, minimal, hybrid, lacking, signedIn, cold } = manner;
   const base = await fullBody(tools);
   const full =
@@ -127,7 +127,7 @@ async function ask(tools: Tools, manner: Manner): Promise<Prediction> {
   const body = minimal ? minimalBody(base, systemType) : full;
   const plain = tools.request('predict');
   const request = inMode(cold === undefined ? plain.json(body) : atTemperature(plain, body, 0), hybrid);
-  const answer = signedIn ? await unlessNotShown(() => tools.send(request.as('session')), 'skip') : undefined;
+  const answer = signedIn ? await unlessNotTested(() => tools.send(request.as('session')), 'skip') : undefined;
   return { ...manner, answer: answer ?? (await tools.send(request)) };
 }
 
@@ -144,7 +144,7 @@ function inMode(request: RequestBuilder, hybrid: Manner['hybrid']): RequestBuild
 }
 
 /** The control of the derived checks is the same request as the full body of the document. */
-export function predict(tools: Tools, body: unknown): Promise<Exchange> {
+export function predict(tools: CheckContext, body: unknown): Promise<Exchange> {
   return tools.shared(`predict ${JSON.stringify(body)}`, async () => {
     const base = await tools.valid('predict');
     return base.draft.body === JSON.stringify(body)
@@ -157,7 +157,7 @@ export function predict(tools: Tools, body: unknown): Promise<Exchange> {
  * Each per-class type without one field of the load: what the clauses about it and about its naming look at. The first type
  * lacks each field by itself. Where its refusals name what is missing and nothing else, the others lack all at once.
  */
-export function withoutLoad(tools: Tools, field: string): Promise<readonly Exchange[]> {
+export function withoutLoad(tools: CheckContext, field: string): Promise<readonly Exchange[]> {
   return tools.shared(`predictions without ${field}`, async () => {
     const [first = PER_CLASS_TYPES[0], ...others] = tools.sample(PER_CLASS_TYPES);
     const alone = await lackingEach(tools, first);
@@ -171,7 +171,7 @@ export function withoutLoad(tools: Tools, field: string): Promise<readonly Excha
 }
 
 /** This type without each field of the load, by field. */
-function lackingEach(tools: Tools, type: string): Promise<ReadonlyMap<string, readonly Exchange[]>> {
+function lackingEach(tools: CheckContext, type: string): Promise<ReadonlyMap<string, readonly Exchange[]>> {
   return tools.shared(`predictions for ${type} without each part of the load`, async () => {
     const found = new Map<string, readonly Exchange[]>();
     for (const field of LOAD_FIELDS) found.set(field, await lacking(tools, [type], [field]));
@@ -180,12 +180,12 @@ function lackingEach(tools: Tools, type: string): Promise<ReadonlyMap<string, re
 }
 
 /** Every per-class type without this field alone. */
-export function withoutLoadAlone(tools: Tools, field: string): Promise<readonly Exchange[]> {
+export function withoutLoadAlone(tools: CheckContext, field: string): Promise<readonly Exchange[]> {
   return lacking(tools, PER_CLASS_TYPES, [field]);
 }
 
 /** Without any of the load, once for each type. */
-function withoutAnyLoad(tools: Tools, types: readonly string[]): Promise<readonly Exchange[]> {
+function withoutAnyLoad(tools: CheckContext, types: readonly string[]): Promise<readonly Exchange[]> {
   return tools.shared('predictions without any load', () => lacking(tools, types, LOAD_FIELDS));
 }
 
@@ -199,7 +199,7 @@ function isOfOnly(field: string, answer: Exchange): boolean {
 }
 
 async function lacking(
-  tools: Tools,
+  tools: CheckContext,
   types: readonly string[],
   fields: readonly string[],
 ): Promise<readonly Exchange[]> {
@@ -228,7 +228,7 @@ function patternOf(field: string): RegExp {
 }
 
 /** All predictions that were answered; those that were not are another clause's affair. */
-export async function answeredPredictions(tools: Tools): Promise<{ readonly answers: readonly Exchange[] }> {
+export async function answeredPredictions(tools: CheckContext): Promise<{ readonly answers: readonly Exchange[] }> {
   const { all } = await predictions(tools);
   return { answers: all.map(({ answer }) => answer).filter(isSuccess) };
 }

@@ -2,13 +2,13 @@ import {
   type Assertion,
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   every,
   holds,
   provided,
   refused,
-  type Tools,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
 import { conditionPointer, forType, fullBody, isNested, LOAD_FIELDS, without } from './bodies.ts';
@@ -78,12 +78,12 @@ export const missingFieldIsRefusedForEachType = check({
 });
 
 /** Pointers to what the body of this reading requires beside the type. */
-async function requiredFields({ refusals }: Tools): Promise<readonly string[]> {
+async function requiredFields({ refusals }: CheckContext): Promise<readonly string[]> {
   const required = (await refusals('predict')).filter(({ keyword }) => keyword === 'required');
   return required.map(({ at }) => at).filter((pointer) => pointer !== '/systemType');
 }
 
-function refusedFor(tools: Tools, base: unknown, type: string, pointer: string): Promise<Exchange> {
+function refusedFor(tools: CheckContext, base: unknown, type: string, pointer: string): Promise<Exchange> {
   const body = without(forType(base, type), pointer);
   return tools.send(
     tools.request('predict').json(body).invalid('invalid-body', `a body for ${type} without ${pointer}`),

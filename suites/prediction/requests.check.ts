@@ -1,13 +1,13 @@
 import {
   accepted,
   applicable,
+  type CheckContext,
   check,
   type Exchange,
   enough,
   isSuccess,
   refused,
   refusedSomehow,
-  type Tools,
   withPointer,
 } from '../../src/check/index.ts';
 import { namedSystemTypes } from '../system-types.ts';
@@ -140,7 +140,7 @@ function needsField(clause: string, field: string, depth?: 'deep') {
 }
 
 /** A type with a predictor of its own, with its load. */
-async function perClassControl(tools: Tools): Promise<Exchange> {
+async function perClassControl(tools: CheckContext): Promise<Exchange> {
   const { all } = await predictions(tools);
   const found = all.find(
     ({ systemType, lacking }) => lacking === undefined && (PER_CLASS_TYPES as readonly string[]).includes(systemType),
@@ -193,7 +193,7 @@ export const lettersBeyondAsciiAreNoError = check({
   judge: ({ answer }) => [isSuccess(answer) ? accepted(answer) : refusedSomehow(answer)],
 });
 
-async function predictAll(tools: Tools, bodies: readonly unknown[]): Promise<readonly Exchange[]> {
+async function predictAll(tools: CheckContext, bodies: readonly unknown[]): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (const body of bodies) answers.push(await predict(tools, body));
   return answers;

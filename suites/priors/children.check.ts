@@ -1,10 +1,10 @@
-import { bodyOf, check, type Exchange, enough, holds, isSuccess, type Tools } from '../../src/check/index.ts';
+import { bodyOf, type CheckContext, check, type Exchange, enough, holds, isSuccess } from '../../src/check/index.ts';
 import { childrenNamedIn } from './children.ts';
 import { prior, statusIn } from './priors.ts';
 
 type Family = { readonly parent: Exchange; readonly slug: string };
 
-async function family(tools: Tools): Promise<Family> {
+async function family(tools: CheckContext): Promise<Family> {
   const slug = tools.samples.priors?.unresolvedParent ?? '';
   return { slug, parent: await prior(tools, slug) };
 }

@@ -1,4 +1,12 @@
-import { type Assertion, type Exchange, enough, isSuccess, type Tools, textAt, where } from '../../src/check/index.ts';
+import {
+  type Assertion,
+  type CheckContext,
+  type Exchange,
+  enough,
+  isSuccess,
+  textAt,
+  where,
+} from '../../src/check/index.ts';
 
 /** The data_status of a prior; '' where there is none. */
 export function statusIn(exchange: Exchange): string {
@@ -19,14 +27,14 @@ function letters(slug: string): string {
 
 export const POPULATED = 'populated';
 
-export function prior(tools: Tools, slug: string): Promise<Exchange> {
+export function prior(tools: CheckContext, slug: string): Promise<Exchange> {
   return tools.send(tools.request('getHierarchicalPrior').path({ slug }));
 }
 
 export type Known = { readonly answers: readonly Exchange[] };
 
 /** The priors of all slugs that the user named. */
-export async function knownPriors(tools: Tools): Promise<Known> {
+export async function knownPriors(tools: CheckContext): Promise<Known> {
   const answers: Exchange[] = [];
   for (const slug of new Set(Object.values(tools.samples.priors ?? {}))) answers.push(await prior(tools, slug));
   return { answers };
@@ -47,7 +55,7 @@ export function populatedGiven(known: Known): readonly Assertion[] {
 const UNKNOWN_SLUGS = ['constructor', 'conform_no_such_parameter'] as const;
 
 /** The plain one twice, in case a miss is kept wrongly. */
-export async function unknownPriors(tools: Tools): Promise<Known> {
+export async function unknownPriors(tools: CheckContext): Promise<Known> {
   const [odd, plain] = UNKNOWN_SLUGS.map((slug) => unknownPrior(tools, slug));
   const requests = [odd, plain, plain?.fresh()].filter((request) => request !== undefined);
   return tools.shared('priors of unknown slugs', async () => {
@@ -61,13 +69,13 @@ export async function unknownPriors(tools: Tools): Promise<Known> {
 const ODD_SLUG = `très ${'long '.repeat(60)}slug`;
 
 /** It may be refused, but not make the request fail. The plainly unknown ones tell more. */
-export async function oddPriors(tools: Tools): Promise<readonly Exchange[]> {
+export async function oddPriors(tools: CheckContext): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (const slug of tools.sample([...UNKNOWN_SLUGS, ODD_SLUG]).slice(UNKNOWN_SLUGS.length))
     answers.push(await tools.send(tools.request('getHierarchicalPrior').path({ slug }).open('an odd slug')));
   return answers;
 }
 
-function unknownPrior(tools: Tools, slug: string) {
+function unknownPrior(tools: CheckContext, slug: string) {
   return tools.request('getHierarchicalPrior').path({ slug }).open('a slug that the prior system does not know');
 }

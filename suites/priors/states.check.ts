@@ -2,13 +2,13 @@ import {
   type Assertion,
   accepted,
   answeredWith,
+  type CheckContext,
   check,
   type Exchange,
   holds,
   isSuccess,
   operationOf,
   successOf,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { knownPriors, oddPriors, ofAnother, prior, statusIn, unknownPriors } from './priors.ts';
@@ -17,7 +17,7 @@ type Sample = 'populated' | 'awaiting' | 'readError' | 'unresolvedParent';
 
 type OfSample = { readonly answer: Exchange };
 
-async function priorOf(tools: Tools, sample: Sample): Promise<OfSample> {
+async function priorOf(tools: CheckContext, sample: Sample): Promise<OfSample> {
   return { answer: await prior(tools, tools.samples.priors?.[sample] ?? '') };
 }
 
@@ -73,7 +73,7 @@ type Unknown = {
   readonly missing: readonly string[];
 };
 
-async function unknownWithKeys(tools: Tools): Promise<Unknown> {
+async function unknownWithKeys(tools: CheckContext): Promise<Unknown> {
   const operation = operationOf(tools.contract, 'getHierarchicalPrior');
   const { answers } = await unknownPriors(tools);
   const { populated } = tools.samples.priors ?? {};

@@ -5,6 +5,7 @@ import {
   applicable,
   at,
   bodyOf,
+  type CheckContext,
   check,
   type Exchange,
   every,
@@ -12,7 +13,6 @@ import {
   isObject,
   isUuid,
   refused,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { notFound } from '../not-found.ts';
@@ -27,7 +27,7 @@ interface Asked {
   readonly answer: Exchange;
 }
 
-async function openAll(tools: Tools, ids: readonly string[]): Promise<{ readonly asked: readonly Asked[] }> {
+async function openAll(tools: CheckContext, ids: readonly string[]): Promise<{ readonly asked: readonly Asked[] }> {
   const known = await listedPapers(tools);
   const asked: Asked[] = [];
   for (const id of ids) {
@@ -104,7 +104,7 @@ interface Revisited {
 }
 
 /** Known papers, an unknown one, the first once more, the unknown one once more, and right after the first an id beside its own. */
-function revisited(tools: Tools): Promise<Revisited> {
+function revisited(tools: CheckContext): Promise<Revisited> {
   return tools.shared('details asked for again', async () => {
     const [id] = await someIds(tools);
     const [first] = await knownDetails(tools);
@@ -122,11 +122,11 @@ function revisited(tools: Tools): Promise<Revisited> {
   });
 }
 
-function freshDetail(tools: Tools, id: string): Promise<Exchange> {
+function freshDetail(tools: CheckContext, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaperDetail').path({ id }).fresh());
 }
 
-function unknown(tools: Tools, id: string) {
+function unknown(tools: CheckContext, id: string) {
   return tools.request('getPaperDetail').path({ id }).open('a well-formed id that no paper has').fresh();
 }
 
@@ -190,7 +190,7 @@ export const eachMalformedIdIsRefused = check({
   judge: ({ answers }) => answers.map((answer) => refused(answer)),
 });
 
-async function askFor(tools: Tools, ids: readonly string[]): Promise<readonly Exchange[]> {
+async function askFor(tools: CheckContext, ids: readonly string[]): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (const id of ids)
     answers.push(
@@ -210,7 +210,7 @@ const WORDS = 'not a cuid';
 const MALFORMED = ['12345', WORDS, 'paper-of-2021'] as const;
 
 /** The versioned surface knows its papers by uuids: they are no ids here. */
-async function listedUuids(tools: Tools): Promise<readonly string[]> {
+async function listedUuids(tools: CheckContext): Promise<readonly string[]> {
   const list = await tools.send(tools.request('listPapers'));
   const id = textAt(list, '/data/papers/0/id');
   return id !== undefined && isUuid(id) ? [id] : [];

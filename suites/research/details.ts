@@ -1,11 +1,11 @@
-import { at, type Exchange, isCuid, NotShown, type Tools, textAt } from '../../src/check/index.ts';
+import { at, type CheckContext, type Exchange, isCuid, NotTested, textAt } from '../../src/check/index.ts';
 import { type Found, listing, papersOf } from './search-results.ts';
 
 /**
  * Ids that details can be asked for: the user's, and those of search results where they are CUIDs; from all over the list,
  * where nobody looks into that beside.
  */
-export async function knownIds(tools: Tools): Promise<readonly string[]> {
+export async function knownIds(tools: CheckContext): Promise<readonly string[]> {
   const listed = (await listedPapers(tools)).filter(({ id }) => isCuid(id));
   const { paperCuid } = tools.samples;
   const shares = tools.isWanted('getPaperDetail/listed-id-resolves') ? [] : [0.5, 1];
@@ -17,7 +17,7 @@ export async function knownIds(tools: Tools): Promise<readonly string[]> {
 const MANY = 40;
 
 /** Ids of search results where they are CUIDs, and the user's. */
-export async function manyIds(tools: Tools): Promise<readonly string[]> {
+export async function manyIds(tools: CheckContext): Promise<readonly string[]> {
   const listed = (await listedPapers(tools)).filter(({ id }) => isCuid(id));
   const step = Math.max(1, Math.ceil(listed.length / MANY));
   const spread = listed.filter((_, index) => index % step === 0).map(({ id }) => id);
@@ -25,7 +25,7 @@ export async function manyIds(tools: Tools): Promise<readonly string[]> {
 }
 
 /** What searches list on their largest page, which is asked for anyway. */
-export async function listedPapers(tools: Tools): Promise<readonly Found[]> {
+export async function listedPapers(tools: CheckContext): Promise<readonly Found[]> {
   return papersOf(await listing(tools));
 }
 
@@ -42,10 +42,10 @@ function oddIds(listed: readonly Found[], usual: string | undefined): readonly s
 const FAULTS = [/[-\u2010\u00ad]\s*\n/u, /\s{2}/u, /[\n\t\r]/u, /^\s|\s$/u] as const;
 
 /** At least one id; without one nothing can be said of details. */
-export async function someIds(tools: Tools): Promise<readonly [string, ...string[]]> {
+export async function someIds(tools: CheckContext): Promise<readonly [string, ...string[]]> {
   const [first, ...rest] = await knownIds(tools);
   if (first === undefined)
-    throw new NotShown(
+    throw new NotTested(
       'skip',
       'no CUID of a paper is known: search results carry none',
       'give samples.paperCuid in the target file',
@@ -53,11 +53,11 @@ export async function someIds(tools: Tools): Promise<readonly [string, ...string
   return [first, ...rest];
 }
 
-export function detail(tools: Tools, id: string): Promise<Exchange> {
+export function detail(tools: CheckContext, id: string): Promise<Exchange> {
   return tools.send(tools.request('getPaperDetail').path({ id }));
 }
 
-export async function knownDetails(tools: Tools): Promise<readonly Exchange[]> {
+export async function knownDetails(tools: CheckContext): Promise<readonly Exchange[]> {
   const details: Exchange[] = [];
   for (const id of await someIds(tools)) details.push(await detail(tools, id));
   return details;

@@ -3,11 +3,11 @@ import {
   accepted,
   applicable,
   at,
+  type CheckContext,
   check,
   type Exchange,
   every,
   holds,
-  type Tools,
   textAt,
 } from '../../src/check/index.ts';
 import { knownDetails, letters } from './details.ts';
@@ -48,13 +48,13 @@ export const qDoesNotMatchDoi = check({
 const TELLING = 'paper that is known by its id and has a DOI of which no part stands in its text';
 
 /** The paper of the user's DOI, or another one whose DOI is known. */
-function papersWithDoi({ samples }: Tools, details: readonly Exchange[]): readonly Exchange[] {
+function papersWithDoi({ samples }: CheckContext, details: readonly Exchange[]): readonly Exchange[] {
   const known = details.filter((exchange) => textAt(exchange, '/data/doi') !== undefined);
   const given = known.filter((exchange) => textAt(exchange, '/data/doi')?.toLowerCase() === samples.doi?.toLowerCase());
   return [...given, ...known].slice(0, 1);
 }
 
-async function pairsFor(tools: Tools, owner: Exchange): Promise<readonly Pair[]> {
+async function pairsFor(tools: CheckContext, owner: Exchange): Promise<readonly Pair[]> {
   const doi = textAt(owner, '/data/doi') ?? '';
   const part = tellingPart(doi);
   if (part === undefined) return [];
@@ -74,7 +74,7 @@ async function pairsFor(tools: Tools, owner: Exchange): Promise<readonly Pair[]>
   return pairs;
 }
 
-function searchFor(tools: Tools, q: string): Promise<Exchange> {
+function searchFor(tools: CheckContext, q: string): Promise<Exchange> {
   return search(tools, { q, pageSize: LARGEST_PAGE });
 }
 

@@ -1,4 +1,11 @@
-import { bodyOf, type Exchange, isObject, isSuccess, type QueryValue, type Tools } from '../../src/check/index.ts';
+import {
+  bodyOf,
+  type CheckContext,
+  type Exchange,
+  isObject,
+  isSuccess,
+  type QueryValue,
+} from '../../src/check/index.ts';
 
 /** What the checks read of a paper in a search result. */
 export interface Found {
@@ -38,11 +45,11 @@ export function isWhole(exchange: Exchange): boolean {
   return typeof totalCount !== 'number' || totalCount <= LARGEST_PAGE;
 }
 
-export function search(tools: Tools, query: Query): Promise<Exchange> {
+export function search(tools: CheckContext, query: Query): Promise<Exchange> {
   return tools.send(tools.request('searchPapers').query(query));
 }
 
 /** The listing that every check shares: a page as large as can be, without any filter. */
-export function listing(tools: Tools): Promise<Exchange> {
+export function listing(tools: CheckContext): Promise<Exchange> {
   return search(tools, { pageSize: LARGEST_PAGE, page: 1 });
 }

@@ -1,5 +1,6 @@
 import {
   accepted,
+  type CheckContext,
   check,
   type Exchange,
   enough,
@@ -11,8 +12,7 @@ import {
   type Role,
   refused,
   statusOf,
-  type Tools,
-  unlessNotShown,
+  unlessNotTested,
 } from '../../src/check/index.ts';
 import { refusedForSession } from '../inference/conditions.ts';
 import { plain } from '../inference/questions.ts';
@@ -61,7 +61,7 @@ interface Misplaced {
 type Attempt = readonly [operation: string, place: Place];
 
 async function sendAll(
-  tools: Tools,
+  tools: CheckContext,
   role: Role,
   attempts: readonly Attempt[],
   what = `the ${role} credential in the wrong place`,
@@ -73,7 +73,7 @@ async function sendAll(
 }
 
 /** The credential in its right place, as the derived checks ask as well. */
-function opened(tools: Tools, role: Role): Promise<Exchange> {
+function opened(tools: CheckContext, role: Role): Promise<Exchange> {
   return tools.shared(`getRateLimit as ${role}`, () => tools.send(tools.request('getRateLimit').as(role)));
 }
 
@@ -89,13 +89,13 @@ const TOGETHER = {
 
 /** Undefined where one of them opens something, or where a credential is missing. */
 async function refusedTogether(
-  tools: Tools,
+  tools: CheckContext,
   role: Role,
   together: readonly (keyof typeof TOGETHER)[],
 ): Promise<Misplaced | undefined> {
   if (together.length === 0) return undefined;
   const attempts = together.map((name) => TOGETHER[name]);
-  const joint = await unlessNotShown(() => sendAll(tools, role, attempts, 'several credentials in wrong places'));
+  const joint = await unlessNotTested(() => sendAll(tools, role, attempts, 'several credentials in wrong places'));
   return joint?.wrong.some(isSuccess) === true ? undefined : joint;
 }
 

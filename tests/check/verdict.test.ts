@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NotShown, type Verdict, worst } from '../../src/check/verdict.ts';
+import { NotTested, type Verdict, worst } from '../../src/check/verdict.ts';
 
 const violation = fc.record({ expected: fc.string({ maxLength: 3 }), actual: fc.string({ maxLength: 3 }) });
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(
@@ -71,10 +71,10 @@ describe('the worse of two verdicts', () => {
 });
 
 test('a thing that could not be shown becomes its verdict', () => {
-  expect(new NotShown('skip', 'no sample', 'give one').verdict()).toEqual({
+  expect(new NotTested('skip', 'no sample', 'give one').verdict()).toEqual({
     kind: 'skip',
     reason: 'no sample',
     remedy: 'give one',
   });
-  expect(new NotShown('inconclusive', 'the world').verdict()).toEqual({ kind: 'inconclusive', reason: 'the world' });
+  expect(new NotTested('inconclusive', 'the world').verdict()).toEqual({ kind: 'inconclusive', reason: 'the world' });
 });

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTools } from '../../fixtures/plain-contract/tools.ts';
+import { createCheckContext } from '../../fixtures/plain-contract/tools.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -67,7 +67,7 @@ describe('conform --spec', () => {
   test('proposes declarations for a document that has none, and takes them as an overlay', async () => {
     const plain = join(packageRoot(), 'fixtures/plain-contract/tools.yaml');
     const cwd = temporaryFolder();
-    const service = await listen(createTools({ fits: () => true }).fetch);
+    const service = await listen(createCheckContext({ fits: () => true }).fetch);
     const annotated = await conform(['annotate', '--spec', plain, '--out', 'overlay.yaml'], { cwd });
     expect(annotated.err).toContain('Not proposed: listLoans: it is paged by offset');
     expect(annotated.err).toMatch(/\d+ actions, \d+ of them certain.*--overlay overlay\.yaml/u);

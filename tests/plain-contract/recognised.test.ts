@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTools, TOOL_PARTS, type ToolParts } from '../../fixtures/plain-contract/tools.ts';
+import { createCheckContext, TOOL_PARTS, type ToolParts } from '../../fixtures/plain-contract/tools.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -13,7 +13,7 @@ const loaded = await loadDocument(join(packageRoot(), 'fixtures/plain-contract/t
 const suiteUnder = suiteCache(loaded, []);
 
 async function judged(parts: Partial<ToolParts>, writes = false) {
-  const tools = createTools(parts);
+  const tools = createCheckContext(parts);
   const { record, conclusion } = await runSuite({
     loaded,
     checks: [],

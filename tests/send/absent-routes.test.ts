@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestTo } from '../../src/check/request.ts';
-import { NotShown } from '../../src/check/verdict.ts';
+import { NotTested } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import { looksAbsent } from '../../src/rules/index.ts';
@@ -34,7 +34,7 @@ describe('an operation that is not there', () => {
     const answers = await askFor(session, 'listPapers', 20);
     expect(sent).toHaveLength(3);
     const [left] = answers.filter(({ status }) => status === 'rejected');
-    expect(left?.status === 'rejected' && left.reason instanceof NotShown && left.reason.verdict()).toMatchObject({
+    expect(left?.status === 'rejected' && left.reason instanceof NotTested && left.reason.verdict()).toMatchObject({
       kind: 'inconclusive',
       reason: 'GET /api/v1/papers is not there: nothing more was sent to it',
       behind: 'listPapers/route',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestTo } from '../../src/check/request.ts';
-import { NotShown } from '../../src/check/verdict.ts';
+import { NotTested } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import { contractUnder } from '../support/contract.ts';
 import { json } from '../support/exchanges.ts';
@@ -21,7 +21,7 @@ describe('requests that have to be refused, where the user did not allow what th
       expect(sent).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const [, left] = answers;
-      expect(left?.status === 'rejected' && left.reason instanceof NotShown && left.reason.verdict()).toMatchObject({
+      expect(left?.status === 'rejected' && left.reason instanceof NotTested && left.reason.verdict()).toMatchObject({
         kind: 'skip',
         reason: expect.stringContaining(`${operation} took a request that it has to refuse`) as string,
       });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type RequestBuilder, requestOutside, requestTo } from '../../src/check/request.ts';
-import { NotShown } from '../../src/check/verdict.ts';
+import { NotTested } from '../../src/check/verdict.ts';
 import { operationOf } from '../../src/contract/contract.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import { createRedactor } from '../../src/http/redact.ts';
@@ -184,7 +184,7 @@ test('only what has the same effect twice may be sent again where nobody knows w
 
 test('a run that was stopped sends nothing more, but still takes back', async () => {
   const { session, sent } = scripted(EVERYTHING, () => bare(204), { signal: AbortSignal.abort() });
-  await expect(session.send(to('listPapers'))).rejects.toBeInstanceOf(NotShown);
+  await expect(session.send(to('listPapers'))).rejects.toBeInstanceOf(NotTested);
   await session.takeBack(to('deleteApiKey').path({ id: 'k' }));
   expect(sent).toHaveLength(1);
 });
@@ -288,7 +288,7 @@ describe('at the end of a run', () => {
     await new Promise(setImmediate);
     answers[0]?.(fine());
     await closed;
-    expect(await forgotten).toBeInstanceOf(NotShown);
+    expect(await forgotten).toBeInstanceOf(NotTested);
     expect(events.filter(({ type }) => type === 'exchange')).toHaveLength(1);
     const takenBack = session.takeBack(to('deleteApiKey').path({ id: 'a' }));
     answers[1]?.(fine());

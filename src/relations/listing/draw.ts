@@ -1,6 +1,6 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import { sharedSeed } from '../../check/sequences.ts';
-import { NotShown } from '../../check/verdict.ts';
+import { NotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { ABSENT, type Choice, choices, type Slot } from '../../generate/choices.ts';
 import { search } from '../../generate/search.ts';
@@ -26,7 +26,7 @@ interface Drawing {
  * Requests drawn by chance from the values of the chosen ones' candidates, each answer held against the same model. One
  * that breaks something is made small, and comes back as the answers that show it.
  */
-export async function draw(tools: Tools, drawing: Drawing): Promise<readonly Exchange[]> {
+export async function draw(tools: CheckContext, drawing: Drawing): Promise<readonly Exchange[]> {
   const { listing, model, reader, runs } = drawing;
   if (runs === 0 || model.items.length === 0) return [];
   const directions = directionsOf(
@@ -51,7 +51,7 @@ export async function draw(tools: Tools, drawing: Drawing): Promise<readonly Exc
     const query = counterexample === undefined ? undefined : queryOf(drawing, slots, counterexample);
     return query === undefined ? [] : [await send(query, false)];
   } catch (error) {
-    if (error instanceof NotShown) return [];
+    if (error instanceof NotTested) return [];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
-import { type NotShown, unlessNotShown } from '../../check/verdict.ts';
+import { type NotTested, unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { inTurns, type Steps } from '../../turns.ts';
@@ -84,7 +84,7 @@ function spendingOf(budget: number): Spending {
 
 /** Learns the items of a listing, chooses the requests that tell the most faults apart on them, and sends those. */
 export async function explore(
-  tools: Tools,
+  tools: CheckContext,
   { reader, plans }: { readonly reader: ModelReader; readonly plans: Plans },
 ): Promise<ListingEvidence> {
   const { listing } = reader;
@@ -134,8 +134,12 @@ export async function explore(
 }
 
 /** Without any parameter it is asked for anyway: what that shows costs nothing. */
-async function plainAnswer(tools: Tools, { operation }: Listing, requester: Requester): Promise<readonly Exchange[]> {
-  const plain = await unlessNotShown(() => tools.send(tools.request(operation.id)));
+async function plainAnswer(
+  tools: CheckContext,
+  { operation }: Listing,
+  requester: Requester,
+): Promise<readonly Exchange[]> {
+  const plain = await unlessNotTested(() => tools.send(tools.request(operation.id)));
   if (plain === undefined || !isSuccess(plain)) return [];
   requester.keep(plain.request.query, plain);
   return [plain];
@@ -145,7 +149,7 @@ async function plainAnswer(tools: Tools, { operation }: Listing, requester: Requ
  * Each value that the document names for a filter, whether an item has it or not: that it is taken is promised, and what its
  * answer shows beside that needs no other request. One that is refused is the affair of whoever asks for just that.
  */
-async function namedAnswers(tools: Tools, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
+async function namedAnswers(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
   const { operation, filters, page } = listing;
   const queries = filters.flatMap(({ parameter }) => {
     const { examples = {} } = operation.parameters.find(({ name }) => name === parameter) ?? {};
@@ -153,7 +157,7 @@ async function namedAnswers(tools: Tools, listing: Listing, requester: Requester
     return Object.values(examples).map(({ value }) => inOrder(listing, { [parameter]: String(value), ...window }));
   });
   const answers = await Promise.all(
-    queries.map((query) => unlessNotShown(() => tools.send(tools.request(operation.id).query(query)))),
+    queries.map((query) => unlessNotTested(() => tools.send(tools.request(operation.id).query(query)))),
   );
   const served = answers.filter((answer) => answer !== undefined).filter(isSuccess);
   for (const answer of served) requester.keep(answer.request.query, answer);
@@ -184,7 +188,7 @@ async function inParts(
   return answers;
 }
 
-function acceptsOf({ contract }: Tools, { schemas }: Listing): Accepts {
+function acceptsOf({ contract }: CheckContext, { schemas }: Listing): Accepts {
   return (parameter, value) => {
     const schema = schemas[parameter];
     const isNumber = schema?.type === 'integer' || schema?.type === 'number';
@@ -230,6 +234,6 @@ const NOT_CHOSEN: Unexercised = {
   remedy: 'run with a greater --depth',
 };
 
-function unsent({ message, remedy, kind }: NotShown): Unexercised {
+function unsent({ message, remedy, kind }: NotTested): Unexercised {
   return { reason: message, ...(remedy === undefined ? {} : { remedy }), as: kind };
 }

@@ -1,6 +1,6 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import type { RequestBuilder } from '../../check/request.ts';
-import { unlessNotShown } from '../../check/verdict.ts';
+import { unlessNotTested } from '../../check/verdict.ts';
 import { operationOf } from '../../contract/contract.ts';
 import type { Hidden } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
@@ -16,7 +16,7 @@ type Texts = Readonly<Record<string, readonly string[]>>;
  * few items whose ids it takes. Those are opened in any case, for what their answers break.
  */
 export async function hiddenTexts(
-  tools: Tools,
+  tools: CheckContext,
   listing: Listing,
   reader: Reader,
   { telling }: Learnt,
@@ -37,8 +37,8 @@ export async function hiddenTexts(
 }
 
 /** Of the item that the sample of the target names, where just one of those listed is like it. */
-async function ofTheSample(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
-  const sample = await unlessNotShown(() => tools.valid(hidden.operation));
+async function ofTheSample(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<Texts> {
+  const sample = await unlessNotTested(() => tools.valid(hidden.operation));
   const body = sample === undefined ? undefined : await bodyOf(tools, sample);
   const item = atPointer(body, hidden.item);
   const signature = isObject(item) ? signatureOf(item, hidden.same) : undefined;
@@ -53,7 +53,7 @@ interface Pair {
   readonly id: string;
 }
 
-async function idsOf(tools: Tools, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
+async function idsOf(tools: CheckContext, hidden: Hidden, rows: readonly Row[]): Promise<readonly Pair[]> {
   const takes = accepter(tools, hidden);
   const other = hidden['listed-by'];
   const own = keysIn(rows).map((key) => ({ key, id: key }));
@@ -86,7 +86,7 @@ function signatureOf(values: Readonly<Record<string, unknown>>, members: readonl
 }
 
 /** The first page of the other listing, as large as it can be. */
-async function listedElsewhere({ contract, request, send }: Tools, operation: string): Promise<readonly Row[]> {
+async function listedElsewhere({ contract, request, send }: CheckContext, operation: string): Promise<readonly Row[]> {
   const listing = contract.listings.get(operation);
   if (listing === undefined) return [];
   const { page, size, schemas } = listing;
@@ -97,13 +97,13 @@ async function listedElsewhere({ contract, request, send }: Tools, operation: st
   const inOrder = Object.fromEntries(
     Object.keys(schemas).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
-  const exchange = await unlessNotShown(() => send(request(operation).query(inOrder)));
+  const exchange = await unlessNotTested(() => send(request(operation).query(inOrder)));
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
 }
 
 /** Whether the path parameter takes an id, as its schema says. */
 export function accepter(
-  { contract }: Tools,
+  { contract }: CheckContext,
   { operation, path }: Pick<Hidden, 'operation' | 'path'>,
 ): (id: string) => boolean {
   const schema = operationOf(contract, operation).parameters.find(
@@ -113,8 +113,8 @@ export function accepter(
 }
 
 /** What the request is answered with, where that is a success. */
-async function bodyOf({ send }: Tools, request: RequestBuilder): Promise<unknown> {
-  const exchange = await unlessNotShown(() => send(request));
+async function bodyOf({ send }: CheckContext, request: RequestBuilder): Promise<unknown> {
+  const exchange = await unlessNotTested(() => send(request));
   return exchange?.outcome.kind === 'response' && exchange.outcome.status < 300
     ? exchange.outcome.body.json?.value
     : undefined;

@@ -1,5 +1,5 @@
-import type { Tools } from '../../check/check.ts';
-import { unlessNotShown } from '../../check/verdict.ts';
+import type { CheckContext } from '../../check/check.ts';
+import { unlessNotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { joinPointer } from '../../schema/pointer.ts';
@@ -19,7 +19,7 @@ interface Spot {
  * and those that differ most from the ones before.
  */
 export async function openSome(
-  tools: Tools,
+  tools: CheckContext,
   listing: Listing,
   reader: Reader,
   learnt: readonly Exchange[],
@@ -41,7 +41,7 @@ export async function openSome(
   const chosen = [...new Set([...usable.slice(0, 1), ...mostDifferent(usable, count, known)])];
   const answers = await Promise.all(
     chosen.map(({ row }) =>
-      unlessNotShown(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
+      unlessNotTested(() => tools.send(tools.request(opens.operation).path({ [opens.path]: row.key ?? '' }))),
     ),
   );
   return chosen.flatMap(({ listed, at }, index) => {

@@ -1,6 +1,6 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import type { RequestBuilder } from '../../check/request.ts';
-import { NotShown } from '../../check/verdict.ts';
+import { NotTested } from '../../check/verdict.ts';
 import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Query, queryKey } from './answer.ts';
@@ -15,12 +15,12 @@ export interface Requester {
   keep(query: Query, exchange: Exchange): void;
   all(groups: readonly RequestGroup[]): Promise<readonly Exchange[]>;
   /** Why requests stayed unsent or unanswered; undefined where all were answered. */
-  stopped(): NotShown | undefined;
+  stopped(): NotTested | undefined;
   obstacle(): string | undefined;
 }
 
-export function createRequester(tools: Tools, { operation }: Listing): Requester {
-  const state: { stopped?: NotShown; failure?: string } = {};
+export function createRequester(tools: CheckContext, { operation }: Listing): Requester {
+  const state: { stopped?: NotTested; failure?: string } = {};
   const sent = new Map<string, Exchange | undefined>();
   const requestFor = (query: Query): RequestBuilder => tools.request(operation.id).query(query);
   const go = async (request: RequestBuilder): Promise<Exchange | undefined> => {
@@ -30,7 +30,7 @@ export function createRequester(tools: Tools, { operation }: Listing): Requester
       else if (exchange.outcome.status === TOO_MANY_REQUESTS) state.failure ??= 'rate limited (429)';
       else return exchange;
     } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
+      if (!(error instanceof NotTested)) throw error;
       state.stopped ??= error;
     }
     return undefined;
@@ -55,7 +55,7 @@ export function createRequester(tools: Tools, { operation }: Listing): Requester
       return [...answers, ...twice].filter((exchange) => exchange !== undefined);
     },
     stopped: () =>
-      state.stopped ?? (state.failure === undefined ? undefined : new NotShown('inconclusive', state.failure)),
+      state.stopped ?? (state.failure === undefined ? undefined : new NotTested('inconclusive', state.failure)),
     obstacle: () => state.failure ?? state.stopped?.message,
   };
 }

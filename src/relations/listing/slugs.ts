@@ -183,7 +183,8 @@ function otherClauses({ summaries, opens }: Listing): readonly ListingClause[] {
   return [
     ...summaries.flatMap((one) => {
       const place = placeOf(one);
-      if ('total' in one) return [should(summarySlug(one), `${place} is the total, or the count of everything without filters.`)];
+      if ('total' in one)
+        return [should(summarySlug(one), `${place} is the total, or the count of everything without filters.`)];
       if ('counts' in one) return [should(summarySlug(one), `${place} counts the items by their ${one.member}.`)];
       return [
         should(orderedSlug(one), `The least ${one.member} of ${place} is not beyond its greatest.`),

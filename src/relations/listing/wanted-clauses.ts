@@ -1,4 +1,4 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { inTurns } from '../../turns.ts';
 import type { Answer } from './answer.ts';
@@ -24,7 +24,7 @@ const MOST_WANTED = 3;
  * expects it, and then the whole choice has to show them.
  */
 export async function exploreWanted(
-  tools: Tools,
+  tools: CheckContext,
   {
     listing,
     reader,

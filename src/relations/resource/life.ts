@@ -1,7 +1,7 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import { isSuccess } from '../../check/judges.ts';
 import { controlOf, sentOnce } from '../../check/positive-control.ts';
-import { NotShown } from '../../check/verdict.ts';
+import { NotTested } from '../../check/verdict.ts';
 import { SpecError } from '../../errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Body, Resource } from './declaration.ts';
@@ -63,14 +63,14 @@ export interface After {
 }
 
 /** The life of a resource, lived once per run. */
-export function lifeOf(tools: Tools, resource: Resource): Promise<Life> {
+export function lifeOf(tools: CheckContext, resource: Resource): Promise<Life> {
   return tools.shared(`life ${resource.create.id}`, () =>
     resource.remove === undefined ? liveForGood(tools, resource) : live(tools, resource),
   );
 }
 
 /** Nothing takes it away: one beside that which every run creates to see creating work. */
-async function liveForGood(tools: Tools, resource: Resource): Promise<Life> {
+async function liveForGood(tools: CheckContext, resource: Resource): Promise<Life> {
   const born = [await plainThing(tools, resource), await createThing(tools, resource, resource.bodies.at(-1))];
   const there = born.filter((one) => isThere(resource, one));
   const answer = await listThings(tools, resource, { living: idsOf(there) });
@@ -99,7 +99,7 @@ async function afterwards({ id }: Thing, act: () => Promise<Exchange>): Promise<
 
 /** Undefined where the route is known to be absent: what was created still shows what creations and lists promise. */
 function asWithoutRoute(error: unknown): undefined {
-  if (error instanceof NotShown && error.behind !== undefined) return undefined;
+  if (error instanceof NotTested && error.behind !== undefined) return undefined;
   throw error;
 }
 
@@ -107,7 +107,7 @@ function asWithoutRoute(error: unknown): undefined {
  * The plain one that every run creates, one that dies, and its company, as much as there is room for; then one that is
  * created like the one that died.
  */
-async function live(tools: Tools, resource: Resource): Promise<Life> {
+async function live(tools: CheckContext, resource: Resource): Promise<Life> {
   const there = (one: Thing): boolean => isThere(resource, one);
   const plain = await plainThing(tools, resource);
   const [mortal, ...company] = await createTogether(tools, resource);
@@ -157,7 +157,7 @@ async function live(tools: Tools, resource: Resource): Promise<Life> {
 }
 
 /** At once, as callers do: what a service keeps of one request while it waits may not end up in the answer to another. */
-async function createTogether(tools: Tools, resource: Resource): Promise<readonly [Thing, ...Thing[]]> {
+async function createTogether(tools: CheckContext, resource: Resource): Promise<readonly [Thing, ...Thing[]]> {
   const [mostTelling, ...others] = tools.sample(resource.bodies.toReversed());
   // The one that dies has a neighbour on either side.
   const [before, mortal, behind] = await Promise.all([
@@ -174,11 +174,11 @@ async function createTogether(tools: Tools, resource: Resource): Promise<readonl
 const AGAIN = 'one that was deleted before';
 
 /** What the creations lack that is needed to go on; where they break the document there, hidden behind that. */
-function unborn(tools: Tools, { name, id, opens }: Resource, creations: readonly Thing[]): NotShown {
+function unborn(tools: CheckContext, { name, id, opens }: Resource, creations: readonly Thing[]): NotTested {
   const places = [id, ...(opens === undefined ? [] : [opens.member])];
   const members = places.map((pointer) => pointer.slice(1));
   const behind = creations.map(({ answer }) => tools.hides(answer, places)).find((clause) => clause !== undefined);
-  return new NotShown(
+  return new NotTested(
     'inconclusive',
     `no ${name} with ${members.join(' and ')} could be created`,
     undefined,
@@ -194,12 +194,12 @@ export type Refused = {
   readonly listing: Exchange;
 };
 
-export async function refusedCreation(tools: Tools, resource: Resource): Promise<Refused> {
+export async function refusedCreation(tools: CheckContext, resource: Resource): Promise<Refused> {
   const { listings } = await lifeOf(tools, resource);
   return { ...(await refusedThing(tools, resource)), listing: listings[0].answer };
 }
 
-function refusedThing(tools: Tools, resource: Resource): Promise<Pick<Refused, 'refusal' | 'mark'>> {
+function refusedThing(tools: CheckContext, resource: Resource): Promise<Pick<Refused, 'refusal' | 'mark'>> {
   return tools.shared(`refused ${resource.create.id}`, async () => {
     const { body, what } = refusedOf(resource);
     const marked = withMark({ ...resource.plain, ...body }, tools.mark) as Readonly<Record<string, unknown>>;
@@ -217,23 +217,23 @@ function refusedOf({ refused, create }: Resource): NonNullable<Resource['refused
 }
 
 /** The one that every run creates to see creating work. */
-async function plainThing(tools: Tools, resource: Resource): Promise<Thing> {
+async function plainThing(tools: CheckContext, resource: Resource): Promise<Thing> {
   return thingOf(resource, await controlOf(tools, resource.create.id));
 }
 
 /** With these members, or where they are refused from the plain body. */
-async function createAnyhow(tools: Tools, resource: Resource, body?: Body): Promise<Thing> {
+async function createAnyhow(tools: CheckContext, resource: Resource, body?: Body): Promise<Thing> {
   const odd = await createThing(tools, resource, body);
   return isSuccess(odd.answer) ? odd : createThing(tools, resource);
 }
 
 /** Equal requests have to give different ones; where the name of a deleted one cannot be had again, by another name. */
-async function createAgain(tools: Tools, resource: Resource, { asked }: Thing): Promise<Thing> {
+async function createAgain(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
   const again = await createThing(tools, resource, asked);
   return isSuccess(again.answer) ? again : createThing(tools, resource);
 }
 
-async function usesOf(tools: Tools, resource: Resource, things: readonly Thing[]): Promise<readonly Use[]> {
+async function usesOf(tools: CheckContext, resource: Resource, things: readonly Thing[]): Promise<readonly Use[]> {
   const [operation] = resource.opens?.operations ?? [];
   const uses: Use[] = [];
   if (operation === undefined) return uses;
@@ -246,7 +246,7 @@ async function usesOf(tools: Tools, resource: Resource, things: readonly Thing[]
 }
 
 /** At each operation that it opened, or at the first few of them. */
-async function usesOfDead(tools: Tools, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
+async function usesOfDead(tools: CheckContext, resource: Resource, thing: Thing, atMost?: number): Promise<After[]> {
   const answers: After[] = [];
   for (const operation of tools.sample(resource.opens?.operations ?? []).slice(0, atMost)) {
     const request = asThing(tools, resource, operation, thing).until((one) => !isSuccess(one));

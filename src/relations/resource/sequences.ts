@@ -1,4 +1,4 @@
-import type { Assertion, Tools } from '../../check/check.ts';
+import type { Assertion, CheckContext } from '../../check/check.ts';
 import { accepted, answeredWith, isSuccess, notServed, objectsAt } from '../../check/judges.ts';
 import { type Played, playSequences } from '../../check/sequences.ts';
 import type { Action } from '../../generate/sequences.ts';
@@ -53,7 +53,7 @@ const RUNS = 30;
 const LENGTH = 32;
 
 /** Everything created, listed, used and deleted in any order; shared by all clauses about that. */
-export function sequencesOf(tools: Tools, resources: readonly Resource[]): Promise<Played<Step>> {
+export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
   return tools.shared('sequences of resources', async () => {
     const [coming, forGood] = [
       resources.filter(({ remove }) => remove !== undefined),
@@ -105,7 +105,7 @@ function plainly(resource: Resource, { shows, answer, living, gone }: Step): Ass
   }
 }
 
-function creations(tools: Tools, resource: Resource): readonly Action<Model, Step>[] {
+function creations(tools: CheckContext, resource: Resource): readonly Action<Model, Step>[] {
   const bodies = resource.bodies.slice(0, 3).map(({ [resource.marked.slice(1)]: _mark, ...rest }) => rest);
   return bodies.map((body) =>
     action(`create a ${resource.name}`, anything, async (model) => {
@@ -120,7 +120,7 @@ function creations(tools: Tools, resource: Resource): readonly Action<Model, Ste
 
 const FIRST = 65;
 
-function lifeActions(tools: Tools, resource: Resource): readonly Action<Model, Step>[] {
+function lifeActions(tools: CheckContext, resource: Resource): readonly Action<Model, Step>[] {
   const hasLiving = (model: Readonly<Model>) => stateOf(model, resource).living.length > 0;
   const hasGone = (model: Readonly<Model>) => stateOf(model, resource).gone.length > 0;
   return [
@@ -149,7 +149,12 @@ function lifeActions(tools: Tools, resource: Resource): readonly Action<Model, S
 
 type When = Action<Model, Step>['when'];
 
-function useActions(tools: Tools, resource: Resource, hasLiving: When, hasGone: When): readonly Action<Model, Step>[] {
+function useActions(
+  tools: CheckContext,
+  resource: Resource,
+  hasLiving: When,
+  hasGone: When,
+): readonly Action<Model, Step>[] {
   const [operation] = resource.opens?.operations ?? [];
   if (operation === undefined) return [];
   return [
@@ -170,7 +175,7 @@ function useActions(tools: Tools, resource: Resource, hasLiving: When, hasGone: 
   ];
 }
 
-async function lastingOf(tools: Tools, resource: Resource): Promise<Lasting> {
+async function lastingOf(tools: CheckContext, resource: Resource): Promise<Lasting> {
   const member = resource.marked.slice(1);
   const listing = await listThings(tools, resource);
   const mark = lastingMark(tools, resource);
@@ -180,11 +185,11 @@ async function lastingOf(tools: Tools, resource: Resource): Promise<Lasting> {
 }
 
 /** The mark of the one for all sequences: that of the plain body, without a number. */
-function lastingMark({ mark }: Tools, { plain, marked }: Resource): string {
+function lastingMark({ mark }: CheckContext, { plain, marked }: Resource): string {
   return String(plain[marked.slice(1)]).replaceAll('$mark', mark).replaceAll('$number', 'sequence');
 }
 
-function lastingActions(tools: Tools, resource: Resource): readonly Action<Model, Step>[] {
+function lastingActions(tools: CheckContext, resource: Resource): readonly Action<Model, Step>[] {
   const canCreate = ({ lasting, coming }: Readonly<Model>) =>
     lastingIn(lasting, resource).canCreate && (coming.length === 0 || coming.some(({ living }) => living.length > 0));
   return [

@@ -1,4 +1,4 @@
-import type { Tools } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check.ts';
 import { forbiddenMembers } from '../../check/forbidden.ts';
 import { at, isSuccess, objectsAt, textAt } from '../../check/judges.ts';
 import type { RequestBuilder } from '../../check/request.ts';
@@ -17,7 +17,7 @@ export interface Thing {
 }
 
 /** Creates one from the plain body with these members changed; where the caller may not have some of them, without these. */
-export async function createThing(tools: Tools, resource: Resource, change: Body = {}): Promise<Thing> {
+export async function createThing(tools: CheckContext, resource: Resource, change: Body = {}): Promise<Thing> {
   const body = withMark({ ...resource.plain, ...change }, tools.mark) as Body;
   const answer = await tools.send(tools.request(resource.create.id).json(body));
   const forbidden = forbiddenMembers(answer, resource.create, tools.contract);
@@ -27,7 +27,7 @@ export async function createThing(tools: Tools, resource: Resource, change: Body
 }
 
 /** Creates one more that bears the mark of another; whether that may be is left open. */
-export async function createTwin(tools: Tools, resource: Resource, { asked }: Thing): Promise<Thing> {
+export async function createTwin(tools: CheckContext, resource: Resource, { asked }: Thing): Promise<Thing> {
   const member = resource.marked.slice(1);
   const body = { ...(withMark(resource.plain, tools.mark) as Body), [member]: asked[member] };
   const request = tools.request(resource.create.id).json(body);
@@ -43,18 +43,18 @@ export function isThere({ opens }: Resource, { answer, id }: Thing): boolean {
   return isSuccess(answer) && id !== '' && (opens === undefined || (textAt(answer, opens.member) ?? '') !== '');
 }
 
-export function deleteThing(tools: Tools, resource: Resource, id: string): Promise<Exchange> {
+export function deleteThing(tools: CheckContext, resource: Resource, id: string): Promise<Exchange> {
   return tools.send(deletion(tools, resource, id));
 }
 
 /** Deleting what is not there, or no longer. */
-export function deleteMissing(tools: Tools, resource: Resource, id: string, what: string): Promise<Exchange> {
+export function deleteMissing(tools: CheckContext, resource: Resource, id: string, what: string): Promise<Exchange> {
   return tools.send(deletion(tools, resource, id).open(what));
 }
 
 /** The list, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. */
 export function listThings(
-  tools: Tools,
+  tools: CheckContext,
   resource: Resource,
   { living = [], gone = [] }: { readonly living?: readonly string[]; readonly gone?: readonly string[] } = {},
 ): Promise<Exchange> {
@@ -71,7 +71,12 @@ export function listThings(
 }
 
 /** An operation asked with the credential that was created. */
-export function asThing(tools: Tools, { opens }: Resource, operation: string, { answer }: Thing): RequestBuilder {
+export function asThing(
+  tools: CheckContext,
+  { opens }: Resource,
+  operation: string,
+  { answer }: Thing,
+): RequestBuilder {
   const scheme = tools.contract.document.components.securitySchemes?.[opens?.scheme ?? ''];
   const name = atPointer(scheme, '/name');
   const header = typeof name === 'string' ? name : 'authorization';
@@ -124,6 +129,6 @@ export function withMark(node: unknown, mark: string): unknown {
   return JSON.parse(JSON.stringify(node).replaceAll('$mark', mark)) as unknown;
 }
 
-function deletion(tools: Tools, { remove }: Resource, id: string): RequestBuilder {
+function deletion(tools: CheckContext, { remove }: Resource, id: string): RequestBuilder {
   return tools.request(remove?.operation.id ?? '').path({ [remove?.parameter ?? '']: id });
 }

@@ -1,4 +1,4 @@
-import type { Tools } from '../../../src/check/check.ts';
+import type { CheckContext } from '../../../src/check/check.ts';
 import { requestTo } from '../../../src/check/request.ts';
 import type { Depth } from '../../../src/check/target.ts';
 import { budgetSpent } from '../../../src/check/verdict.ts';
@@ -244,9 +244,9 @@ function bodyOf(reply: Reply): unknown {
 }
 
 /** The few tools that exploring needs; an identical request that may be remembered is, as in a session. */
-function toolsFor(answer: (query: Query) => Exchange, depth: Depth, only?: string): Tools {
+function toolsFor(answer: (query: Query) => Exchange, depth: Depth, only?: string): CheckContext {
   const memory = new Map<string, Exchange>();
-  const tools: Partial<Tools> = {
+  const tools: Partial<CheckContext> = {
     contract,
     budget: BUDGETS[depth],
     mark: 'conform-test',
@@ -265,5 +265,5 @@ function toolsFor(answer: (query: Query) => Exchange, depth: Depth, only?: strin
       });
     },
   };
-  return tools as Tools;
+  return tools as CheckContext;
 }
