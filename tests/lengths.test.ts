@@ -48,7 +48,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/report/titles.ts#wordsOf': 41,
   'src/rules/request-body.ts#deriveCase': 44,
   'src/rules/security.ts#closedCheck': 52,
-  'src/run/check-context.ts#createTools': 47,
+  'src/run/check-context.ts#createCheckContext': 47,
   'src/schema/evaluate.ts#createFindings': 45,
   'src/send/ledger.ts#createLedger': 66,
   'src/send/passing-trouble.ts#createPassingTrouble': 65,

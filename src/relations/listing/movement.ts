@@ -18,24 +18,38 @@ export function steadyPart(listing: Listing, answers: readonly Answer[]): readon
 /** A listing is written to while it is read: the same request later gives another total or other items, or it grows behind a cache. */
 export function isMoving(listing: Listing, answers: readonly Answer[]): boolean {
   const repeated = [...groupBy(answers, ({ query }) => keyOf(query)).values()].filter(({ length }) => length > 1);
-  return repeated.some((same) => hasOtherTotal(same) || isEdited(same)) || grows(listing, answers);
+  return (
+    repeated.some(hasOtherTotal) || (repeated.some(hasOtherValues) && areEditedOnce(answers)) || grows(listing, answers)
+  );
 }
 
 function hasOtherTotal(same: readonly Answer[]): boolean {
   return new Set(same.flatMap(({ total }) => total ?? [])).size > 1;
 }
 
-/** Items have other values from one answer on. Values that come back, or change each time, were not written by anybody. */
-function isEdited(same: readonly Answer[]): boolean {
-  const items = groupBy(
-    same.toSorted((a, b) => a.seq - b.seq).flatMap(({ rows }) => rows),
-    ({ key }) => key,
+function hasOtherValues(same: readonly Answer[]): boolean {
+  return versionsIn(same).some(({ length }) => length > 1);
+}
+
+/** Items have other values from some answer on, and in every one after it. What comes back, or changes again, nobody has written. */
+function areEditedOnce(answers: readonly Answer[]): boolean {
+  return versionsIn(answers).every(
+    ([before, after, ...more]) =>
+      more.length === 0 && (after === undefined || (before?.last ?? 0) - after.first <= SIDE_BY_SIDE),
   );
-  const steps = [...items.values()].map((versions) => {
-    const texts = versions.map(({ values }) => JSON.stringify(values));
-    return texts.filter((text, index) => text !== texts[index - 1]).length;
-  });
-  return steps.includes(2) && steps.every((count) => count <= 2);
+}
+
+/** Of each item its values, as they came one after the other, with the first and the last answer that has them. */
+function versionsIn(answers: readonly Answer[]) {
+  const seen = answers
+    .toSorted((a, b) => a.seq - b.seq)
+    .flatMap(({ rows, seq }) => rows.map(({ key, values }) => ({ key, seq, text: JSON.stringify(values) })));
+  return [...groupBy(seen, ({ key }) => key).values()].map((each) =>
+    [...groupBy(each, ({ text }) => text).values()].map((same) => ({
+      first: same[0].seq,
+      last: same.at(-1)?.seq ?? 0,
+    })),
+  );
 }
 
 /** Answers whose requests were so close to each other may have been worked out in either order. */

@@ -48,9 +48,8 @@ interface Lasting {
   trail: string;
 }
 
-const RUNS = 30;
-/** Some of them cannot be done when their turn comes, and are left out. */
-const LENGTH = 32;
+/** So many sequences of so many actions; some cannot be done when their turn comes, and are left out. */
+const [RUNS, LENGTH] = [30, 32];
 
 /** Everything created, listed, used and deleted in any order; shared by all clauses about that. */
 export function sequencesOf(tools: CheckContext, resources: readonly Resource[]): Promise<Played<Step>> {
@@ -105,7 +104,7 @@ function plainly(resource: Resource, { shows, answer, living, gone }: Step): Ass
   }
 }
 
-function creations(tools: CheckContext, resource: Resource): readonly Action<Model, Step>[] {
+function creations(tools: CheckContext, resource: Resource): Actions {
   const bodies = resource.bodies.slice(0, 3).map(({ [resource.marked.slice(1)]: _mark, ...rest }) => rest);
   return bodies.map((body) =>
     action(`create a ${resource.name}`, anything, async (model) => {
@@ -120,7 +119,7 @@ function creations(tools: CheckContext, resource: Resource): readonly Action<Mod
 
 const FIRST = 65;
 
-function lifeActions(tools: CheckContext, resource: Resource): readonly Action<Model, Step>[] {
+function lifeActions(tools: CheckContext, resource: Resource): Actions {
   const hasLiving = (model: Readonly<Model>) => stateOf(model, resource).living.length > 0;
   const hasGone = (model: Readonly<Model>) => stateOf(model, resource).gone.length > 0;
   return [
@@ -148,13 +147,9 @@ function lifeActions(tools: CheckContext, resource: Resource): readonly Action<M
 }
 
 type When = Action<Model, Step>['when'];
+type Actions = readonly Action<Model, Step>[];
 
-function useActions(
-  tools: CheckContext,
-  resource: Resource,
-  hasLiving: When,
-  hasGone: When,
-): readonly Action<Model, Step>[] {
+function useActions(tools: CheckContext, resource: Resource, hasLiving: When, hasGone: When): Actions {
   const [operation] = resource.opens?.operations ?? [];
   if (operation === undefined) return [];
   return [
@@ -189,7 +184,7 @@ function lastingMark({ mark }: CheckContext, { plain, marked }: Resource): strin
   return String(plain[marked.slice(1)]).replaceAll('$mark', mark).replaceAll('$number', 'sequence');
 }
 
-function lastingActions(tools: CheckContext, resource: Resource): readonly Action<Model, Step>[] {
+function lastingActions(tools: CheckContext, resource: Resource): Actions {
   const canCreate = ({ lasting, coming }: Readonly<Model>) =>
     lastingIn(lasting, resource).canCreate && (coming.length === 0 || coming.some(({ living }) => living.length > 0));
   return [
