@@ -5,6 +5,7 @@ import { inPart } from '../gate/part.ts';
 import { gapsOf } from './gaps.ts';
 import { type Job, jobsOf } from './jobs.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
+import { optionsOf, pick } from './pick.ts';
 import { onAllCores } from './pool.ts';
 import { createBench, type Trial } from './trial.ts';
 
@@ -12,15 +13,16 @@ import { createBench, type Trial } from './trial.ts';
  * The matrix: every clause has a check, every check has killed a mutant, every mutant is killed by its own clause and
  * breaks nothing that it does not declare. Where it can, a mutant is tried on the record (`on-record.ts`), and a drawn part
  * of those both ways; `--end-to-end` tries all end to end. `--only PREFIX` and `--kind hand|derived` pick mutants,
- * `--sample N` every Nth; `--depth D` and `--budget N` try them end to end with other numbers of requests. In the gate
- * `GATE_PART` draws a fifth of the mutants, or the rest.
+ * `--sample N` every Nth, `--changed COMMIT` those that the files which differ from it concern; `--depth D` and `--budget N`
+ * try them end to end with other numbers of requests. In the gate `GATE_PART` draws a fifth of the mutants, or the rest.
  */
 const DRAWN = 1 / 5;
+const options = optionsOf(process.argv.slice(2));
 const out = (line: string): void => void process.stdout.write(`${line}\n`);
 const started = performance.now();
 const loaded = await loadDocument();
 const bench = createBench(loaded);
-const mutants = inPart(pick(allMutants(loaded)), DRAWN, ({ id }) => id);
+const mutants = inPart(await pick(allMutants(loaded), options), DRAWN, ({ id }) => id);
 const trials = await runAll(mutants);
 const known = new Set(KNOWN_GAPS);
 const gaps = gapsOf(bench.suiteUnder, allChecks, allMutants(loaded)).filter((gap) => !known.has(gap));
@@ -50,32 +52,14 @@ const failed = unexpected.length + gaps.length;
 out(`matrix: ${trials.length - survivors.length} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function pick(all: readonly Mutant[]): readonly Mutant[] {
-  const only = argument('--only');
-  const sample = Number(argument('--sample') ?? 1);
-  const hand = new Set(handWrittenMutants.map(({ id }) => id));
-  const kind = argument('--kind');
-  return all.filter(
-    ({ id }, index) =>
-      (only === undefined || id.startsWith(only)) &&
-      (kind === undefined || hand.has(id) === (kind === 'hand')) &&
-      index % sample === 0,
-  );
-}
-
-function argument(name: string): string | undefined {
-  const index = process.argv.indexOf(name);
-  return index < 0 ? undefined : process.argv[index + 1];
-}
-
 async function runAll(chosen: readonly Mutant[]): Promise<readonly Trial[]> {
-  const [budget, depth, workers] = [argument('--budget'), argument('--depth'), argument('--workers')];
+  const { budget, depth, workers } = options;
   const effort = {
     ...(budget === undefined ? {} : { budget: Number(budget) }),
     // Each with all that competes for its requests.
     ...(depth === undefined ? {} : { depth, only: [] }),
   };
-  const onRecord = Object.keys(effort).length === 0 && !process.argv.includes('--end-to-end');
+  const onRecord = Object.keys(effort).length === 0 && !options['end-to-end'];
   const size = workers === undefined ? undefined : Number(workers);
   const tryAll = (some: readonly Mutant[], least: typeof size) =>
     onAllCores<Job, readonly Trial[]>(new URL('./worker.js', import.meta.url), jobsOf(bench, some, onRecord), {
