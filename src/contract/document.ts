@@ -236,9 +236,9 @@ export interface ListingNode {
   readonly payload?: readonly { readonly at: string }[];
   readonly items: string;
   readonly id: string;
-  readonly total: string;
+  readonly total?: string | { readonly header: string };
   readonly pages?: string;
-  readonly page: Paging;
+  readonly page?: Paging & { readonly as?: 'page' | 'page-from-0' | 'offset' };
   readonly size: Paging;
   readonly filters?: readonly Filter[];
   readonly sort?: Sort;

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { hint, SpecError } from '../errors.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -7,8 +8,14 @@ import type { ContractDocument, Filter, ListingNode, Summary } from './document.
 import { type Operation, successOf } from './operations.ts';
 
 /** A listing of the resolved document, checked against its operation, with the defaults of its parameters. */
-export interface Listing extends ListingNode {
+export interface Listing extends Omit<ListingNode, 'total' | 'page'> {
   readonly operation: Operation;
+  /** Its place in the answer, where it has one. */
+  readonly total?: string;
+  /** The response header that counts instead, in lower case. */
+  readonly totalHeader?: string;
+  /** `as`: its number, from 1 or from 0, or how many items come before it. The parameter is empty where there is one page and no more. */
+  readonly page: NonNullable<ListingNode['page']>;
   /** Pointers into a successful answer, relative to which all places are told. */
   readonly payloads: readonly string[];
   readonly filters: readonly Filter[];
@@ -36,8 +43,11 @@ export function readListing(
   for (const key of Object.keys(node)) if (!KEYS.includes(key)) fail(`unknown key ${key}${hint(key, KEYS)}`);
   const schemas = parameterSchemas(document, operation);
   const shapes = shapesOf(document, operation, node);
+  const { total, page = { parameter: '' }, ...rest } = node;
   const listing: Listing = {
-    ...node,
+    ...rest,
+    ...(typeof total === 'object' ? { totalHeader: total.header.toLowerCase() } : defined({ total })),
+    page,
     operation,
     schemas,
     payloads: (node.payload ?? [{ at: '' }]).map(({ at }) => at),
@@ -45,7 +55,7 @@ export function readListing(
       withShown(filter, shapes(joinPointer(node.items, '*', filter.member))),
     ),
     summaries: node.summaries ?? [],
-    defaults: defaultsOf(schemas),
+    defaults: defaultsOf(schemas, page),
     shapes,
   };
   assertParameters(listing, fail);
@@ -62,10 +72,13 @@ function parameterSchemas(document: ContractDocument, { parameters }: Operation)
   );
 }
 
-function defaultsOf(schemas: Listing['schemas']): Listing['defaults'] {
+/** Each default as text; that of a page that is told otherwise is the first, whatever stands for it. */
+function defaultsOf(schemas: Listing['schemas'], { parameter, as = 'page' }: Listing['page']): Listing['defaults'] {
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, { default: value }]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+      typeof value === 'string' || typeof value === 'number'
+        ? [[name, name === parameter && as !== 'page' ? '1' : String(value)]]
+        : [],
     ),
   );
 }
@@ -96,10 +109,18 @@ function withShown(filter: Filter, member: readonly Schema[]): Filter {
 type Fail = (what: string) => never;
 
 function assertParameters({ schemas, page, size, filters, sort, search }: Listing, fail: Fail): void {
-  const named = [page, size, ...filters, ...(sort ? [sort] : []), ...(search ? [search] : [])];
+  const named = [
+    ...(page.parameter === '' ? [] : [page]),
+    size,
+    ...filters,
+    ...(sort ? [sort] : []),
+    ...(search ? [search] : []),
+  ];
   for (const { parameter } of named)
     if (schemas[parameter] === undefined)
       fail(`the operation has no query parameter ${parameter}${hint(parameter, Object.keys(schemas))}`);
+  if (page.as !== undefined && !['page', 'page-from-0', 'offset'].includes(page.as))
+    fail(`the page is told as ${page.as}; it is page, page-from-0 or offset`);
   for (const { parameter, relation } of filters)
     if (!['equals', 'at-least', 'at-most'].includes(relation))
       fail(`the filter ${parameter} has the relation ${relation}; it is equals, at-least or at-most`);

@@ -62,15 +62,18 @@ describe('a document with a paged listing', () => {
       'certain: filters by priceMax',
       'certain: filters by boughtSince',
       'likely: filters by maker',
+      'certain: filters by lent',
       'certain: sorts by sort',
       'certain: searches by q',
       'certain: opens in getTool',
       'certain: creates what is listed and deleted',
+      'certain: pages by offset and limit',
+      'certain: filters by tool',
+      'certain: filters by open',
+      'certain: sorts by sort',
+      'certain: opens in getLoan',
     ]);
-    expect(recognise(plain).left).toEqual([
-      'listTools: lent filters by lent with boolean values, which x-listing has no form for',
-      'listLoans: it is paged by offset, which x-listing has no form for',
-    ]);
+    expect(recognise(plain).left).toEqual([]);
   });
 
   test('keeps what it declares itself', () => {
@@ -107,22 +110,32 @@ test('a life is recognised as it was declared by hand for another contract, but 
 
 describe('a listing', () => {
   test.each([
-    [[{ name: 'offset', schema: whole }, PAGING[1]], {}, 'list: it is paged by offset'],
-    [[{ name: 'cursor', schema: { type: 'string' } }, PAGING[1]], {}, 'list: it is paged by cursor'],
-    [[PAGING[1]], {}, 'list: it has a size, limit'],
-    [[PAGING[0]], {}, 'list: no parameter beside page'],
-    [[{ name: 'page', schema: { type: 'integer', minimum: 0 } }, PAGING[1]], {}, 'list: page begins at 0'],
-    [PAGING, { next: { type: 'string' } }, 'list: its answer tells no total'],
-  ] as [Node[], Node, string][])(
-    'is named where no declaration can say how it is paged: %j',
-    (parameters, more, left) => {
-      const found = listing(
-        parameters,
-        {},
-        { ...more, ...(left.includes('total') ? {} : { total: { type: 'integer' } }) },
-      );
-      expect(found.proposals).toEqual([]);
-      expect(found.left).toEqual([expect.stringContaining(left)]);
+    [[{ name: 'cursor', schema: { type: 'string' } }, PAGING[1]], 'list: it is paged by cursor'],
+    [[PAGING[0]], 'list: no parameter beside page'],
+  ] as [Node[], string][])('is named where no declaration can say how it is paged: %j', (parameters, left) => {
+    const found = listing(parameters);
+    expect(found.proposals).toEqual([]);
+    expect(found.left).toEqual([expect.stringContaining(left)]);
+  });
+
+  const limit = { size: { parameter: 'limit' } };
+  test.each([
+    [[{ name: 'offset', schema: whole }, PAGING[1]], { page: { parameter: 'offset', as: 'offset' }, ...limit }],
+    [
+      [{ name: 'page', schema: { type: 'integer', minimum: 0 } }, PAGING[1]],
+      { page: { parameter: 'page', as: 'page-from-0' }, ...limit },
+    ],
+    [[PAGING[1]], limit],
+  ] as [Node[], Node][])('is paged in another form, without a total: %j', (parameters, form) => {
+    const [paging] = listing(parameters, {}, { next: { type: 'string' } }).proposals;
+    expect(paging?.confidence).toBe('certain');
+    expect(paging?.update['x-listing']).toEqual({ recognised: true, items: '/items', id: 'id', filters: [], ...form });
+  });
+
+  test.each([[{ name: 'size', schema: whole }], [{ name: 'count', schema: whole }]])(
+    'is none by a parameter that may say anything of items: %j',
+    (parameter) => {
+      expect(listing([parameter])).toEqual({ proposals: [], left: [] });
     },
   );
 

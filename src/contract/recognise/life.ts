@@ -1,4 +1,3 @@
-import { defined } from '../../defined.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -47,7 +46,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
           name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
           list: get.operationId,
           ...(most === undefined ? {} : { query: { [paging?.size.name ?? '']: most } }),
-          ...defined({ total: paging?.total }),
+          ...(typeof paging?.total === 'string' ? { total: paging.total } : {}),
           items: list.at,
           id,
           unique: [id],

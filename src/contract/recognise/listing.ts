@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import { joinPointer, splitPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ContractDocument, ParameterNode } from '../document.ts';
+import type { ContractDocument, ListingNode, ParameterNode } from '../document.ts';
 import { type Part, partsOf } from './parts.ts';
 import { detailOf, type Place, type Proposal, type Recognised, targetOf } from './proposal.ts';
 import { answerOf, isNumber, type List, membersOf, plainName, queryOf } from './shape.ts';
@@ -9,8 +9,11 @@ import { answerOf, isNumber, type List, membersOf, plainName, queryOf } from './
 /** The names of parameters and members, in lower case and without signs between words. */
 const NAMES = {
   size: /^(?:limit|size|count|take|(?:max)?pagesize|perpage|pagelimit|maxresults|\w+sperpage)$/u,
+  // What `size` and `count` say of items by themselves may be anything.
+  sizeAlone: /^(?:limit|pagesize|perpage|pagelimit|maxresults)$/u,
+  offset: /^(?:offset|skip|pageoffset)$/u,
   page: /page(?:no|num|number)?$/u,
-  other: /^(?:offset|skip|startindex|cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
+  other: /^(?:startindex|cursor|pagetoken|nexttoken|continuation(?:token)?|marker|startingafter|after)$/u,
   total: /^total(?:count|items|results|elements|records|hits)?$|^(?:item|record|result)count$/u,
   count: /^count$/u,
   pages: /^(?:totalpages|pages|pagecount|lastpage)$/u,
@@ -18,11 +21,12 @@ const NAMES = {
   sizeEcho: /^(?:limit|pagesize|perpage)$/u,
 } as const;
 
-/** How a listing is paged, in the one form that `x-listing` has. */
+/** How a listing is paged, in a form that `x-listing` has. */
 interface Paging {
-  readonly page: ParameterNode;
+  readonly page?: ParameterNode;
+  readonly as?: NonNullable<ListingNode['page']>['as'];
   readonly size: ParameterNode;
-  readonly total: string;
+  readonly total?: ListingNode['total'];
 }
 
 /** A listing with its parts, as far as `x-listing` can say them; in words what it cannot. */
@@ -36,7 +40,7 @@ export function recogniseListing(document: ContractDocument, place: Place, list:
   const others = query.filter((one) => one !== page && one !== size);
   const { parts, left } = partsOf(others, list.members);
   const opens = openingOf(document, place, list);
-  const isSure = firstOf(page) === 1 && numberAt(list, NAMES.total) === paging.total;
+  const isSure = isFirstTold(paging) && (numberAt(list, NAMES.count) ?? '') !== paging.total;
   const proposals = [
     { update: { 'x-listing': baseOf(list, paging) }, ...pagingPart(list, paging) },
     ...parts.map(({ at, ...part }) => ({ ...part, below: at === undefined ? [] : ['x-listing', at] })),
@@ -62,15 +66,23 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
     query.find((one) => NAMES[name].test(plainName(one.name)) && (name === 'other' || isNumber(one.schema)));
   const size = named('size');
   const page = query.find((one) => one !== size && NAMES.page.test(plainName(one.name)) && isNumber(one.schema));
-  const total = numberAt(list, NAMES.total) ?? numberAt(list, NAMES.count);
+  const offset = named('offset');
+  const start = page ?? offset;
+  const total = numberAt(list, NAMES.total) ?? list.totalHeader ?? numberAt(list, NAMES.count);
   const other = named('other');
-  if (page === undefined) {
+  if (start === undefined) {
     if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
-    return size === undefined ? undefined : `it has a size, ${size.name}, and no parameter for the page`;
+    const isAlone = size !== undefined && NAMES.sizeAlone.test(plainName(size.name));
+    return isAlone ? { size, ...defined({ total }) } : undefined;
   }
-  if (size === undefined) return `no parameter beside ${page.name} is the size of a page`;
-  if (firstOf(page) === 0) return `${page.name} begins at 0, which x-listing has no form for`;
-  return total === undefined ? 'its answer tells no total' : { page, size, total };
+  if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
+  const as = page === undefined ? 'offset' : firstOf(page) === 0 ? 'page-from-0' : undefined;
+  return { page: start, size, ...defined({ as, total }) };
+}
+
+/** Does the document say where pages begin? An offset begins at 0. */
+function isFirstTold({ page, as }: Paging): boolean {
+  return as !== undefined || page === undefined || firstOf(page) === 1;
 }
 
 /** The first page, where the document says it. */
@@ -84,24 +96,32 @@ function firstOf({ schema, description = '' }: ParameterNode): number | undefine
 }
 
 function pagingPart(list: List, { page, size, total }: Paging): Omit<Part, 'update' | 'at'> {
+  const names = [page, size].flatMap((one) => one?.name ?? []).join(' and ');
+  const told = typeof total === 'object' ? total.header : total;
   return {
-    what: `pages by ${page.name} and ${size.name}`,
-    reason: `the answer lists objects with the member ${list.id}, ${page.name} and ${size.name} are names of paging, ${total} that of a total`,
+    what: `pages by ${names}`,
+    reason: `the answer lists objects with the member ${list.id}, ${names} ${page === undefined ? 'is a name' : 'are names'} of paging${told === undefined ? '' : `, ${told} that of a total`}`,
     confidence: 'certain',
   };
 }
 
 /** `x-listing` without its parts. Each of those joins it by itself, and can be left out by itself. */
-function baseOf(list: List, { page, size, total }: Paging) {
+function baseOf(list: List, { page, as, size, total }: Paging) {
   const echoOf = ({ name }: ParameterNode, names: RegExp) =>
     numberAt(list, new RegExp(`^${plainName(name)}$`, 'u')) ?? numberAt(list, names);
   return {
     recognised: true,
     items: list.at,
     id: list.id,
-    total,
-    ...defined({ pages: numberAt(list, NAMES.pages) }),
-    page: { parameter: page.name, ...defined({ echo: echoOf(page, NAMES.pageEcho) }) },
+    ...defined({ total, pages: numberAt(list, NAMES.pages) }),
+    ...(page === undefined
+      ? {}
+      : {
+          page: {
+            parameter: page.name,
+            ...defined({ as, echo: echoOf(page, as === 'offset' ? NAMES.offset : NAMES.pageEcho) }),
+          },
+        }),
     size: { parameter: size.name, ...defined({ echo: echoOf(size, NAMES.sizeEcho) }) },
     filters: [],
   };

@@ -50,8 +50,8 @@ function filterBy(parameter: ParameterNode, members: Members): Part | string | u
   if (found === undefined) return undefined;
   const { member, relation } = found;
   const own = members.get(member) as Schema;
-  if (typesOf(schema).includes('boolean') || typesOf(schema).includes('array'))
-    return `${name} filters by ${member} with ${typesOf(schema).join(' or ')} values, which x-listing has no form for`;
+  if (typesOf(schema).includes('array'))
+    return `${name} filters by ${member} with array values, which x-listing has no form for`;
   // Where it has to be given, no answer shows the listing without it.
   if (required === true || !areComparable(schema, own, relation)) return undefined;
   const filter: Filter = { parameter: name, member, relation };
@@ -98,8 +98,13 @@ function memberCalled(name: string, members: Members): string | undefined {
 
 function areComparable(parameter: Schema, member: Schema, relation: Relation): boolean {
   if (isNumber(parameter) && isNumber(member)) return true;
+  if (isFlag(parameter) && isFlag(member)) return relation === 'equals';
   if (!isText(parameter) || !isText(member)) return false;
   return relation === 'equals' || (isDate(parameter) && isDate(member));
+}
+
+function isFlag(schema: Schema): boolean {
+  return typesOf(schema).join() === 'boolean';
 }
 
 function isDate({ format }: Schema): boolean {

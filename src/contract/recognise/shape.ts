@@ -50,10 +50,16 @@ export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z\d]/gu, '').toLowerCase();
 }
 
-/** The schema of the first success in JSON. */
-export function answerOf(document: ContractDocument, { responses }: OperationNode): Schema | undefined {
+type Success = Partial<ResponseNode> & { readonly headers?: Readonly<Record<string, unknown>> };
+
+function successIn(document: ContractDocument, { responses }: OperationNode): Success {
   const key = Object.keys(responses).find((one) => one.startsWith('2'));
-  const { content = {} } = follow<ResponseNode>(document, responses[key ?? ''] ?? {}, '').target;
+  return follow<ResponseNode>(document, responses[key ?? ''] ?? {}, '').target;
+}
+
+/** The schema of the first success in JSON. */
+export function answerOf(document: ContractDocument, node: OperationNode): Schema | undefined {
+  const { content = {} } = successIn(document, node);
   const schema = content[jsonTypeOf(content) ?? '']?.schema;
   return schema === undefined ? undefined : follow<Schema>(document, schema, '').target;
 }
@@ -74,6 +80,8 @@ export interface List {
   readonly id: string;
   /** What stands beside it: the places of numbers, two levels deep. */
   readonly numbers: ReadonlyMap<string, Schema>;
+  /** The header that counts what was found. */
+  readonly totalHeader?: { readonly header: string };
 }
 
 /** The one list of objects with an id that an operation answers with, two levels deep. */
@@ -88,7 +96,14 @@ export function listOf(document: ContractDocument, path: string, node: Operation
   });
   const [list] = lists;
   if (list === undefined || lists.length > 1) return undefined;
-  return { ...list, numbers: new Map([...places].filter(([, schema]) => isNumber(schema))) };
+  const header = Object.keys(successIn(document, node).headers ?? {}).find((name) =>
+    /^x?(?:total|totalcount|itemscount)$/u.test(plainName(name)),
+  );
+  return {
+    ...list,
+    numbers: new Map([...places].filter(([, schema]) => isNumber(schema))),
+    ...(header === undefined ? {} : { totalHeader: { header } }),
+  };
 }
 
 function placesIn(document: ContractDocument, answer: Schema): ReadonlyMap<string, Schema> {

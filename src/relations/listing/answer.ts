@@ -5,25 +5,10 @@ import { type Exchange, hasSucceeded } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { original } from '../../schema/traps.ts';
+import type { Query, Row } from './row.ts';
+import { fromWire, pageFrom } from './wire.ts';
 
-/** The query of a request to a listing: parameters and their values as they go over the wire, always in the same order. */
-export type Query = Readonly<Record<string, string>>;
-
-/** What tells a request from others. */
-export function queryKey(query: Query): string {
-  return JSON.stringify(query);
-}
-
-/** One item of an answer. A member that is missing or broken has no value: whatever would read it says nothing. */
-export interface Row {
-  /** What tells it from other items; undefined where its id cannot be read. */
-  readonly key: string | undefined;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** The numbers behind its members, kept where they were worked out once. */
-  readonly measured?: Record<string, number | undefined>;
-  /** Its id breaks the document: it may not be the one that another answer shows. */
-  readonly hasInvalidId?: true;
-}
+export { type Query, queryKey, type Row } from './row.ts';
 
 /** What one answer of a listing says, as far as it can be read. */
 export interface Answer {
@@ -97,18 +82,18 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
     // What breaks the document is judged by place here, member by member.
     const body = bodyOf(exchange);
     const failed = failureOf(exchange);
-    if (failed !== undefined)
-      return { query: exchange.request.query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
+    const query = fromWire(listing, exchange.request.query);
+    if (failed !== undefined) return { query, rows: [], summaries: [], failed, payload: '', seq: exchange.seq };
     const payload = listing.payloads.find((at) => Array.isArray(atPointer(body, at + listing.items)));
     if (payload === undefined) return undefined;
     const items = atPointer(body, payload + listing.items) as readonly unknown[];
     const room = { left: BOUNDS.brokenItems };
     return {
-      query: exchange.request.query,
+      query,
       rows: items.map((item) => row(item, room)),
-      total: count(body, payload, listing.total),
+      total: count(body, payload, listing.total) ?? totalIn(exchange, listing),
       pages: count(body, payload, listing.pages),
-      page: count(body, payload, listing.page.echo),
+      page: pageFrom(listing, query, count(body, payload, listing.page.echo)),
       size: count(body, payload, listing.size.echo),
       summaries: listing.summaries.map((summary) => {
         const value = atPointer(body, payload + placeOf(summary));
@@ -132,6 +117,11 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
 
 function bodyOf({ outcome }: Exchange): unknown {
   return hasSucceeded(outcome) ? original(outcome.body.json) : undefined;
+}
+
+function totalIn({ outcome }: Exchange, { totalHeader = '' }: Listing): number | undefined {
+  const text = outcome.kind === 'response' ? outcome.headers[totalHeader] : undefined;
+  return typeof text === 'string' && /^\d+$/u.test(text) ? Number(text) : undefined;
 }
 
 function failureOf({ outcome }: Exchange): number | undefined {

@@ -5,6 +5,7 @@ import { answersOf, type ModelReader, suspicionsOf } from './findings.ts';
 import { isolating } from './isolate.ts';
 import { freshControls, turned } from './movement.ts';
 import type { Requester } from './requester.ts';
+import { fromWire } from './wire.ts';
 
 /** At most so many requests are sent again of what looks broken; where most of them turn out otherwise then, so many. */
 const CONFIRMATIONS = { steady: 5, unsteady: 100 } as const;
@@ -53,7 +54,7 @@ export async function confirm(
   let steady = 0;
   for (const [index, exchange] of wanted.slice(0, CONFIRMATIONS.unsteady).entries()) {
     if (index >= CONFIRMATIONS.steady && steady * 2 >= index) break;
-    const again = await requester.again(exchange.request.query);
+    const again = await requester.again(fromWire(reader.listing, exchange.request.query));
     if (again === undefined || saysTheSame(reader, exchange, again)) steady += 1;
     repeats.push(again);
   }

@@ -37,7 +37,8 @@ export function consequencesOf(
 }
 
 function filtersBehind(listing: Listing, { slug, at }: Difference, query: Query): readonly string[] {
-  const isOfTotal = slug !== SLUGS.disjoint && (at === undefined || at.endsWith(listing.total));
+  const isOfTotal =
+    slug !== SLUGS.disjoint && (at === undefined || (listing.total !== undefined && at.endsWith(listing.total)));
   return isOfTotal && searchOf(listing, query) === undefined ? filtersOf(listing, query).map(filterSlug) : [];
 }
 

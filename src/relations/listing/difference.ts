@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer, Query } from './answer.ts';
 import type { Model } from './model.ts';
-import { pageOf, sizeOf } from './values.ts';
+import { offsetOf, pageOf } from './values.ts';
 
 /** Up or down, by sort: which of the two is left to the service, and then kept to. */
 export type Direction = 1 | -1;
@@ -49,7 +49,7 @@ export interface Judged {
 /** The offset of the page within the whole listing; past its end nothing is said. */
 export function isPast(listing: Listing, { query, total }: Answer): boolean {
   const page = pageOf(listing, query);
-  return page > 1 && (total === undefined || (page - 1) * sizeOf(listing, query) >= total);
+  return page > 1 && (total === undefined || offsetOf(listing, query) >= total);
 }
 
 export function queryText(query: Query): string {

@@ -12,6 +12,7 @@ import type { Model } from './model.ts';
 import { type Accepts } from './selections.ts';
 import { directionsOf } from './together.ts';
 import { inOrder } from './values.ts';
+import { toWire } from './wire.ts';
 
 interface Drawing {
   readonly listing: Listing;
@@ -35,7 +36,7 @@ export async function draw(tools: CheckContext, drawing: Drawing): Promise<reado
   );
   const slots = slotsOf(drawing);
   const send = async (query: Query, discardable: boolean) => {
-    const request = tools.request(listing.operation.id).query(query);
+    const request = tools.request(listing.operation.id).query(toWire(listing, query));
     return tools.send(discardable ? request.discardable() : request.fresh());
   };
   try {

@@ -9,7 +9,7 @@ import { type Kept, nothingKept, type Reply, respond } from './service.ts';
 import { asReported, isSame } from './simulate.ts';
 import { SLUGS } from './slugs.ts';
 import { contradictions, failures } from './together.ts';
-import { pageOf, sizeOf } from './values.ts';
+import { offsetOf, sizeOf } from './values.ts';
 
 /**
  * One wrong line of a listing breaks several of its clauses. Where a single small fault of the service would break all of
@@ -124,7 +124,7 @@ function withRightTotal({ listing, model }: JudgingContext, answer: Answer): Ans
   if (model === undefined || !model.whole || total === undefined || answer.failed !== undefined) return answer;
   const { least, most } = model.expectationOf(query);
   const size = sizeOf(listing, query);
-  const offset = (pageOf(listing, query) - 1) * size;
+  const offset = offsetOf(listing, query);
   // A page that is not full is the last one, and tells it.
   const reported = rows.length < size && (rows.length > 0 || offset === 0) ? offset + rows.length : total;
   const right = [reported, total].find((one) => one >= least && one <= most) ?? most;

@@ -11,7 +11,7 @@ import type { ListingEvidence, Unexercised } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './faults.ts';
 import { answersOf, type ModelReader, modelOf } from './findings.ts';
-import { hiddenTexts } from './hidden.ts';
+import { hiddenTexts, takesText } from './hidden.ts';
 import { sendForLeaks } from './leaks.ts';
 import { largestPage, learn, learntOf } from './learn.ts';
 import type { Model } from './model.ts';
@@ -26,6 +26,7 @@ import type { Accepts } from './selections.ts';
 import { sendSubstitutes } from './substitutes.ts';
 import { inOrder } from './values.ts';
 import { exploreWanted } from './wanted-clauses.ts';
+import { fromWire, toWire } from './wire.ts';
 
 /** What is spent on each listing, by the requests that the whole run may send. */
 const SPENDING: readonly (Spending & { readonly ofAtMost: number })[] = [
@@ -114,7 +115,7 @@ export async function explore(
   const rest = before.filter((exchange) => !learnt.telling.includes(exchange));
   const faults = faultsOf(listing);
   const plan = await inTurns(plans(model, faults, accepts, spending));
-  const asked = before.map(({ request }) => request.query);
+  const asked = before.map(({ request }) => fromWire(listing, request.query));
   const chosen = await inTurns(plan.choose(asked));
   const answers = [...rest, ...(await inParts(requester, chosen, first.query, spending.controls))];
   const served = answers.flatMap((exchange) => reader.read(exchange) ?? []);
@@ -134,14 +135,10 @@ export async function explore(
 }
 
 /** Without any parameter it is asked for anyway: what that shows costs nothing. */
-async function plainAnswer(
-  tools: CheckContext,
-  { operation }: Listing,
-  requester: Requester,
-): Promise<readonly Exchange[]> {
-  const plain = await unlessNotTested(() => tools.send(tools.request(operation.id)));
+async function plainAnswer(tools: CheckContext, listing: Listing, requester: Requester): Promise<readonly Exchange[]> {
+  const plain = await unlessNotTested(() => tools.send(tools.request(listing.operation.id)));
   if (plain === undefined || !isSuccess(plain)) return [];
-  requester.keep(plain.request.query, plain);
+  requester.keep(fromWire(listing, plain.request.query), plain);
   return [plain];
 }
 
@@ -157,10 +154,12 @@ async function namedAnswers(tools: CheckContext, listing: Listing, requester: Re
     return Object.values(examples).map(({ value }) => inOrder(listing, { [parameter]: String(value), ...window }));
   });
   const answers = await Promise.all(
-    queries.map((query) => unlessNotTested(() => tools.send(tools.request(operation.id).query(query)))),
+    queries.map((query) =>
+      unlessNotTested(() => tools.send(tools.request(operation.id).query(toWire(listing, query)))),
+    ),
   );
   const served = answers.filter((answer) => answer !== undefined).filter(isSuccess);
-  for (const answer of served) requester.keep(answer.request.query, answer);
+  for (const answer of served) requester.keep(fromWire(listing, answer.request.query), answer);
   return served;
 }
 
@@ -189,11 +188,7 @@ async function inParts(
 }
 
 function acceptsOf({ contract }: CheckContext, { schemas }: Listing): Accepts {
-  return (parameter, value) => {
-    const schema = schemas[parameter];
-    const isNumber = schema?.type === 'integer' || schema?.type === 'number';
-    return schema !== undefined && contract.validators.compile(schema)(isNumber ? Number(value) : value);
-  };
+  return (parameter, value) => takesText(contract, schemas[parameter], value);
 }
 
 function* unexercisedOf({

@@ -17,7 +17,7 @@ import {
 } from './fault.ts';
 import type { Reply, Window } from './service.ts';
 import { SLUGS } from './slugs.ts';
-import { filtersOf, pageOf, sizeOf, sortMember } from './values.ts';
+import { filtersOf, offsetOf, pageOf, sizeOf, sortMember } from './values.ts';
 
 /** Where a service works out a page by another way, and does it wrong there alone: on later pages of that kind. */
 function situations(listing: Listing): readonly (readonly [name: string, when: When])[] {
@@ -104,7 +104,7 @@ function shiftedFaults(listing: Listing, name: string, when: When): readonly Fau
 
 /** The page with the last item of the one before in the place of its first. */
 function overlapping(listing: Listing, { rows }: Reply, query: Query, found: readonly Row[]): readonly Row[] {
-  const before = found[(pageOf(listing, query) - 1) * sizeOf(listing, query) - 1];
+  const before = found[offsetOf(listing, query) - 1];
   return before === undefined || rows.length === 0 ? rows : [before, ...rows.slice(1)];
 }
 

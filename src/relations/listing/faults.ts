@@ -4,6 +4,8 @@ import { filterFaults } from './faults-filter.ts';
 import { pagingFaults } from './faults-paging.ts';
 import { searchFaults } from './faults-search.ts';
 import { sortFaults } from './faults-sort.ts';
+import { isCounted } from './judge-page.ts';
+import { SLUGS } from './slugs.ts';
 
 /** The faults that requests are chosen for. They need not resemble real ones: each makes the requests visit a place where real ones are. */
 export function faultsOf(listing: Listing): readonly Fault[] {
@@ -12,5 +14,10 @@ export function faultsOf(listing: Listing): readonly Fault[] {
 
 /** All faults that may explain what is broken. */
 export function explanationsOf(listing: Listing): readonly Fault[] {
-  return [...pagingFaults(listing), ...filterFaults(listing), ...sortFaults(listing), ...searchFaults(listing)];
+  const all = [...pagingFaults(listing), ...filterFaults(listing), ...sortFaults(listing), ...searchFaults(listing)];
+  const absent = new Set([
+    ...(listing.page.parameter === '' ? [SLUGS.defaultPage, SLUGS.remainder, SLUGS.sameTotal] : []),
+    ...(isCounted(listing) ? [] : [SLUGS.sameTotal]),
+  ] as readonly string[]);
+  return all.filter(({ slug }) => !absent.has(slug));
 }

@@ -152,7 +152,7 @@ function missingFrom({ model, listing }: JudgingContext, { learnt, whole }: List
       slug: SLUGS.holdTotal,
       expected: `${model.items.length + model.unknown} items on all pages together, as the total says`,
       actual: `${model.items.length} items`,
-      at: listing.total,
+      at: listing.total ?? listing.items,
       seq: learnt[0]?.seq ?? 0,
     },
   ];

@@ -1,13 +1,15 @@
 import type { CheckContext } from '../../check/check.ts';
 import type { RequestBuilder } from '../../check/request.ts';
 import { unlessNotTested } from '../../check/verdict.ts';
-import { operationOf } from '../../contract/contract.ts';
+import { type Contract, operationOf } from '../../contract/contract.ts';
 import type { Hidden } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { atPointer, isObject } from '../../schema/pointer.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { createReader, keysIn, type Reader, type Row } from './answer.ts';
 import type { Learnt } from './learn.ts';
 import { hash } from './values.ts';
+import { toWire } from './wire.ts';
 
 type Texts = Readonly<Record<string, readonly string[]>>;
 
@@ -97,7 +99,7 @@ async function listedElsewhere({ contract, request, send }: CheckContext, operat
   const inOrder = Object.fromEntries(
     Object.keys(schemas).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
-  const exchange = await unlessNotTested(() => send(request(operation).query(inOrder)));
+  const exchange = await unlessNotTested(() => send(request(operation).query(toWire(listing, inOrder))));
   return exchange === undefined ? [] : (createReader({ contract, listing }).read(exchange)?.rows ?? []);
 }
 
@@ -109,7 +111,17 @@ export function accepter(
   const schema = operationOf(contract, operation).parameters.find(
     ({ name, in: place }) => place === 'path' && name === path,
   )?.schema;
-  return (id) => schema !== undefined && contract.validators.compile(schema)(id);
+  return (id) => takesText(contract, schema, id);
+}
+
+/** Whether a schema takes what a text of an address stands for. */
+export function takesText({ validators }: Contract, schema: Schema | undefined, text: string): boolean {
+  if (schema === undefined) return false;
+  const { type } = schema;
+  const flag = text === 'true' || (text === 'false' ? false : text);
+  return validators.compile(schema)(
+    type === 'integer' || type === 'number' ? Number(text) : type === 'boolean' ? flag : text,
+  );
 }
 
 /** What the request is answered with, where that is a success. */

@@ -17,7 +17,7 @@ export function judgeKnown(context: JudgingContext, answer: Answer): readonly Di
   if (total === undefined) return [];
   const loss = lossIn(model, expectation, answer, total);
   if (loss !== undefined && !loss.excused) return [loss.difference];
-  const at = answer.total === undefined ? listing.items : listing.total;
+  const at = answer.total === undefined ? listing.items : (listing.total ?? listing.items);
   return miscounted(model, expectation, answer, total).map((difference) => ({ ...difference, at }));
 }
 

@@ -2,7 +2,8 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Answer } from './answer.ts';
 import { type Difference, isPast, type JudgingContext } from './difference.ts';
 import { SLUGS } from './slugs.ts';
-import { pageOf, sizeOf } from './values.ts';
+import { offsetOf, pageOf, sizeOf } from './values.ts';
+import { pageText } from './wire.ts';
 
 /** What an answer says of its own page: the echoes, the size, the number of pages. */
 export function judgePage({ listing }: JudgingContext, answer: Answer): readonly Difference[] {
@@ -13,8 +14,8 @@ export function judgePage({ listing }: JudgingContext, answer: Answer): readonly
   if (answer.page !== undefined && !isPast(listing, answer) && answer.page !== pageOf(listing, query))
     found.push({
       slug: askedPage === undefined ? SLUGS.defaultPage : SLUGS.pageEcho,
-      expected: `page ${pageOf(listing, query)}`,
-      actual: String(answer.page),
+      expected: pageText(listing, query, pageOf(listing, query)),
+      actual: pageText(listing, query, answer.page),
       at: listing.page.echo ?? '',
     });
   if (
@@ -49,11 +50,19 @@ export function judgePage({ listing }: JudgingContext, answer: Answer): readonly
   return found;
 }
 
+/** Do answers tell how many items were found? */
+export function isCounted({ total, totalHeader }: Listing): boolean {
+  return (total ?? totalHeader) !== undefined;
+}
+
 /** Does the page hold as many items as its total leaves for it? */
-export function judgeFill(listing: Listing, { query, rows, total, size: echoed }: Answer): readonly Difference[] {
+export function judgeFill({ listing, model }: JudgingContext, answer: Answer): readonly Difference[] {
+  const { query, rows, size: echoed } = answer;
+  const known = isCounted(listing) || model?.whole !== true ? undefined : model.expectationOf(query);
+  const total = answer.total ?? (known?.least === known?.most ? known?.least : undefined);
   const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
   if (total === undefined || Number.isNaN(size)) return [];
-  const offset = (page - 1) * size;
+  const offset = offsetOf(listing, query);
   const expected = Math.min(size, total - offset);
   if (rows.length === expected || rows.length > size || (offset >= total && page > 1)) return [];
   const isLast = offset + size >= total;

@@ -24,7 +24,7 @@ function judgeAnew(context: JudgingContext, answer: Answer): readonly Difference
   const page = judgePage(context, answer);
   const rows = [...judgeRows(context, answer), ...duplicates(answer, context.listing)];
   const known = rows.length > 0 ? [] : judgeKnown(context, answer);
-  const short = rows.length > 0 || known.length > 0 ? [] : judgeFill(context.listing, answer);
+  const short = rows.length > 0 || known.length > 0 ? [] : judgeFill(context, answer);
   // An order says something only of items that are the right ones.
   const order =
     rows.length > 0 || known.length > 0 || short.length > 0 || page.some(isOfSize) ? [] : judgeOrder(context, answer);

@@ -69,7 +69,7 @@ export function leaks(listing: Listing, answers: readonly Answer[]): readonly Di
         slug: SLUGS.keep,
         expected: 'all items where no parameter selects some, whatever was asked before',
         actual: `total ${everything.total} after ${queryText(before.query)}, and total ${next.everything.total} after ${queryText(next.before.query)}: those of the requests before`,
-        at: everything.payload + listing.total,
+        at: everything.payload + (listing.total ?? listing.items),
         seq: everything.seq,
         contradiction: true,
       },

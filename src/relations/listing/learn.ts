@@ -62,7 +62,8 @@ interface Attempt {
 /** In the largest pages; in those of the default size; in the largest, but the first without its number. */
 function attemptsOf(listing: Listing): readonly Attempt[] {
   const selection = largestPage(listing);
-  return [{ selection }, {}, { selection, firstUnsaid: true }];
+  const attempts = [{ selection }, {}, { selection, firstUnsaid: true }];
+  return sizeOf(listing, {}) > 0 || listing.page.as !== 'offset' ? attempts : attempts.filter((one) => one.selection);
 }
 
 interface Walk {
@@ -89,7 +90,7 @@ async function walk(
   const { page } = listing;
   const exchanges: Exchange[] = [];
   let [rows, full, total]: [number, number, number | undefined] = [0, 0, undefined];
-  for (let number = 1; number <= atMost; number += 1) {
+  for (let number = 1; number <= (page.parameter === '' ? 1 : atMost); number += 1) {
     const isPast = total !== undefined && rows >= total;
     const numbered = number === 1 && firstUnsaid ? {} : { [page.parameter]: String(number) };
     const exchange = await send(inOrder(listing, { ...selection, ...numbered }), isPast);
@@ -101,7 +102,8 @@ async function walk(
     if (!isPast || answer.rows.length > 0) exchanges.push(exchange);
     if (number === 1) [total, full] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
-    const isEnd = isLast(answer, { rows, full, number, size: sizeOf(listing, selection) });
+    const size = sizeOf(listing, selection);
+    const isEnd = page.parameter === '' ? rows < size : isLast(answer, { rows, full, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
       return { exchanges, rows, total, whole: false };

@@ -1,9 +1,10 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer } from './answer.ts';
 import type { Difference, Direction, Directions } from './difference.ts';
+import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
-import { measureOf, pageOf, sizeOf, sortMember, sortOf } from './values.ts';
+import { measureOf, offsetOf, pageOf, sortMember, sortOf } from './values.ts';
 
 /**
  * The order of a page, place by place: the key at each place of the expected order, ties aside. One answer so tells an
@@ -41,10 +42,10 @@ export function judgeOrder(
         at: `${listing.items}/${turn.index}/${member}`,
       },
     ];
-  if (model === undefined || !model.whole || answer.total === undefined) return [];
+  if (model === undefined || !model.whole || (answer.total === undefined && isCounted(listing))) return [];
   const { keys: all, unknown } = model.keysOf(answer.query);
-  if (answer.total < all.length || answer.total > all.length + unknown) return [];
-  const offset = (pageOf(listing, answer.query) - 1) * sizeOf(listing, answer.query);
+  if ((answer.total ?? all.length) < all.length || (answer.total ?? 0) > all.length + unknown) return [];
+  const offset = offsetOf(listing, answer.query);
   const fitting = (shift: number, one: Direction) => misfit(keys, all, unknown, offset + shift, one) < 0;
   const ways: readonly Direction[] = direction === undefined ? [1, -1] : [direction];
   if (Number.isNaN(offset) || ways.some((one) => fitting(0, one))) return [];

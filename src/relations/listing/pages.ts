@@ -84,9 +84,13 @@ export function largest({ schemas, size }: Listing): number {
   return Number(schemas[size.parameter]?.maximum ?? 100);
 }
 
-export function windowOf({ page, size }: Listing, number: number | undefined, count: number | undefined): Query {
+export function windowOf(listing: Listing, number: number | undefined, given: number | undefined): Query {
+  const { page, size, defaults } = listing;
+  // An offset is that of a page only where the size is known.
+  const isSized = page.as !== 'offset' || number === undefined || defaults[size.parameter] !== undefined;
+  const count = given ?? (isSized ? undefined : largest(listing));
   return {
-    ...(number === undefined ? {} : { [page.parameter]: String(number) }),
+    ...(number === undefined || page.parameter === '' ? {} : { [page.parameter]: String(number) }),
     ...(count === undefined ? {} : { [size.parameter]: String(count) }),
   };
 }

@@ -5,6 +5,7 @@ import type { Listing } from '../../contract/listing.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Query, queryKey } from './answer.ts';
 import type { RequestGroup } from './pairs.ts';
+import { toWire } from './wire.ts';
 
 /** The way of requests to the listing. What cannot be sent any more ends it, and what came so far is kept. */
 export interface Requester {
@@ -19,10 +20,10 @@ export interface Requester {
   obstacle(): string | undefined;
 }
 
-export function createRequester(tools: CheckContext, { operation }: Listing): Requester {
+export function createRequester(tools: CheckContext, listing: Listing): Requester {
   const state: { stopped?: NotTested; failure?: string } = {};
   const sent = new Map<string, Exchange | undefined>();
-  const requestFor = (query: Query): RequestBuilder => tools.request(operation.id).query(query);
+  const requestFor = (query: Query) => tools.request(listing.operation.id).query(toWire(listing, query));
   const go = async (request: RequestBuilder): Promise<Exchange | undefined> => {
     try {
       const exchange = await tools.send(request);

@@ -15,7 +15,7 @@ export function filterValues(
   const counts = new Map<string, number>();
   for (const { values } of items) {
     const value = values[member];
-    if (typeof value === 'string' || typeof value === 'number')
+    if (['string', 'number', 'boolean'].includes(typeof value))
       counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
   }
   if (relation === 'equals') {

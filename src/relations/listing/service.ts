@@ -2,7 +2,7 @@ import type { Summary } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
 import { type Answer, type Query, queryKey, type Row } from './answer.ts';
 import { spanned } from './model.ts';
-import { pageOf, sizeOf } from './values.ts';
+import { offsetOf, pageOf, sizeOf } from './values.ts';
 
 /** What a service finds for a request, all of it, in its order. */
 export type Source = (query: Query) => readonly Row[];
@@ -59,8 +59,8 @@ export function respond(listing: Listing, source: Source, change: Change, query:
     return change.found?.(all, query) ?? all;
   };
   const found = find(understood);
-  const [page, size] = [pageOf(listing, understood), sizeOf(listing, understood)];
-  const right = { offset: (page - 1) * size, size };
+  const size = sizeOf(listing, understood);
+  const right = { offset: offsetOf(listing, understood), size };
   const window = change.window?.(right, understood, found.length) ?? right;
   const rows = found.slice(Math.max(0, window.offset), Math.max(0, window.offset + window.size));
   const total = change.counts === undefined ? found.length : find(change.counts(understood)).length;

@@ -100,9 +100,11 @@ export function clausesOf(listing: Listing): readonly ListingClause[] {
 const must = (slug: string, text: string): ListingClause => ({ slug, text, level: 'MUST' });
 const should = (slug: string, text: string): ListingClause => ({ slug, text, level: 'SHOULD' });
 
-function pagingClauses({ page, size, pages, defaults }: Listing): readonly ListingClause[] {
+function pagingClauses({ page, size, total, totalHeader, pages, defaults }: Listing): readonly ListingClause[] {
+  const isPaged = page.parameter !== '';
+  const isTotalled = (total ?? totalHeader) !== undefined;
   return [
-    must(SLUGS.defaultPage, `Without ${page.parameter} the first page is returned.`),
+    ...(isPaged ? [must(SLUGS.defaultPage, `Without ${page.parameter} the first page is returned.`)] : []),
     ...(defaults[size.parameter] === undefined
       ? []
       : [must(SLUGS.defaultSize, `Without ${size.parameter} the page size is ${defaults[size.parameter]}.`)]),
@@ -112,10 +114,17 @@ function pagingClauses({ page, size, pages, defaults }: Listing): readonly Listi
     ...(pages === undefined
       ? []
       : [must(SLUGS.pages, 'The number of pages is the total divided by the page size, rounded up.')]),
-    must(SLUGS.sameTotal, 'Every page of a listing gives the same total.'),
+    ...(isPaged && isTotalled ? [must(SLUGS.sameTotal, 'Every page of a listing gives the same total.')] : []),
     must(SLUGS.disjoint, 'No item appears on two pages of the same listing, nor twice on one.'),
-    must(SLUGS.holdTotal, 'The total counts what the listing holds: all pages together hold just so many items.'),
-    must(SLUGS.remainder, 'The last page holds what is left of the total after the full pages before it.'),
+    must(
+      SLUGS.holdTotal,
+      isTotalled
+        ? 'The total counts what the listing holds: all pages together hold just so many items.'
+        : 'All pages together hold every item of the listing.',
+    ),
+    ...(isPaged
+      ? [must(SLUGS.remainder, 'The last page holds what is left of the total after the full pages before it.')]
+      : []),
     should(SLUGS.repeat, 'The same request sent again gives the same items while nothing was written.'),
   ];
 }

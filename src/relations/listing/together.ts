@@ -148,7 +148,7 @@ function otherTotal(listing: Listing, first: Answer, { query, total, seq, payloa
       slug: isOtherPage ? SLUGS.sameTotal : isOtherSort ? SLUGS.sortKeeps : SLUGS.holdTotal,
       expected: `total ${first.total}, as for ${queryText(first.query)}`,
       actual: String(total),
-      at: payload + listing.total,
+      at: payload + (listing.total ?? listing.items),
       seq,
     },
   ];
@@ -217,7 +217,7 @@ function wildCards({ listing, model }: JudgingContext, answers: readonly Answer[
             slug: SLUGS.literal,
             expected: `a search for ${sign} to find what has these signs, as one for ${other} does`,
             actual: `all ${one.total} items`,
-            at: one.payload + listing.total,
+            at: one.payload + (listing.total ?? listing.items),
             seq: one.seq,
             contradiction: true,
           },

@@ -1,6 +1,6 @@
 import type { Filter } from '../../contract/document.ts';
 import type { Listing } from '../../contract/listing.ts';
-import type { Query, Row } from './answer.ts';
+import type { Query, Row } from './row.ts';
 
 /** A number behind a value: itself, or the moment of a date. Undefined for whatever has no order that a contract fixes. */
 export function measure(value: unknown): number | undefined {
@@ -60,6 +60,11 @@ export function sortMember(listing: Listing, query: Query): string | undefined {
 
 export function pageOf({ page, defaults }: Listing, query: Query): number {
   return Number(query[page.parameter] ?? defaults[page.parameter] ?? 1);
+}
+
+/** So many items come before the page. */
+export function offsetOf(listing: Listing, query: Query): number {
+  return Math.round((pageOf(listing, query) - 1) * sizeOf(listing, query));
 }
 
 /** The page size that was asked for, or else the declared default; NaN where there is neither. */

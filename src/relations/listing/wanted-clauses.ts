@@ -14,6 +14,7 @@ import type { Plans } from './plans.ts';
 import type { Requester } from './requester.ts';
 import type { Accepts } from './selections.ts';
 import { clauseOf, clausesOf, findsSlug, SLUGS } from './slugs.ts';
+import { fromWire } from './wire.ts';
 
 /** Of more clauses than these the requests for all of them are worth sending. */
 const MOST_WANTED = 3;
@@ -54,7 +55,7 @@ export async function exploreWanted(
   const hidden = isAny(searched) ? await hiddenTexts(tools, listing, reader, learnt, spending.hidden) : {};
   const known = { ...learntOf(learnt), hidden };
   const plan = await inTurns(plans(modelOf(reader, known), faultsOf(listing), accepts, spending));
-  const asked = learnt.exchanges.map(({ request }) => request.query);
+  const asked = learnt.exchanges.map(({ request }) => fromWire(listing, request.query));
   const answers = learnt.exchanges.filter((exchange) => !learnt.telling.includes(exchange));
   answers.push(...(await requester.all(await inTurns(plan.chooseFor(slugs, asked)))));
   const opened = isAny([SLUGS.resolves, SLUGS.sameRecord])
