@@ -25,29 +25,20 @@ export interface Spot extends Pick<Place, 'place' | 'written' | 'pointer' | 'lev
   readonly required: boolean;
 }
 
-/** The base with this value at the place. */
-export function caseAt(
-  spot: Spot,
-  keyword: string,
-  side: BodyCase['side'],
-  what: string,
-  base: unknown,
-  value: unknown,
-): BodyCase {
-  return {
-    place: spot.place,
+/** Makes cases of one place: the base with another value there, whose keyword and words are told. */
+export type CaseAt = (side: BodyCase['side'], keyword: string, is: string, value: unknown) => BodyCase;
+
+export function casesAtSpot(spot: Spot, base: unknown): CaseAt {
+  const { place, written, at, level } = spot;
+  return (side, keyword, is, value) => ({
+    place,
     keyword,
     side,
-    what,
-    body: withPointer(base, spot.at, value),
-    right: atPointer(base, spot.at),
-    at: spot.at,
+    what: `${written === '' ? 'the body' : written} ${is}`,
+    body: withPointer(base, at, value),
+    right: atPointer(base, at),
+    at,
     pointer: joinPointer(spot.pointer, keyword),
-    level: spot.level,
-  };
-}
-
-/** The place in words. */
-export function inWords({ written }: Pick<Spot, 'written'>): string {
-  return written === '' ? 'the body' : written;
+    level,
+  });
 }

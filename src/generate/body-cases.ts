@@ -4,8 +4,8 @@ import { ELEMENTS, into, nullable, type Step, VALUES } from '../schema/locations
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, type Spot } from './body-case.ts';
-import { enumCases, formatCases, sizeCases, strictCases, typeCases, unionCases } from './keyword-cases.ts';
+import { type BodyCase, casesAtSpot, type Spot } from './body-case.ts';
+import { keywordCases } from './keyword-cases.ts';
 import { sampleOf } from './values.ts';
 
 /** Per keyword of a request body's schema: bodies at the bound (accepted), and bodies broken in that keyword alone (refused). */
@@ -23,16 +23,8 @@ function casesAt(document: ContractDocument, node: Schema, base: unknown, outer:
   const spot: Spot = { ...outer, pointer, level: levelBelow(schema, outer.level) };
   const union = schema.anyOf ?? schema.oneOf;
   const member = union === undefined ? undefined : nullable(union);
-  const own = [
-    ...typeCases(schema, base, spot, union !== undefined),
-    ...enumCases(schema, base, spot),
-    ...unionCases(union ?? [], base, spot),
-    ...sizeCases(schema, base, spot),
-    ...strictCases(schema, base, spot),
-    ...formatCases(schema, base, spot),
-  ];
   return [
-    ...own,
+    ...keywordCases(schema, base, spot),
     ...childCases(document, schema, base, spot),
     ...(schema.allOf ?? []).flatMap((part, index) =>
       casesAt(document, part, base, { ...spot, pointer: joinPointer(pointer, 'allOf', index) }),
@@ -91,17 +83,13 @@ const isRefusal = ({ side }: BodyCase): boolean => side === 'refused';
 
 function missingCase(name: string, base: unknown, spot: Spot): BodyCase {
   const at = joinPointer(spot.at, name);
-  return {
-    place: [...spot.place, name],
-    keyword: 'required',
-    side: 'refused',
-    what: `${into(spot, name).written} is missing`,
-    body: withPointer(base, at, undefined),
-    right: atPointer(base, at),
-    at,
-    pointer: joinPointer(spot.pointer, 'required', name),
-    level: spot.level,
-  };
+  const missing = casesAtSpot({ ...spot, ...into(spot, name), at }, base)(
+    'refused',
+    'required',
+    'is missing',
+    undefined,
+  );
+  return { ...missing, pointer: joinPointer(spot.pointer, 'required', name) };
 }
 
 /** The base with something at the place, so that what lies below it can be broken. */

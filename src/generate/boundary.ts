@@ -15,97 +15,98 @@ export interface BoundaryCase {
  * outside (refused). Spellings that the contract leaves open, such as `1.0`, `+1` or `1e1`, are on neither side.
  */
 export function boundaryCases(schema: Schema): readonly BoundaryCase[] {
+  const { enum: members, format, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  if (members !== undefined)
+    return [
+      ...members.map((member) => accepted('enum', member)),
+      ...usualOutside(schema).map((value) => refused('enum', value, `the value ${value}, outside the enumeration`)),
+    ];
+  const type = numberTypeOf(schema);
+  if (type === undefined)
+    return format === undefined ? [] : [refused('format', `no-${format}`, `text that is no ${format}`)];
+  // Between bounds that lie close together a step inward may already be outside.
+  return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
+    ({ side, value }) => side === 'refused' || (Number(value) >= minimum && Number(value) <= maximum),
+  );
+}
+
+function accepted(keyword: string, value: unknown, what = `the value ${String(value)}`): BoundaryCase {
+  return { keyword, value: String(value), side: 'accepted', what };
+}
+
+function refused(keyword: string, value: unknown, what: string): BoundaryCase {
+  return { keyword, value: String(value), side: 'refused', what };
+}
+
+function numberTypeOf(schema: Schema): 'integer' | 'number' | undefined {
   const [type] = typesOf(schema);
-  if (schema.enum !== undefined) return enumCases(schema.enum, usualOutside(schema));
-  if (type === 'integer' || type === 'number')
-    return [...numberTypeCases(schema, type), ...boundCases(schema, type)].filter(
-      (one) => one.side === 'refused' || isWithin(schema, Number(one.value)),
-    );
-  return schema.format === undefined ? [] : formatCases(schema.format);
+  return type === 'integer' || type === 'number' ? type : undefined;
 }
 
 /** So many of the likeliest values outside of an enumeration travel with others; the rest of them are for the depth `deep`. */
 const LIKELIEST = 2;
 
 /** The values outside of an enumeration that are tried at every depth. */
-export function usualOutside(schema: Schema): readonly string[] {
+function usualOutside(schema: Schema): readonly string[] {
   const known = schema['x-outside'] ?? [];
   return known.length === 0 ? outsideOf(schema).slice(0, 1) : known.slice(0, LIKELIEST);
 }
 
-function enumCases(members: readonly unknown[], outside: readonly string[]): readonly BoundaryCase[] {
-  const accepted = members.map(
-    (member) =>
-      ({ keyword: 'enum', value: String(member), side: 'accepted', what: `the value ${String(member)}` }) as const,
-  );
-  return [
-    ...accepted,
-    ...outside.map(
-      (value) =>
-        ({ keyword: 'enum', value, side: 'refused', what: `the value ${value}, outside the enumeration` }) as const,
-    ),
-  ];
-}
-
 function numberTypeCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
   const inside = insideOf(schema);
-  const refused = [
-    { value: 'abc', what: 'a word instead of a number' },
-    type === 'integer'
-      ? { value: `${inside}.5`, what: 'a fraction instead of an integer' }
-      : { value: `${inside}abc`, what: 'a number with letters behind it' },
-  ];
-  const fraction =
-    type === 'number' ? [{ keyword: 'type', value: `${inside}.5`, side: 'accepted', what: 'a fraction' } as const] : [];
-  return [
-    { keyword: 'type', value: String(inside), side: 'accepted', what: `the value ${inside}` },
-    ...fraction,
-    ...refused.map(({ value, what }) => ({ keyword: 'type', value, side: 'refused', what }) as const),
-  ];
-}
-
-function boundCases(schema: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
-  const { minimum, maximum } = schema;
-  const step = type === 'integer' ? 1 : 0.1;
-  return [
-    ...(minimum === undefined ? [] : bound('minimum', minimum, below(minimum - step, maximum))),
-    ...(maximum === undefined ? [] : bound('maximum', maximum, [maximum + step])),
-  ];
+  const word = refused('type', 'abc', 'a word instead of a number');
+  return type === 'integer'
+    ? [accepted('type', inside), word, refused('type', `${inside}.5`, 'a fraction instead of an integer')]
+    : [
+        accepted('type', inside),
+        accepted('type', `${inside}.5`, 'a fraction'),
+        word,
+        refused('type', `${inside}abc`, 'a number with letters behind it'),
+      ];
 }
 
 /** Nothing may be refused for not being there, where less than nothing is let through. What has no bound above has room for both. */
-function below(outside: number, maximum: number | undefined): readonly number[] {
-  return outside === 0 && maximum === undefined ? [0, -1] : [outside];
-}
-
-function bound(keyword: 'minimum' | 'maximum', at: number, outside: readonly number[]): readonly BoundaryCase[] {
-  const accepted = { keyword, value: String(at), side: 'accepted', what: `the value ${at}` } as const;
-  const refused = outside.map(
-    (value) =>
-      ({
-        keyword,
-        value: String(value),
-        side: 'refused',
-        what: `the value ${value}, outside the ${keyword} ${at}`,
-      }) as const,
-  );
-  return [accepted, ...refused];
-}
-
-function formatCases(format: string): readonly BoundaryCase[] {
-  return [{ keyword: 'format', value: `no-${format}`, side: 'refused', what: `text that is no ${format}` }];
-}
-
-/** Between bounds that lie close together a step inward may already be outside. */
-function isWithin(
-  { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Schema,
-  value: number,
-): boolean {
-  return value >= minimum && value <= maximum;
+function boundCases({ minimum, maximum }: Schema, type: 'integer' | 'number'): readonly BoundaryCase[] {
+  const step = type === 'integer' ? 1 : 0.1;
+  const bound = (keyword: string, at: number | undefined, outside: (at: number) => readonly number[]) =>
+    at === undefined
+      ? []
+      : [
+          accepted(keyword, at),
+          ...outside(at).map((value) => refused(keyword, value, `the value ${value}, outside the ${keyword} ${at}`)),
+        ];
+  return [
+    ...bound('minimum', minimum, (at) => (at === step && maximum === undefined ? [0, -1] : [at - step])),
+    ...bound('maximum', maximum, (at) => [at + step]),
+  ];
 }
 
 function insideOf({ minimum, maximum }: Schema): number {
   if (minimum !== undefined && maximum !== undefined) return Math.floor((minimum + maximum) / 2);
   if (minimum !== undefined) return minimum + 1;
   return maximum === undefined ? 1 : maximum - 1;
+}
+
+/** Numbers of which readers go wrong one by one: below zero, and beyond what 32 bits or a double hold. */
+const FAR = [-2147483649, -1, 2147483648, 9007199254740992];
+
+/** Values that a reader may take although the next one to a bound is refused: far outside, and near a member of an enumeration. */
+export function farCases(schema: Schema): readonly BoundaryCase[] {
+  const { enum: members, minimum, maximum } = schema;
+  if (members !== undefined) {
+    const known = members.map(String);
+    return [...outsideOf(schema).slice(usualOutside(schema).length), ...known.map(inOtherCase)]
+      .filter((value) => !known.includes(value))
+      .map((value) => refused('enum', value, 'a value outside the enumeration'));
+  }
+  if (numberTypeOf(schema) === undefined) return [];
+  const below = minimum === undefined ? [] : FAR.filter((value) => value < minimum);
+  const above = maximum === undefined ? [] : [maximum * 10 + 1, ...FAR].filter((value) => value > maximum);
+  const far = (keyword: string) => (value: number) =>
+    refused(keyword, value, `the value ${value}, far outside the ${keyword}`);
+  return [...below.map(far('minimum')), ...above.map(far('maximum'))];
+}
+
+function inOtherCase(member: string): string {
+  return member === member.toLowerCase() ? member.toUpperCase() : member.toLowerCase();
 }

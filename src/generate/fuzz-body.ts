@@ -38,11 +38,14 @@ function validBodies(plan: BodyPlan): fc.Arbitrary<unknown> {
     .filter((body) => plan.fits(encoded(body)));
 }
 
+/** A body, and the values of the parameters beside it. */
+export interface ValidRequest {
+  readonly body: unknown;
+  readonly query: Query;
+}
+
 /** Such a body beside valid values of the parameters. */
-export function validRequests(
-  plan: BodyPlan,
-  parameters: readonly FuzzedParameter[],
-): fc.Arbitrary<{ readonly body: unknown; readonly query: Query }> {
+export function validRequests(plan: BodyPlan, parameters: readonly FuzzedParameter[]): fc.Arbitrary<ValidRequest> {
   return fc.tuple(validQueries(parameters), validBodies(plan)).map(([query, body]) => ({ query, body }));
 }
 

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import type { Parameter } from '../contract/operations.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BoundaryCase, boundaryCases } from './boundary.ts';
+import { type BoundaryCase, boundaryCases, farCases } from './boundary.ts';
 import { ABSENT, type Choice, choices, countOf, type Slot } from './choices.ts';
-import { farCases } from './far-values.ts';
 import type { Broken } from './search.ts';
 import { typesOf } from './values.ts';
 

@@ -1,27 +1,41 @@
+import { defined, present } from '../defined.ts';
 import { atPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, caseAt, inWords, type Spot } from './body-case.ts';
+import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './body-case.ts';
 import { typesOf } from './values.ts';
 import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
 
+/** Bodies at each keyword of a schema but those about what lies below it (accepted), and beside it (refused). */
+export function keywordCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+  const one = casesAtSpot(spot, base);
+  const value = atPointer(base, spot.at);
+  return [
+    ...typeCases(schema, value, spot, one),
+    ...enumCases(schema, base, spot, one),
+    ...unionCases(schema.anyOf ?? schema.oneOf ?? [], one),
+    ...sizeCases(schema, value, one),
+    ...strictCases(schema, value, one),
+    ...formatCases(schema, value, one),
+  ];
+}
+
 /** Values of another type; null where that is one of the types. */
-export function typeCases(schema: Schema, base: unknown, spot: Spot, isUnion: boolean): readonly BodyCase[] {
+function typeCases(schema: Schema, right: unknown, spot: Spot, one: CaseAt): readonly BodyCase[] {
   const types = typesOf(schema);
   const [type] = types;
-  if (type === undefined || isUnion || spot.at === '') return [];
-  const wrong =
-    types.length > 1 || schema.enum !== undefined ? [] : (bareElement(base, spot) ?? wrongOf(type, base, spot));
+  if (type === undefined || (schema.anyOf ?? schema.oneOf) !== undefined || spot.at === '') return [];
+  const nullable = [schema.type ?? []].flat().includes('null');
+  const wrong = types.length > 1 || schema.enum !== undefined ? [] : (bareElement(right) ?? wrongOf(type, right));
   // A null for something that need not be there may be taken as its absence.
   const further =
     wrong.length === 0
       ? []
-      : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !allowsNull(schema)));
-  const asNull = allowsNull(schema) ? [caseAt(spot, 'type', 'accepted', `${inWords(spot)} is null`, base, null)] : [];
+      : (ALSO_WRONG[type] ?? []).filter(([value]) => value !== null || (spot.required && !nullable));
   return [
-    ...asNull,
-    ...wrong.map(([value, what]) => caseAt(spot, 'type', 'refused', `${inWords(spot)} is ${what}`, base, value)),
+    ...(nullable ? [one('accepted', 'type', 'is null', null)] : []),
+    ...wrong.map(([value, what]) => one('refused', 'type', `is ${what}`, value)),
     ...further.map(([value, what]) => ({
-      ...caseAt(spot, 'type', 'refused', `${inWords(spot)} is ${what}`, base, value),
+      ...one('refused', 'type', `is ${what}`, value),
       // A null where a text or a number is required is as common a slip as a numeric string.
       further: value !== null || type === 'object' || type === 'array',
     })),
@@ -33,8 +47,7 @@ function counted(elements: number): string {
 }
 
 /** Near the value that is known to be right, so that nothing but its type can be the reason to refuse it. */
-function wrongOf(type: string, base: unknown, { at }: Spot): (typeof WRONG)[string] {
-  const right = atPointer(base, at);
+function wrongOf(type: string, right: unknown): (typeof WRONG)[string] {
   const usual = WRONG[type] ?? [];
   if (typeof right !== 'number') return usual;
   return usual.map(([value, what]) => {
@@ -44,30 +57,22 @@ function wrongOf(type: string, base: unknown, { at }: Spot): (typeof WRONG)[stri
 }
 
 /** An element of a list without the list around it: what a lenient reader takes for a list of one. */
-function bareElement(base: unknown, { at }: Spot): (typeof WRONG)[string] | undefined {
-  const value = atPointer(base, at);
+function bareElement(value: unknown): (typeof WRONG)[string] | undefined {
   const [element] = Array.isArray(value) ? (value as readonly unknown[]) : [];
   return element === undefined || element === null ? undefined : [[element, 'one element instead of an array']];
 }
 
-function allowsNull(schema: Schema): boolean {
-  return [schema.type ?? []].flat().includes('null');
-}
-
 /** Each value of the enumeration, and one outside it. */
-export function enumCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
+function enumCases(schema: Schema, base: unknown, { at }: Spot, one: CaseAt): readonly BodyCase[] {
   if (schema.enum === undefined) return [];
-  const siblings = atPointer(base, spot.at.slice(0, spot.at.lastIndexOf('/')));
+  const siblings = atPointer(base, at.slice(0, at.lastIndexOf('/')));
   const accepted = schema.enum
     .filter((member) => schema['x-open-values']?.includes(member) !== true)
-    .map((member) => {
-      const together = Array.isArray(siblings) && siblings.includes(member);
-      return {
-        ...caseAt(spot, 'enum', 'accepted', `${inWords(spot)} is ${String(member)}`, base, member),
-        ...(together ? { body: base } : {}),
-      };
-    });
-  return [...accepted, ...outsideCases(schema.enum, base, spot, outsideOf(schema))];
+    .map((member) => ({
+      ...one('accepted', 'enum', `is ${String(member)}`, member),
+      ...(Array.isArray(siblings) && siblings.includes(member) ? { body: base } : {}),
+    }));
+  return [...accepted, ...outsideCases(schema.enum, one, outsideOf(schema))];
 }
 
 /** What no enumeration has. */
@@ -82,34 +87,31 @@ export function outsideOf(schema: Schema): readonly [string, ...string[]] {
 /** A value of no enumeration; as further cases other such values, and one that is known in another case. */
 function outsideCases(
   known: readonly unknown[],
-  base: unknown,
-  spot: Spot,
+  one: CaseAt,
   [likeliest, ...others]: readonly [string, ...string[]] = [INVENTED],
 ): readonly BodyCase[] {
   const respelt = known
     .filter((value) => typeof value === 'string')
     .map((value) => value.charAt(0).toUpperCase() + value.slice(1))
     .find((value) => !known.includes(value));
-  const outside = (value: string) => caseAt(spot, 'enum', 'refused', `${inWords(spot)} is ${value}`, base, value);
-  return [
-    outside(likeliest),
-    ...[...others, ...(respelt === undefined ? [] : [respelt])].map((value) => ({ ...outside(value), further: true })),
-  ];
+  const outside = (value: string) => one('refused', 'enum', `is ${value}`, value);
+  return [outside(likeliest), ...present(...others, respelt).map((value) => ({ ...outside(value), further: true }))];
 }
 
 /** What no branch of an open conflict has among its values. */
-export function unionCases(members: readonly Schema[], base: unknown, spot: Spot): readonly BodyCase[] {
+function unionCases(members: readonly Schema[], one: CaseAt): readonly BodyCase[] {
   if (members.length < 2 || members.some((member) => member.enum === undefined)) return [];
-  const known = members.flatMap((member) => member.enum ?? []);
-  return outsideCases(known, base, spot);
+  return outsideCases(
+    members.flatMap((member) => member.enum ?? []),
+    one,
+  );
 }
 
 /** What stands at a bound or beside it, in words and as a value. */
-type Sized = readonly [what: string, value: unknown];
+type Sized = readonly [is: string, value: unknown];
 
 /** Lengths, numbers of elements and numbers at their bounds, and one step outside. */
-export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
-  const given = atPointer(base, spot.at);
+function sizeCases(schema: Schema, given: unknown, one: CaseAt): readonly BodyCase[] {
   const items = Array.isArray(given) ? given : [];
   const text = (length: number): Sized => [`has ${length} characters`, textOfLength(length)];
   const fewer = (count: number): Sized => [`has ${counted(count)}`, items.slice(0, count)];
@@ -129,38 +131,29 @@ export function sizeCases(schema: Schema, base: unknown, spot: Spot): readonly B
   return bounds.flatMap(([keyword, step, sized]) => {
     const bound = schema[keyword];
     if (bound === undefined) return [];
-    const at = (side: BodyCase['side'], [what, value]: Sized) =>
-      caseAt(spot, keyword, side, `${inWords(spot)} ${what}`, base, value);
-    const refused = at('refused', sized(bound + step));
-    return keyword.endsWith('Items') ? [refused] : [at('accepted', sized(bound)), refused];
+    const refused = one('refused', keyword, ...sized(bound + step));
+    return keyword.endsWith('Items') ? [refused] : [one('accepted', keyword, ...sized(bound)), refused];
   });
 }
 
 /** The bound itself where it is outside, and a number between two multiples. */
-export function strictCases(
+function strictCases(
   { exclusiveMinimum, exclusiveMaximum, multipleOf = 1 }: Schema,
-  base: unknown,
-  spot: Spot,
+  value: unknown,
+  one: CaseAt,
 ): readonly BodyCase[] {
-  const value = atPointer(base, spot.at);
   const between =
     multipleOf !== 1 && typeof value === 'number' ? value + (multipleOf > 1 ? 1 : multipleOf / 2) : undefined;
-  return Object.entries({ exclusiveMinimum, exclusiveMaximum, multipleOf: between }).flatMap(([keyword, outside]) =>
-    outside === undefined ? [] : [caseAt(spot, keyword, 'refused', `${inWords(spot)} is ${outside}`, base, outside)],
-  );
+  const outside = defined({ exclusiveMinimum, exclusiveMaximum, multipleOf: between });
+  return Object.entries(outside).map(([keyword, number]) => one('refused', keyword, `is ${number}`, number));
 }
 
 /** A text that is not in the format, and one as long as the right one that the pattern does not match. */
-export function formatCases(schema: Schema, base: unknown, spot: Spot): readonly BodyCase[] {
-  const right = atPointer(base, spot.at);
-  const unlike = typeof right === 'string' && schema.pattern !== undefined ? [`~${right.slice(1)}`] : [];
-  const broken = unlike.map((text) =>
-    caseAt(spot, 'pattern', 'refused', `${inWords(spot)} does not match ${schema.pattern}`, base, text),
+function formatCases({ format, pattern }: Schema, right: unknown, one: CaseAt): readonly BodyCase[] {
+  return present(
+    typeof right === 'string' &&
+      pattern !== undefined &&
+      one('refused', 'pattern', `does not match ${pattern}`, `~${right.slice(1)}`),
+    format !== undefined && one('refused', 'format', `is no ${format}`, `not a ${format}`),
   );
-  return schema.format === undefined
-    ? broken
-    : [
-        ...broken,
-        caseAt(spot, 'format', 'refused', `${inWords(spot)} is no ${schema.format}`, base, `not a ${schema.format}`),
-      ];
 }

@@ -11,7 +11,7 @@ import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
 import type { ListingDesks } from './listing-desk.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
-import { type AnswerRule, type ClauseObservation, canBeServed } from './rule.ts';
+import { type Answered, type AnswerRule, type ClauseObservation, canBeServed } from './rule.ts';
 import {
   acceptedRequests,
   routePresent,
@@ -105,7 +105,7 @@ function createOperationJudge(
     fragmentKey(contract.document, [id, method, path, security, responses]),
     (exchange) =>
       condensed(
-        ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)),
+        isAnswered(exchange) ? ANSWER_RULES.flatMap((rule) => rule.judge(exchange, operation, contract)) : [],
         memory,
       ),
   );
@@ -124,6 +124,10 @@ function createOperationJudge(
     fragmentKey(contract.document, [operation, stated.map(({ clause }) => clause)]),
     (exchange) => withStated(judgeDerived(exchange), contract, stated, exchange, memory),
   );
+}
+
+function isAnswered(exchange: Exchange): exchange is Answered {
+  return exchange.outcome.kind === 'response';
 }
 
 /** Judges an exchange once, whichever of the readings asks that agree in the key. */

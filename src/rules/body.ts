@@ -28,7 +28,7 @@ export const bodySchema: AnswerRule = {
     );
   },
   judge(exchange, operation, contract) {
-    if (exchange.outcome.kind !== 'response' || isWronglyServed(exchange)) return [];
+    if (isWronglyServed(exchange)) return [];
     const response = bindingDeclaration(exchange, operation) ?? meantAsSuccess(exchange.outcome, operation, contract);
     const media = response === undefined ? undefined : schemaFor(response, exchange.outcome);
     if (response === undefined || media?.schema === undefined || exchange.outcome.body.json === undefined) return [];
@@ -99,32 +99,22 @@ function bodyText(status: string, { written, keyword, expected }: Place): string
 }
 
 function boundText(keyword: string, expected: unknown): string {
-  switch (keyword) {
-    case 'minimum':
-      return `is at least ${show(expected)}`;
-    case 'maximum':
-      return `is at most ${show(expected)}`;
-    case 'const':
-      return `is ${show(expected)}`;
-    case 'minLength':
-      return `has at least ${counted(expected, 'character')}`;
-    case 'maxLength':
-      return `has at most ${counted(expected, 'character')}`;
-    case 'minItems':
-      return `has at least ${counted(expected, 'element')}`;
-    case 'maxItems':
-      return `has at most ${counted(expected, 'element')}`;
-    case 'uniqueItems':
-      return 'has no element twice';
-    default:
-      return `fits ${keyword} ${show(expected)}`;
-  }
+  const bound = boundOf(keyword, expected);
+  if (bound !== undefined) return `${keyword.endsWith('imum') ? 'is' : 'has'} ${bound}`;
+  if (keyword === 'const') return `is ${show(expected)}`;
+  return keyword === 'uniqueItems' ? 'has no element twice' : `fits ${keyword} ${show(expected)}`;
 }
 
-/** A union of enumerations is told by their values, any other by how many members it has. */
-function expectedOf(keyword: string, expected: unknown): string {
-  if (Array.isArray(expected)) return oneOf(expected);
-  return isAnyOf(expected) ? `one of ${expected.variants} variants` : `${keyword} ${show(expected)}`;
+const BOUND = /^(?<side>min|max)(?<of>imum|Length|Items)$/u;
+const COUNTED: Readonly<Record<string, string>> = { Length: 'character', Items: 'element' };
+
+/** The bound of a number, a length or a list in words; undefined for any other keyword. */
+function boundOf(keyword: string, expected: unknown): string | undefined {
+  const { side, of = '' } = BOUND.exec(keyword)?.groups ?? {};
+  if (side === undefined) return undefined;
+  const noun = COUNTED[of];
+  const plural = expected === 1 ? '' : 's';
+  return `at ${side === 'min' ? 'least' : 'most'} ${show(expected)}${noun === undefined ? '' : ` ${noun}${plural}`}`;
 }
 
 function isAnyOf(expected: unknown): expected is AnyOf {
@@ -133,10 +123,6 @@ function isAnyOf(expected: unknown): expected is AnyOf {
 
 function oneOf(values: unknown): string {
   return `one of ${(values as readonly unknown[]).map((value) => show(value)).join(', ')}`;
-}
-
-function counted(count: unknown, noun: string): string {
-  return `${show(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function asClause(
@@ -157,35 +143,19 @@ function asClause(
 
 /** What was expected and what came, as somebody would say it who has no schema at hand. */
 function wordsOf({ keyword, expected, actual, place }: Observation): Pick<Violation, 'expected' | 'actual'> {
-  const came = show(actual);
-  switch (keyword) {
-    case 'required': {
-      const property = `property ${show(place.at(-1))}`;
-      return { expected: `${property} is present`, actual: `${property} is missing` };
-    }
-    case 'type':
-      return { expected: [expected].flat().join(' or '), actual: came };
-    case 'enum':
-      return { expected: oneOf(expected), actual: came };
-    case 'const':
-      return { expected: show(expected), actual: came };
-    case 'minimum':
-      return { expected: `at least ${show(expected)}`, actual: came };
-    case 'maximum':
-      return { expected: `at most ${show(expected)}`, actual: came };
-    case 'minLength':
-      return { expected: `at least ${counted(expected, 'character')}`, actual: came };
-    case 'maxLength':
-      return { expected: `at most ${counted(expected, 'character')}`, actual: came };
-    case 'minItems':
-      return { expected: `at least ${counted(expected, 'element')}`, actual: came };
-    case 'maxItems':
-      return { expected: `at most ${counted(expected, 'element')}`, actual: came };
-    case 'format':
-      return { expected: formatWords(String(expected)), actual: came };
-    default:
-      return { expected: expectedOf(keyword, expected), actual: came };
-  }
+  if (keyword !== 'required') return { expected: expectedOf(keyword, expected), actual: show(actual) };
+  const property = `property ${show(place.at(-1))}`;
+  return { expected: `${property} is present`, actual: `${property} is missing` };
+}
+
+/** A union of enumerations is told by their values, any other by how many members it has. */
+function expectedOf(keyword: string, expected: unknown): string {
+  if (keyword === 'type') return [expected].flat().join(' or ');
+  if (keyword === 'const') return show(expected);
+  if (keyword === 'format') return formatWords(String(expected));
+  if (keyword === 'enum' || Array.isArray(expected)) return oneOf(expected);
+  if (isAnyOf(expected)) return `one of ${expected.variants} variants`;
+  return boundOf(keyword, expected) ?? `${keyword} ${show(expected)}`;
 }
 
 /** A format by its name, and what it looks like. */

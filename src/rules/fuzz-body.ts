@@ -1,20 +1,23 @@
-import { type Check, type CheckContext, check } from '../check/check.ts';
-import { accepted } from '../check/judges.ts';
+import type { Check, CheckContext } from '../check/check.ts';
 import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { exampleBody, validExamples } from '../generate/base.ts';
-import type { Query } from '../generate/fuzz.ts';
-import { type BodyPlan, type BrokenBody, brokenBodies, placesOfBodies, validRequests } from '../generate/fuzz-body.ts';
-import { search } from '../generate/search.ts';
-import type { Exchange } from '../http/exchange.ts';
+import {
+  type BodyPlan,
+  type BrokenBody,
+  brokenBodies,
+  placesOfBodies,
+  type ValidRequest,
+  validRequests,
+} from '../generate/fuzz-body.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { isServed, queryParametersOf, seedFrom } from './fuzz-property.ts';
-import { combinedCheck, refusedCheck, tryRefusals } from './fuzz-refused.ts';
+import { queryParametersOf } from './fuzz.ts';
+import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { control } from './request-body.ts';
-import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts';
 
 /**
  * The fuzz phase for JSON bodies, at the depth `deep`: combinations of valid members are accepted, combinations with one
@@ -35,29 +38,19 @@ const ACCEPTED_AT_MOST = 8;
 
 function acceptedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {
   if (operation.permission !== undefined || operation.security.length > 0) return [];
-  const clause = derivedClause(operation, ['fuzz', 'body-accepted'], {
-    text: 'Any combination of the members that a body may have is accepted, and its answer keeps to every clause about answers.',
-    pointer: operation.requestBody?.pointer ?? '',
-    subject: { kind: 'companion' },
-  });
-  const one = check({
-    clause: clause.id,
-    depth: 'deep',
-    async act(tools) {
-      if (isOpenBody(operation, contract)) throw new NotTested('skip', 'it is open which of several bodies is taken');
-      const base = await tools.valid(operation.id);
-      const seen: { last?: Exchange } = {};
-      const send = async ({ body, query }: { readonly body: unknown; readonly query: Query }) =>
-        (seen.last = await tools.send(base.json(body).query(query).discardable()));
-      const result = await search(
-        validRequests(planOf(tools, operation, base), queryParametersOf(operation, contract)),
-        async (request) => isServed(tools, await send(request), operation),
-        { seed: seedFrom(tools), runs: RUNS.free, path: tools.replay },
-      );
-      const shown = result.counterexample === undefined ? seen.last : await send(result.counterexample);
-      return { shown, replay: result.path ?? '' };
-    },
-    judge: ({ shown }) => (shown === undefined ? [] : [accepted(shown)]),
+  const { pointer = '' } = operation.requestBody ?? {};
+  const text =
+    'Any combination of the members that a body may have is accepted, and its answer keeps to every clause about answers.';
+  const clause = companionClause(operation, ['fuzz', 'body-accepted'], text, { pointer });
+  const one = acceptedCheck<ValidRequest>(clause.id, operation, async (tools) => {
+    if (isOpenBody(operation, contract)) throw new NotTested('skip', 'it is open which of several bodies is taken');
+    const base = await tools.valid(operation.id);
+    return {
+      drawn: validRequests(planOf(tools, operation, base), queryParametersOf(operation, contract)),
+      ask: async ({ body, query }) => base.json(body).query(query),
+      runs: RUNS.free,
+      isOpen: () => false,
+    };
   });
   return [{ clause, checks: [one] }];
 }
@@ -70,11 +63,9 @@ function isOpenBody({ requestBody }: Operation, { document }: Contract): boolean
 
 function refusedFuzz(operation: Operation, contract: Contract): readonly DerivedCheck[] {
   if (brokenPlaces(operation, contract).length === 0) return [];
-  const clause = derivedClause(operation, ['fuzz', 'body-refused'], {
-    text: 'A body with one thing wrong is refused, whatever valid members stand beside it.',
-    pointer: operation.requestBody?.pointer ?? '',
-    subject: { kind: 'companion' },
-  });
+  const { pointer = '' } = operation.requestBody ?? {};
+  const text = 'A body with one thing wrong is refused, whatever valid members stand beside it.';
+  const clause = companionClause(operation, ['fuzz', 'body-refused'], text, { pointer });
   return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation))] }];
 }
 
@@ -123,11 +114,5 @@ function planOf({ contract }: CheckContext, operation: Operation, base: RequestB
 
 function planFrom(contract: Contract, operation: Operation, bases: readonly unknown[]): BodyPlan {
   const { schema = {}, pointer = '' } = operation.requestBody ?? {};
-  return {
-    document: contract.document,
-    schema,
-    pointer,
-    fits: contract.validators.compile(schema),
-    bases,
-  };
+  return { document: contract.document, schema, pointer, fits: contract.validators.compile(schema), bases };
 }

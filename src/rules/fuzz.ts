@@ -1,8 +1,6 @@
-import { type Check, type CheckContext, check } from '../check/check.ts';
-import { accepted, statusOf } from '../check/judges.ts';
+import type { Check, CheckContext } from '../check/check.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Operation, successOf } from '../contract/operations.ts';
-import { statusFits } from '../contract/statuses.ts';
+import type { Operation } from '../contract/operations.ts';
 import {
   type BrokenQuery,
   brokenQueries,
@@ -12,12 +10,11 @@ import {
   type Query,
   validQueries,
 } from '../generate/fuzz.ts';
-import { search } from '../generate/search.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { isServed, queryParametersOf, seedFrom } from './fuzz-property.ts';
-import { combinedCheck, refusedCheck, tryRefusals } from './fuzz-refused.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { acceptedCheck, combinedCheck, refusedCheck, tryRefusals } from './fuzz-checks.ts';
 import { isOpen } from './open.ts';
-import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { companionClause, type DerivedCheck, type RequestRule } from './rule.ts';
 
 /**
  * The fuzz phase, at the depth `deep`: combinations of valid values are accepted, combinations with one bad value are
@@ -34,6 +31,13 @@ function fuzzedParameters(operation: Operation, contract: Contract): readonly Fu
   return operation.method === 'GET' ? queryParametersOf(operation, contract) : [];
 }
 
+/** The query parameters of an operation with their schemas. */
+export function queryParametersOf({ parameters }: Operation, { document }: Contract): readonly FuzzedParameter[] {
+  return parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ parameter, schema: follow<Schema>(document, parameter.schema, '').target }));
+}
+
 /** So many combinations, of which a few hundred cover each pair of bounds of a handful of parameters many times over. */
 const RUNS = 600;
 
@@ -44,53 +48,24 @@ const REFUSALS = 720;
 const DRAWS_OF_EACH = 5;
 
 function validFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): DerivedCheck {
-  const clause = derivedClause(operation, ['fuzz', 'accepted'], {
-    text: 'Any combination of valid parameters is accepted, and its answer keeps to every clause about answers.',
+  const text = 'Any combination of valid parameters is accepted, and its answer keeps to every clause about answers.';
+  const clause = companionClause(operation, ['fuzz', 'accepted'], text, {
     pointer: `${operation.pointer}/parameters`,
-    subject: { kind: 'companion' },
   });
   const runs = Math.min(RUNS, countQueries(parameters) * DRAWS_OF_EACH);
-  const one = check({
-    clause: clause.id,
-    depth: 'deep',
-    async act(tools) {
-      const seen: { last?: Exchange } = {};
-      const send = async (query: Query) => {
-        const open = isOpen(operation, query);
-        const request = (await tools.valid(operation.id)).query(query).discardable();
-        const answer = await tools.send(open ? request.refusable('what the contract leaves open') : request);
-        // What may be refused shows nothing where it is.
-        if (!open) seen.last = answer;
-        return answer;
-      };
-      const result = await search(
-        validQueries(parameters),
-        async (query) => holds(tools, await send(query), operation, query),
-        { seed: seedFrom(tools), runs, path: tools.replay },
-      );
-      const shown = result.counterexample === undefined ? seen.last : await send(result.counterexample);
-      return { shown, open: isOpen(operation, result.counterexample ?? {}), replay: result.path ?? '' };
-    },
-    judge: ({ shown, open }) => (shown === undefined || open ? [] : [accepted(shown)]),
-  });
+  const one = acceptedCheck<Query>(clause.id, operation, async (tools) => ({
+    drawn: validQueries(parameters),
+    ask: async (query) => (await tools.valid(operation.id)).query(query),
+    runs,
+    isOpen: (query) => isOpen(operation, query),
+  }));
   return { clause, checks: [one] };
-}
-
-/** What the contract leaves open may be refused. */
-function holds(tools: CheckContext, exchange: Exchange, operation: Operation, query: Query): boolean {
-  const status = statusOf(exchange);
-  return status !== undefined && isOpen(operation, query) && !statusFits(status, successOf(operation).key)
-    ? status < 500
-    : isServed(tools, exchange, operation);
 }
 
 function brokenFuzz(operation: Operation, parameters: readonly FuzzedParameter[]): readonly DerivedCheck[] {
   if (!canBeBroken(operation, parameters)) return [];
-  const clause = derivedClause(operation, ['fuzz', 'refused'], {
-    text: 'A bad value is refused, whatever valid parameters stand beside it.',
-    pointer: `${operation.pointer}/parameters`,
-    subject: { kind: 'companion' },
-  });
+  const text = 'A bad value is refused, whatever valid parameters stand beside it.';
+  const clause = companionClause(operation, ['fuzz', 'refused'], text, { pointer: `${operation.pointer}/parameters` });
   return [{ clause, checks: [refusedCheck(clause.id, operation, finder(operation, parameters))] }];
 }
 

@@ -18,7 +18,6 @@ export const mediaType: AnswerRule = {
       });
     }),
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response') return [];
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !hasContent(response)) return [];
     // Which of two values is meant nobody knows; that there are two is one breach.
@@ -46,7 +45,6 @@ export const wellFormedJson: AnswerRule = {
       }),
     ),
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response') return [];
     const { body, headers } = exchange.outcome;
     const response = bindingDeclaration(exchange, operation);
     if (response === undefined || !declaresJson(response) || !isJsonMedia(mediaTypeOf(exchange.outcome))) return [];
@@ -77,24 +75,14 @@ export const problemStatus: AnswerRule = {
       });
     }),
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response' || mediaTypeOf(exchange.outcome) !== PROBLEM) return [];
+    if (mediaTypeOf(exchange.outcome) !== PROBLEM) return [];
     const response = responseFor(operation, exchange.outcome.status);
     const member = (exchange.outcome.body.json?.value as { status?: unknown } | null | undefined)?.status;
     if (response === undefined || problemKey(response) === undefined || typeof member !== 'number') return [];
     const clause = `${operation.id}/${response.key}/problem-status`;
     if (member === exchange.outcome.status) return [{ clause }];
-    return [
-      {
-        clause,
-        violation: {
-          expected: `status ${exchange.outcome.status}`,
-          actual: `status ${member}`,
-          at: '/status',
-          exchange: exchange.seq,
-        },
-        places: ['/status'],
-      },
-    ];
+    const [expected, actual, at] = [`status ${exchange.outcome.status}`, `status ${member}`, '/status'] as const;
+    return [{ clause, violation: { expected, actual, at, exchange: exchange.seq }, places: [at] }];
   },
 };
 
@@ -110,26 +98,13 @@ export const noContent: AnswerRule = {
         }),
       ),
   judge(exchange, operation) {
-    if (
-      exchange.outcome.kind !== 'response' ||
-      exchange.outcome.status !== 204 ||
-      responseFor(operation, 204) === undefined
-    )
-      return [];
+    if (exchange.outcome.status !== 204 || responseFor(operation, 204) === undefined) return [];
     const { body, headers } = exchange.outcome;
     const announced = headers['content-length'] !== undefined && headers['content-length'] !== '0';
     const clause = `${operation.id}/204/no-body`;
     if (body.size === 0 && !announced) return [{ clause }];
-    return [
-      {
-        clause,
-        violation: {
-          expected: 'no body',
-          actual: `a body of ${headers['content-length'] ?? body.size} bytes`,
-          exchange: exchange.seq,
-        },
-      },
-    ];
+    const actual = `a body of ${headers['content-length'] ?? body.size} bytes`;
+    return [{ clause, violation: { expected: 'no body', actual, exchange: exchange.seq } }];
   },
 };
 

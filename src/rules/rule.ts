@@ -5,7 +5,7 @@ import type { Clause, Contract, Subject } from '../contract/contract.ts';
 import { type Operation, type ResponseDeclaration, responseFor } from '../contract/operations.ts';
 import { documentsRefusals } from '../contract/statuses.ts';
 import { defined } from '../defined.ts';
-import { type Exchange, hasSucceeded } from '../http/exchange.ts';
+import { type Answer, type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Level } from '../schema/schema.ts';
 import type { DeskOf } from './listing-desk.ts';
 
@@ -21,10 +21,15 @@ export interface ClauseObservation {
   readonly bug?: string;
 }
 
+/** An exchange that was answered. */
+export interface Answered extends Exchange {
+  readonly outcome: Answer;
+}
+
 /** Judges every answer of an operation, whoever asked for it. Pure. */
 export interface AnswerRule {
   clauses(operation: Operation, contract: Contract): readonly Clause[];
-  judge(exchange: Exchange, operation: Operation, contract: Contract): readonly ClauseObservation[];
+  judge(exchange: Answered, operation: Operation, contract: Contract): readonly ClauseObservation[];
 }
 
 /** Derives clauses together with the checks that ask for them. */
@@ -62,6 +67,16 @@ export function derivedClause(
     needs: facts.needs ?? [],
     ...defined({ branch: facts.branch, subject: facts.subject, unreadable: facts.unreadable }),
   };
+}
+
+/** A clause about whatever else is sent to an operation: it stands beside those with a place of their own in the document. */
+export function companionClause(
+  operation: Operation,
+  place: readonly string[],
+  text: string,
+  { pointer = `${operation.pointer}/responses`, level = 'MUST' }: { pointer?: string; level?: Level } = {},
+): Clause {
+  return derivedClause(operation, place, { text, pointer, level, subject: { kind: 'companion' } });
 }
 
 /** A plain document without a status for bad requests does not say that they are refused. */

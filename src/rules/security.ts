@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, check } from '../check/check.ts';
+import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, answeredWith, notServed, refused } from '../check/judges.ts';
 import { tellsDoorFromBody } from '../check/nobody.ts';
 import { sentOnce } from '../check/positive-control.ts';
@@ -24,7 +24,7 @@ import {
   words,
 } from './credential-cases.ts';
 import { expendableChecks } from './expendable.ts';
-import { canBeServed, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
+import { canBeServed, companionClause, type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 import { controls, ofNothing, positive, unknownDeletion } from './security-controls.ts';
 
 /**
@@ -72,7 +72,7 @@ function publicCheck(operation: Operation): DerivedCheck {
           ? unknownDeletion(tools, operation)
           : sendValid(tools, operation, [])),
       }),
-      judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
+      judge: ({ answer }) => [servedOrUnknown(answer, operation)],
     }),
   ];
   return {
@@ -89,9 +89,13 @@ function signedInChecks(clause: string, operation: Operation): readonly Check[] 
       variant: 'signed-in',
       depth: 'deep',
       act: async (tools) => ({ answer: await sendValid(tools, operation, [role]) }),
-      judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
+      judge: ({ answer }) => [servedOrUnknown(answer, operation)],
     }),
   );
+}
+
+function servedOrUnknown(answer: Exchange, operation: Operation): Assertion {
+  return answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation));
 }
 
 /** Where an id is asked for, the documented answer to an unknown one is an answer too: the user's sample may have gone. */
@@ -109,30 +113,19 @@ function openingCheck(operation: Operation, { roles }: Case): DerivedCheck {
     needs: roles.map((role) => `credential:${role}`),
     subject: { kind: 'credential', presented: roles, opens: true },
   });
-  const act = async (tools: CheckContext) => ({ answer: await sendValid(tools, operation, roles) });
+  // Deleting is tried on an id that does not exist: open means that the answer is about the id, be it right or wrong.
+  const deletes = operation.method === 'DELETE';
   return {
     clause,
-    checks:
-      operation.method === 'DELETE'
-        ? [deletingCheck(clause.id, operation, roles)]
-        : [
-            check({
-              clause: clause.id,
-              ...(operation.method === 'GET' ? { changesNothing: true } : {}),
-              act,
-              judge: ({ answer }) => [accepted(answer)],
-            }),
-          ],
+    checks: [
+      check({
+        clause: clause.id,
+        ...(operation.method === 'GET' ? { changesNothing: true } : {}),
+        act: async (tools) => ({ answer: await (deletes ? deleteUnknown : sendValid)(tools, operation, roles) }),
+        judge: ({ answer }) => [deletes ? servedOrUnknown(answer, operation) : accepted(answer)],
+      }),
+    ],
   };
-}
-
-/** Deleting is tried on an id that does not exist: open means that the answer is about the id, be it right or wrong. */
-function deletingCheck(clause: string, operation: Operation, roles: Credentials): Check {
-  return check({
-    clause,
-    act: async (tools) => ({ answer: await deleteUnknown(tools, operation, roles) }),
-    judge: ({ answer }) => [answeredWith(answer, ...successKeysOf(operation), ...unknownKeys(operation))],
-  });
 }
 
 function deleteUnknown(tools: CheckContext, operation: Operation, roles: Credentials): Promise<Exchange> {
@@ -196,12 +189,12 @@ function closedCheck(
 
 /** Where the contract names no status, the two that HTTP has for it (RFC 9110 sections 15.5.2 and 15.5.4). */
 function refusalStatus(operation: Operation, closed: readonly Case[]): DerivedCheck {
-  const clause = derivedClause(operation, ['security', 'refusal-status'], {
-    level: 'SHOULD',
-    text: 'A caller without access gets 401 or 403.',
-    pointer: `${operation.pointer}/security`,
-    subject: { kind: 'companion' },
-  });
+  const clause = companionClause(
+    operation,
+    ['security', 'refusal-status'],
+    'A caller without access gets 401 or 403.',
+    { level: 'SHOULD', pointer: `${operation.pointer}/security` },
+  );
   const bare = closed.filter(({ roles }) => roles.length === 0);
   return {
     clause,

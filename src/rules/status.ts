@@ -9,7 +9,7 @@ import { resourceOf } from '../relations/resource/declaration.ts';
 import type { Schema } from '../schema/schema.ts';
 import { NOTHING_THERE } from '../semantics.ts';
 import { hasMediaOf } from './media-type.ts';
-import { type AnswerRule, derivedClause } from './rule.ts';
+import { type Answered, type AnswerRule, companionClause, derivedClause } from './rule.ts';
 
 /** A success or redirect that the operation does not document. Undocumented 4xx are left to the checks that expect something else. */
 export const undocumentedStatus: AnswerRule = {
@@ -21,52 +21,31 @@ export const undocumentedStatus: AnswerRule = {
     }),
   ],
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response') return [];
     const { status } = exchange.outcome;
     if (status >= 400) return [];
     const clause = `${operation.id}/status`;
     if (responseFor(operation, status) !== undefined) return [{ clause }];
-    const documented = operation.responses.map(({ key }) => key).join(', ');
-    return [
-      {
-        clause,
-        violation: {
-          expected: `one of the documented statuses ${documented}`,
-          actual: `status ${status}${redirectWords(exchange.outcome)}`,
-          exchange: exchange.seq,
-          status: { expected: operation.responses.map(({ key }) => key), actual: status },
-        },
-      },
-    ];
+    const documented = operation.responses.map(({ key }) => key);
+    const violation = otherStatus(exchange, documented, `one of the documented statuses ${documented.join(', ')}`);
+    return [{ clause, violation: { ...violation, actual: `${violation.actual}${redirectWords(exchange.outcome)}` } }];
   },
 };
 
 /** RFC 9110 section 15.6: the server knows that it failed. Only where the contract documents no such failure. */
 export const serverErrors: AnswerRule = {
   clauses: (operation) => [
-    derivedClause(operation, ['server-errors'], {
-      level: 'SHOULD',
-      text: 'No request makes the operation fail with a 5xx that the contract does not document.',
-      pointer: `${operation.pointer}/responses`,
-      subject: { kind: 'companion' },
-    }),
+    companionClause(
+      operation,
+      ['server-errors'],
+      'No request makes the operation fail with a 5xx that the contract does not document.',
+      { level: 'SHOULD' },
+    ),
   ],
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response') return [];
     const { status } = exchange.outcome;
     const clause = `${operation.id}/server-errors`;
     if (status < 500 || responseFor(operation, status) !== undefined) return [{ clause }];
-    return [
-      {
-        clause,
-        violation: {
-          expected: 'no undocumented 5xx',
-          actual: `status ${status}`,
-          exchange: exchange.seq,
-          status: { expected: ['2XX', '3XX', '4XX'], actual: status },
-        },
-      },
-    ];
+    return [{ clause, violation: otherStatus(exchange, ['2XX', '3XX', '4XX'], 'no undocumented 5xx') }];
   },
 };
 
@@ -77,21 +56,18 @@ export const serverErrors: AnswerRule = {
 export const validRequests: AnswerRule = {
   clauses: (operation) => [doesNotFailClause(operation)],
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response' || !isValid(exchange.intent)) return [];
+    if (!isValid(exchange.intent)) return [];
     const { status } = exchange.outcome;
     const clause = `${operation.id}/valid-requests-do-not-fail`;
     if (isAnswer(exchange.outcome, operation)) return [{ clause }];
     if (status < 500 || responseFor(operation, status) !== undefined) return [];
-    return [{ clause, violation: notServed(exchange, operation, status) }];
+    return [{ clause, violation: notServed(exchange, operation) }];
   },
 };
 
 export function doesNotFailClause(operation: Operation): Clause {
-  return derivedClause(operation, ['valid-requests-do-not-fail'], {
-    text: 'No valid request makes the operation fail with a 5xx that the contract does not document.',
-    pointer: `${operation.pointer}/responses`,
-    subject: { kind: 'companion' },
-  });
+  const text = 'No valid request makes the operation fail with a 5xx that the contract does not document.';
+  return companionClause(operation, ['valid-requests-do-not-fail'], text);
 }
 
 /** Valid, though some of it may be refused. */
@@ -107,24 +83,18 @@ function isValid(intent: Exchange['intent']): boolean {
 export const acceptedRequests: AnswerRule = {
   clauses: (operation, contract) => (refusalsOf(operation, contract).length === 0 ? [] : [notRefusedClause(operation)]),
   judge(exchange, operation, contract) {
-    if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
+    if (exchange.intent.kind !== 'valid') return [];
     const refusals = isPlain(exchange, operation) ? refusalsOf(operation, contract) : [];
     const clause = `${operation.id}/valid-requests-are-not-refused`;
     if (refusals.length > 0 && isAnswer(exchange.outcome, operation)) return [{ clause }];
     const { status } = exchange.outcome;
     if (!refusals.includes(status)) return [];
-    return [
-      { clause, violation: { ...notServed(exchange, operation, status), fallsWith: livesWith(operation, contract) } },
-    ];
+    return [{ clause, violation: { ...notServed(exchange, operation), fallsWith: livesWith(operation, contract) } }];
   },
 };
 
 export function notRefusedClause(operation: Operation): Clause {
-  return derivedClause(operation, ['valid-requests-are-not-refused'], {
-    text: 'No valid request is refused as invalid.',
-    pointer: `${operation.pointer}/responses`,
-    subject: { kind: 'companion' },
-  });
+  return companionClause(operation, ['valid-requests-are-not-refused'], 'No valid request is refused as invalid.');
 }
 
 /** Whose parameters all have their defaults: a value in the query may be beyond a limit that the document does not tell. */
@@ -133,14 +103,14 @@ function isPlain({ request }: Exchange, { requestBody }: Operation): boolean {
 }
 
 /** Another status than that of the documented success. */
-function notServed({ seq }: Exchange, operation: Operation, actual: number): Violation {
+function notServed(exchange: Answered, operation: Operation): Violation {
   const { key } = successOf(operation);
-  return {
-    expected: `status ${key}`,
-    actual: `status ${actual}`,
-    exchange: seq,
-    status: { expected: [key], actual },
-  };
+  return otherStatus(exchange, [key], `status ${key}`);
+}
+
+function otherStatus({ seq, outcome }: Answered, keys: readonly string[], expected: string): Violation {
+  const actual = outcome.status;
+  return { expected, actual: `status ${actual}`, exchange: seq, status: { expected: keys, actual } };
 }
 
 /** What was created may be unknown because its creation told a wrong id, or something else is wrong with its life. */
@@ -173,7 +143,6 @@ export const wholeAnswers: AnswerRule = {
     }),
   ],
   judge({ outcome, seq }, operation) {
-    if (outcome.kind !== 'response') return [];
     const clause = messageClause(operation.id);
     const repeated = repeatedField(outcome);
     if (repeated === undefined) return outcome.body.size > 0 && isAnswer(outcome, operation) ? [{ clause }] : [];
@@ -192,7 +161,7 @@ export const routePresent: AnswerRule = {
     }),
   ],
   judge(exchange, operation) {
-    if (exchange.outcome.kind !== 'response' || exchange.intent.kind !== 'valid') return [];
+    if (exchange.intent.kind !== 'valid') return [];
     return isAnswer(exchange.outcome, operation) ? [{ clause: routeClause(operation.id) }] : [];
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { farCases } from '../../src/generate/far-values.ts';
+import { farCases } from '../../src/generate/boundary.ts';
 import { typesOf } from '../../src/generate/values.ts';
 import { follow } from '../../src/schema/reference.ts';
 import type { Schema } from '../../src/schema/schema.ts';

@@ -1,13 +1,66 @@
 import { type Check, type CheckContext, check } from '../check/check.ts';
-import { isSuccess, refused } from '../check/judges.ts';
+import { accepted, isSuccess, refused, statusOf } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import { sharedSeed } from '../check/sequences.ts';
 import { NotTested } from '../check/verdict.ts';
-import type { Operation, RejectKind } from '../contract/operations.ts';
-import { type Broken, type Drawn, searchEach } from '../generate/search.ts';
+import { type Operation, type RejectKind, successOf } from '../contract/operations.ts';
+import { statusFits } from '../contract/statuses.ts';
+import { type Broken, type Drawn, search, searchEach } from '../generate/search.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isRefused } from './fuzz-property.ts';
 import { type Control, controlAssertions } from './request-body.ts';
+
+/** How it is tried whether all that is valid is accepted. */
+export interface ValidTrials<T> {
+  readonly drawn: Drawn<T>;
+  readonly ask: (valid: T) => Promise<RequestBuilder>;
+  readonly runs: number;
+  /** What the contract leaves open may be refused, and shows nothing where it is. */
+  readonly isOpen: (valid: T) => boolean;
+}
+
+/** The check that all that is valid is accepted, and that every answer to it keeps to the clauses about answers. */
+export function acceptedCheck<T>(
+  clause: string,
+  operation: Operation,
+  trialsOf: (tools: CheckContext) => Promise<ValidTrials<T>>,
+): Check {
+  return check({
+    clause,
+    depth: 'deep',
+    async act(tools) {
+      const { drawn, ask, runs, isOpen } = await trialsOf(tools);
+      const seen: { last?: Exchange } = {};
+      const send = async (valid: T) => {
+        const request = (await ask(valid)).discardable();
+        const answer = await tools.send(isOpen(valid) ? request.refusable('what the contract leaves open') : request);
+        if (!isOpen(valid)) seen.last = answer;
+        return answer;
+      };
+      const seed = Math.floor(tools.random() * 2 ** 31);
+      const holds = async (valid: T) => isServed(tools, await send(valid), operation, isOpen(valid));
+      const { counterexample, path: replay = '' } = await search(drawn, holds, { seed, runs, path: tools.replay });
+      const shown = counterexample === undefined ? seen.last : await send(counterexample);
+      return { shown, open: counterexample !== undefined && isOpen(counterexample), replay };
+    },
+    judge: ({ shown, open }) => (shown === undefined || open ? [] : [accepted(shown)]),
+  });
+}
+
+const TOO_MANY = 429;
+
+/** A success that keeps to every clause about answers. A failure of the world is nobody's breach. */
+function isServed(tools: CheckContext, exchange: Exchange, operation: Operation, isOpen: boolean): boolean {
+  const status = statusOf(exchange);
+  if (status === undefined || status === TOO_MANY) return true;
+  const isSuccessful = statusFits(status, successOf(operation).key);
+  return isOpen && !isSuccessful ? status < 500 : isSuccessful && tools.breaks(exchange).length === 0;
+}
+
+/** A refusal with the status that the document names. */
+function isRefused(exchange: Exchange, expected: string): boolean {
+  const status = statusOf(exchange);
+  return status === undefined || status === TOO_MANY || statusFits(status, expected);
+}
 
 /** How the refusals of an operation are fuzzed. */
 export interface Trials<T extends Broken> {
@@ -63,7 +116,7 @@ type Shown = { readonly control: Control; readonly shown: readonly Exchange[]; r
 
 /** The check of all refusals together. */
 export function refusedCheck(clause: string, operation: Operation, find: Find): Check {
-  return shownCheck({ clause, variant: undefined, operation }, async (tools) => {
+  return shownCheck({ clause }, operation, async (tools) => {
     const { control, found, refusals } = await find(tools);
     const shown = found.length > 0 ? found.map((one) => one.shown) : [...refusals.values()].slice(-1);
     return { control, shown, replay: found[0]?.path ?? '' };
@@ -72,7 +125,7 @@ export function refusedCheck(clause: string, operation: Operation, find: Find): 
 
 /** The check of one bound among valid values of everything else: a finding of its own, for it has a fix of its own. */
 export function combinedCheck(clause: string, place: string, operation: Operation, find: Find): Check {
-  return shownCheck({ clause, variant: 'combined', operation }, async (tools) => {
+  return shownCheck({ clause, variant: 'combined' }, operation, async (tools) => {
     const { control, found, refusals } = await find(tools);
     const broken = found.find((one) => one.place === place);
     const last = broken?.shown ?? refusals.get(place);
@@ -82,12 +135,12 @@ export function combinedCheck(clause: string, place: string, operation: Operatio
 }
 
 function shownCheck(
-  { clause, variant, operation }: { clause: string; variant: string | undefined; operation: Operation },
+  parts: Pick<Check, 'clause' | 'variant'>,
+  operation: Operation,
   act: (tools: CheckContext) => Promise<Shown>,
 ): Check {
   return check<Shown>({
-    clause,
-    ...(variant === undefined ? {} : { variant }),
+    ...parts,
     depth: 'deep',
     once: operation.permission !== undefined && operation.node['x-undo'] === undefined,
     act,
