@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { visible } from '../report/escape.ts';
 import type { Outside } from '../report/write-reports.ts';
@@ -27,6 +28,8 @@ export interface Io extends Outside {
   readonly ask?: (question: string) => Promise<string>;
   /** Hears each key at once, Ctrl-C among them, until the answer is called; not there where nobody sits at the keyboard. */
   readonly onKey?: (listener: (key: string) => void) => () => void;
+  /** Opens an address in the browser of the user; not there where nobody sits at the keyboard. */
+  readonly openInBrowser?: (url: string) => void;
 }
 
 /** The same, with each text changed before it is written: without the secrets of a target, say. */
@@ -50,8 +53,20 @@ export function processIo(): Io {
       return () => signals.forEach((signal) => process.off(signal, listener));
     },
     exit: (status) => process.exit(status),
-    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask, onKey } : {}),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask, onKey, openInBrowser } : {}),
   };
+}
+
+/** The address is told as well, so that a machine without a browser is no trouble. */
+function openInBrowser(url: string): void {
+  const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  };
+  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
+  spawn(command, [...first, url], { stdio: 'ignore', detached: true })
+    .on('error', ignoreError)
+    .unref();
 }
 
 function onKey(listener: (key: string) => void): () => void {

@@ -10,7 +10,7 @@ import { LEVELS, type Level } from '../schema/schema.ts';
 import type { RunRecord } from '../send/journal.ts';
 import { atOnce, type Steps } from '../turns.ts';
 import { abridged } from './abridge.ts';
-import { CITED, VERDICTS } from './facts.ts';
+import { CITED, EXCHANGES_LISTED, VERDICTS } from './facts.ts';
 import { findingsOf } from './findings.ts';
 import type { ClauseResult, OperationSummary, Report, ReportedExchange, Summary, VerdictKind } from './model.ts';
 import { type OutcomeFacts, outcomeOf } from './outcome.ts';
@@ -53,9 +53,6 @@ export function* buildingReport(record: RunRecord, conclusion: Conclusion): Step
   return record.redactor === undefined ? report : redactReport(report, record.redactor);
 }
 
-/** So many exchanges are listed besides those that something cites. */
-const LISTED = 1_000;
-
 /** The exchanges that a report has room for, with the clauses whose checks used them. */
 function listedOf(
   { exchanges }: RunRecord,
@@ -63,7 +60,7 @@ function listedOf(
   { clauses }: Used,
 ): readonly ReportedExchange[] {
   return exchanges
-    .filter(({ seq }, index) => index < LISTED || cited.has(seq))
+    .filter(({ seq }, index) => index < EXCHANGES_LISTED || cited.has(seq))
     .map((exchange) => ({ ...exchange, clauses: [...(clauses.get(exchange.seq) ?? [])] }));
 }
 

@@ -22,6 +22,9 @@ export const OPERATION_COLUMNS = ['passed', 'failed', 'not met', 'not tested'] a
 /** So many exchanges at most are cited for one thing: more of them show nothing new. */
 export const CITED = 5;
 
+/** Exchanges that a report keeps and its page lists, besides those that are cited: more would make it too long to send. */
+export const EXCHANGES_LISTED = 1_000;
+
 /** The gravest first. */
 export const GRAVITIES: readonly Gravity[] = ['security', 'data', 'other'];
 

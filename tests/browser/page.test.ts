@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.goto('about:blank');
       await page.goto(address);
       expect(await visibleCards(page)).toBe(count);
-      await page.locator('#operations a', { hasText: 'getUsage' }).click();
+      await page.locator('#operations tr', { hasText: 'getUsage' }).locator('th a').click();
       expect(await visibleCards(page)).toBe(
         report.findings.filter(({ operations }) => operations.includes('getUsage')).length,
       );
@@ -165,6 +165,20 @@ describe.skipIf(chromiumPath === undefined)(
       await page.close();
     });
 
+    test.each(['with findings', 'without'])(
+      'leads from the map of operations to the clauses of a cell, %s',
+      async (how) => {
+        const { page } = await opened(how === 'without' ? { ...report, findings: [] } : report);
+        const security = report.clauses.filter(({ id }) => id.startsWith('getUsage/security/'));
+        await page.locator('#operations tr', { hasText: 'getUsage' }).locator('td a[href*="kind:security"]').click();
+        await page.locator('#clauses .told', { hasText: 'shown' }).waitFor();
+        expect(await page.locator('#clauses tbody tr:visible').count()).toBe(security.length);
+        await page.locator('#search-clauses').fill('');
+        await page.locator('#clauses tbody tr[hidden]').first().waitFor({ state: 'detached' });
+        await page.close();
+      },
+    );
+
     test('opens the finding that a link names', async () => {
       const last = report.findings.at(-1);
       const { page } = await opened(report, {}, `#${encodeURI((last?.id ?? '').replaceAll(/\s+/gu, '_'))}`);
@@ -199,6 +213,8 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await copied()).toContain(`--only ${first?.clause} `);
       await card.getByRole('button', { name: 'Copy as issue' }).click();
       expect(await copied()).toContain(first?.text);
+      expect(await copied()).toMatch(/It answers:\n```\n[A-Z]+ \/.* → \d{3}/u);
+      expect(await copied()).not.toContain('· link');
       const saving = page.waitForEvent('download');
       await card.getByRole('button', { name: 'Save HAR' }).click();
       const har = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as {

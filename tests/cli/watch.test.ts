@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wrap } from '../../fixtures/middleware.ts';
@@ -95,6 +96,30 @@ describe('conform watch', () => {
     await watch.round(3);
     watch.interrupt();
     expect(await watch.ended).toBe(0);
+  });
+
+  test('serves the page of the last round to this machine, renews it, and ends that with the watch', async () => {
+    fault.is = true;
+    const watch = start(['--open'], {});
+    await watch.round(1);
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/$/mu.exec(watch.err()) ?? [];
+    const page = async (): Promise<string> => (await fetch(`${url}report.html`)).text();
+    expect(await (await fetch(url)).text()).toContain('<iframe title="The last round" src="report.html">');
+    expect(await page()).toContain('<title>1 finding: ');
+    const changes = (await fetch(`${url}changes`)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await changes?.read())?.value).toBe(': open\n\n');
+    fault.is = false;
+    watch.press('a');
+    expect((await changes?.read())?.value).toBe('data: renewed\n\n');
+    expect(await page()).toContain('<title>conforms: ');
+    const status = await new Promise((resolve) => {
+      get(url, { headers: { host: 'elsewhere.example' } }, (answer) => resolve(answer.resume().statusCode));
+    });
+    expect(status).toBe(403);
+    await watch.round(2);
+    watch.press('q');
+    expect(await watch.ended).toBe(0);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
   test('is not set off by what its own rounds write', async () => {

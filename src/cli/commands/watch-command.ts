@@ -1,3 +1,4 @@
+import { join, resolve as resolvePath } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../../errors.ts';
 import { compareReports, joinedClauses } from '../../report/compare.ts';
@@ -8,7 +9,8 @@ import { clausesToRerun } from '../../report/rerun.ts';
 import type { CommandContext } from '../context.ts';
 import type { Executed } from '../execute.ts';
 import { say } from '../io.ts';
-import { addFlags, addOnce, type FlagsOf, type OnceFlags, valued } from '../options.ts';
+import { createLivePage } from '../live-page.ts';
+import { addFlags, addOnce, type FlagsOf, flag, type OnceFlags, valued } from '../options.ts';
 import { prepareRun, runOnce, withUrl } from '../run-once.ts';
 import { several, upToAnHour } from '../values.ts';
 import { watchChanges } from '../watch-changes.ts';
@@ -20,6 +22,7 @@ const OWN = {
     'when a file in it changes; repeatable (default: when the service comes back, or answers GET <base-url> otherwise)',
     several,
   ),
+  open: flag('--open', 'show the page of the last round in a browser, and renew it after each round'),
   poll: valued('--poll <duration>', 'how often the service is asked whether it changed (default: 2s)', upToAnHour),
 };
 
@@ -58,6 +61,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
   const prepared = await prepareRun(flags, { ...context, io: unheard });
   const folder = flags.report ?? folderOf('watch', prepared.execution.target.baseUrl);
   const watching: Watching = { flags, context, folder, status: 0 };
+  const page = createLivePage(join(resolvePath(io.cwd, folder), 'report.html'), io);
   const wishes = createWishes(io);
   const { target } = prepared.execution;
   const changes = watchChanges({ flags, target, written: folder, changed: wishes.changed, tls: prepared.tls }, io);
@@ -69,6 +73,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
       wishes.clear();
       await round(choice, watching);
       if (leaving.is) break;
+      if (flags.open === true) await page.show();
       io.stderr.write(`\n${io.onKey === undefined ? 'Waiting for a change. Ctrl-C ends it.' : WAITING}\n`);
       const wish = await wishes.next();
       if (wish === 'quit') break;
@@ -77,7 +82,7 @@ async function watch(flags: WatchFlags, context: CommandContext): Promise<void> 
     context.finish(watching.status);
   } finally {
     off();
-    for (const one of changes) one.close();
+    for (const one of [...changes, page]) one.close();
   }
 }
 

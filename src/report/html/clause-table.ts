@@ -7,7 +7,7 @@ import { type Child, type Html, html } from './html.ts';
 
 /** Every clause with its verdict and the number of answers it was judged on, folded by operation; the island has the sentences. */
 export function clausesView(report: Report): Html {
-  return html`<section id="clauses"><h2>All clauses</h2>${[...groupsOf(report)].map(([name, group]) => groupView(name, group))}</section>`;
+  return html`<section id="clauses"><h2>All clauses</h2><div class="filter" role="search" aria-label="Clauses" hidden><label class="unseen" for="search-clauses">Search the clauses</label><input type="search" id="search-clauses" placeholder="op:… kind:security status:skip words" autocomplete="off" spellcheck="false"><span class="told" role="status"></span></div>${[...groupsOf(report)].map(([name, group]) => groupView(name, group))}</section>`;
 }
 
 /** Closing tags that HTML does not need are left out: there are thousands of rows. */
@@ -16,7 +16,7 @@ function groupView(name: string, group: readonly ClauseResult[]): Html {
   const unmet = group.filter(({ verdict }) => verdict === 'warn').length;
   return html`<details data-op="${name}"><summary>${name}: ${group.length}${failed > 0 && html`, <b class="bad">${failed} failed</b>`}${unmet > 0 && html`, ${unmet} not met`}</summary><div class="scroll" tabindex="0" role="region" aria-label="Clauses of ${name}"><table class="clauses"><thead><tr><th scope="col">Clause<th scope="col">Level<th scope="col">Verdict<th scope="col" class="n">Answers</thead><tbody>${group.map(
     ({ id, level, verdict, answers, ...one }) =>
-      html`<tr><td>${id.slice(name.length + 1)}<td>${level}<td${verdict !== 'pass' && html` class="${verdict}"`}>${wordOf(verdict, one.finding)}<td>${answers}\n`,
+      html`<tr><td>${id.slice(name.length + 1)}<td>${level}<td${verdict !== 'pass' && html` class="${verdict}"`}>${wordOf(verdict, one.finding)}<td>${answers}`,
   )}</tbody></table></div></details>`;
 }
 

@@ -1,11 +1,9 @@
 import { requestsOf } from '../../http/exchange.ts';
 import { plural } from '../console-text.ts';
+import { EXCHANGES_LISTED } from '../facts.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { type Child, html } from './html.ts';
 import { timelineView } from './timeline.ts';
-
-/** Exchanges that the page lists; more would make it too long to send. */
-const LISTED = 1_000;
 
 /** Findings whose exchanges are listed before any other. */
 export const FINDINGS = 300;
@@ -13,7 +11,7 @@ export const FINDINGS = 300;
 /** What the page lists of the exchanges of a run: those that findings cite, and the first of the others. */
 export function listedOf({ exchanges, findings }: Report): readonly ReportedExchange[] {
   const cited = new Set(findings.slice(0, FINDINGS).flatMap(({ exchanges: shown, steps }) => [...shown, ...steps]));
-  const room = LISTED - exchanges.filter(({ seq }) => cited.has(seq)).length;
+  const room = EXCHANGES_LISTED - exchanges.filter(({ seq }) => cited.has(seq)).length;
   const others = exchanges.filter(({ seq }) => !cited.has(seq)).slice(0, Math.max(0, room));
   return [...exchanges.filter(({ seq }) => cited.has(seq)), ...others].toSorted((a, b) => a.seq - b.seq);
 }

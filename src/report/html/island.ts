@@ -3,6 +3,7 @@ import { withRemedy } from '../facts.ts';
 import { harOf } from '../formats/har.ts';
 import type { Report, ReportedExchange } from '../model.ts';
 import { linkTo } from './cards.ts';
+import { kindOf } from './clause-kinds.ts';
 import { clausesInOrder } from './clause-table.ts';
 import { FINDINGS, listedOf } from './exchange-log.ts';
 
@@ -29,7 +30,11 @@ export function islandOf(report: Report): string {
     _rows: own.flatMap((id) => rows.get(id) ?? []).sort((a, b) => a - b),
     _finding: cited.get(seq),
   }));
-  const sentences = clauses.map(({ text, reason, remedy }) => [text, reason && withRemedy(reason, remedy)]);
+  const sentences = clauses.map(({ id, text, reason, remedy }) => [
+    text,
+    kindOf(id),
+    reason && withRemedy(reason, remedy),
+  ]);
   return gzipSync(JSON.stringify({ log: { ...log, entries }, sentences }), { level: 9 }).toString('base64');
 }
 

@@ -3,6 +3,7 @@ import { listed, secondsOf, selectionWords } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { BranchSeen, Report } from '../model.ts';
 import { linkTo } from './cards.ts';
+import { cellsOf, KINDS } from './clause-kinds.ts';
 import { type Child, type Html, html } from './html.ts';
 
 /** The verdict, with a bar of how much of the contract was tested. */
@@ -41,13 +42,17 @@ function seenBar({ clauses }: Report): Html {
     { name: 'not tested', count: count('skip', 'inconclusive', 'error'), kind: 'none' },
   ];
   const text = shares.map(({ name, count: number }) => `${number} ${name}`).join(', ');
-  return html`${bar(shares, `${clauses.length} clauses: ${text}`, 'seen')}
+  return html`${bar(shares, `${clauses.length} clauses: ${text}`)}
 <ul class="legend">${shares.map(({ name, count: number, kind }) => html`<li><span class="dot ${kind}" aria-hidden="true"></span><b>${number}</b> ${name}</li>`)}<li class="all">of <b>${clauses.length}</b> clauses</li></ul>`;
 }
 
 /** Shares of a whole, side by side. What is there is never too small to be seen. */
-function bar(shares: readonly Share[], label: string, name: string, all = Math.max(1, totalOf(shares))): Html {
+function bar(shares: readonly Share[], label: string): Html {
   const least = 0.6;
+  const all = Math.max(
+    1,
+    shares.reduce((sum, { count }) => sum + count, 0),
+  );
   let from = 0;
   const parts = shares
     .filter(({ count }) => count > 0)
@@ -57,11 +62,7 @@ function bar(shares: readonly Share[], label: string, name: string, all = Math.m
       from += width;
       return part;
     });
-  return html`<svg class="bar ${name}" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
-}
-
-function totalOf(shares: readonly Share[]): number {
-  return shares.reduce((sum, { count }) => sum + count, 0);
+  return html`<svg class="bar" viewBox="0 0 ${Math.max(100, from).toFixed(2)} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${parts}</svg>`;
 }
 
 /** What is wrong with the set-up: to be fixed before anything else means much. */
@@ -78,32 +79,19 @@ export function securityView({ findings }: Report): Html {
   return html`<div class="security-some${!isFailed && ' warn'}"><h3>Security</h3><ul>${grave.slice(0, 20).map(({ id, title }) => html`<li><a href="${linkTo(id)}">${title}</a></li>`)}</ul></div>`;
 }
 
-/** One row per operation; its bar is as wide as its clauses are many. */
+/** One row per operation: its counts, and a map of which kinds of rules were tested and failed, each cell a way to its clauses. */
 export function operationsView(report: Report): Html {
-  const { operations } = report.summary;
-  const most = Math.max(1, ...operations.map((one) => totalOf(sharesOf(one))));
+  const cells = cellsOf(report);
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
-<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation</th><th scope="col" class="n">Failed</th><th scope="col" class="n">Not met</th><th scope="col" class="wide">Share</th><th scope="col" class="n">Passed</th><th scope="col" class="n spare">Not tested</th><th scope="col" class="n spare">Requests</th></tr></thead><tbody>${operations.map((one) => operationRow(one, most))}</tbody></table></div></section>`;
-}
-
-type Row = Report['summary']['operations'][number];
-
-function sharesOf(one: Row): readonly Share[] {
-  return [
-    { name: 'failed', count: one.failed, kind: 'fail' },
-    { name: 'not met', count: one.warned, kind: 'warn' },
-    { name: 'passed', count: one.passed, kind: 'pass' },
-    { name: 'not tested', count: one.notExercised, kind: 'none' },
-  ];
-}
-
-function operationRow(one: Row, most: number): Html {
-  const shares = sharesOf(one);
-  return html`<tr><th scope="row"><a href="#q=op:${one.operation}">${one.operation}</a> <small>${one.method.toUpperCase()} ${one.path}</small></th><td class="n ${one.failed > 0 && 'bad'}">${one.failed}</td><td class="n">${one.warned}</td><td class="wide">${bar(shares, `${one.passed} passed of ${totalOf(shares)}`, 'row', most)}</td><td class="n">${one.passed}</td><td class="n spare">${one.notExercised}</td><td class="n spare">${one.requests}</td></tr>`;
+<p class="dim">Passed clauses of all of a kind; a cell leads to them.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation<th scope="col">Failed<th scope="col">Not met${KINDS.map(({ title }) => html`<th scope="col">${title}`)}<th scope="col" class="spare">Requests</thead><tbody>${report.summary.operations.map(
+    ({ operation, method, path, failed, warned, requests }) =>
+      html`<tr><th scope="row"><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <small>${operation}</small><td${failed > 0 && html` class="bad"`}>${failed}<td>${warned}${cells(operation)}<td class="spare">${requests}`,
+  )}</tbody></table></div></section>`;
 }
 
 /** Clauses that are named with a reason; the table at the end has them all. */
-const NAMED = 60;
+const NAMED = 40;
 
 type Reason = Report['summary']['notShown'][number];
 
@@ -119,33 +107,36 @@ export function notTestedView({ summary: { notShown }, findings }: Report): Chil
   const folded = (title: string, reasons: readonly Reason[]) =>
     reasons.length > 0 &&
     html`<details class="why"><summary><b>${clausesIn(reasons)}</b> ${title}</summary>${reasons.map((one) => reasonView(one, findingOf(one)))}</details>`;
-  return html`<section id="not-tested"><h2>Not tested</h2>${open.length > 0 && html`<h3>What you can change</h3>${open.map((one) => reasonView(one))}`}${folded('What a finding hides: fix that first', hidden)}${folded('What this run had no occasion to see, or no run can see', closed)}</section>`;
+  return html`<section id="not-tested"><h2>Not tested</h2>${open.length > 0 && html`<h3>What you can change</h3>${yamlFor(open)}${open.map((one) => reasonView(one))}`}${folded('What a finding hides: fix that first', hidden)}${folded('What this run had no occasion to see, or no run can see', closed)}</section>`;
 }
 
 function reasonView({ kind, reason, remedy, clauses }: Reason, finding?: string): Html {
-  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${yamlFor(remedy)}${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
+  return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
 }
 
 function clausesIn(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, { clauses }) => sum + clauses.length, 0);
 }
 
-/** What to paste into the target file, where the remedy names a place in it. */
-function yamlFor(remedy: string | undefined): Child {
-  const [, place] = /\b((?:credentials|samples|allow)\.[\w.]+)/u.exec(remedy ?? '') ?? [];
-  if (place === undefined) return undefined;
-  const path = place.split('.');
-  const value =
-    path[0] === 'allow'
-      ? 'true'
-      : path[0] === 'samples'
-        ? '…'
-        : '{ headers: { NAME-OF-THE-HEADER: ${CONFORM_SECRET} } }';
-  const yaml = path
-    .map((name, index) => `${'  '.repeat(index)}${name}:${index === path.length - 1 ? ` ${value}` : ''}`)
-    .join('\n');
-  return html`<pre tabindex="0">${yaml}</pre>`;
+/** What to paste into the target file: every place of it that a remedy names, once. */
+function yamlFor(reasons: readonly Reason[]): Child {
+  const named = reasons.flatMap(({ remedy = '' }) => remedy.match(/\b(?:credentials|samples|allow)(?:\.\w+)+/gu) ?? []);
+  const lines = [...new Set(named)].sort().flatMap((place) => {
+    const path = place.split('.');
+    return path.map((name, depth) => {
+      const value = depth < path.length - 1 ? '' : ` ${VALUES[path[0] ?? ''] ?? '…'}`;
+      return { at: path.slice(0, depth + 1).join('.'), text: `${'  '.repeat(depth)}${name}:${value}` };
+    });
+  });
+  if (lines.length === 0) return undefined;
+  const yaml = [...new Map(lines.map(({ at, text }) => [at, text])).values()].join('\n');
+  return html`<details class="why"><summary>To paste into the target file: all of it at once</summary><pre tabindex="0">${yaml}</pre></details>`;
 }
+
+const VALUES: Readonly<Record<string, string>> = {
+  credentials: '{ headers: { NAME-OF-THE-HEADER: ${CONFORM_SECRET} } }',
+  allow: 'true',
+};
 
 /** Where the contract contradicts itself: what the target does. */
 export function readingsView({ readings }: Report): Child {

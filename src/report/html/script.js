@@ -14,7 +14,7 @@
     let known;
     return (words) => {
       known ??= items.map((item) => [item.textContent.toLowerCase(), (' ' + tagsOf(item) + ' ').toLowerCase()]);
-      const isFound = ([text, tags], word) => /^(status|op|level|is|cause):/.test(word) ? tags.includes(' ' + word + ' ') : text.includes(word) || tags.includes(word);
+      const isFound = ([text, tags], word) => /^(status|op|level|is|cause|kind):/.test(word) ? tags.includes(' ' + word + ' ') : text.includes(word) || tags.includes(word);
       items.forEach((item, index) => { item.hidden = !words.every((word) => isFound(known[index], word)); });
       return items.filter((item) => !item.hidden).length;
     };
@@ -32,22 +32,23 @@
     return made;
   };
   const filters = [];
-  const addFilter = (input, items, { hash, tagsOf, empty, also }) => {
+  const addFilter = (input, items, { hash, tagsOf, empty, also, ready }) => {
     const bar = input.closest('.filter');
     const match = matcherOf(items, tagsOf);
     const wordsIn = () => input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const apply = (value) => {
+    const apply = async (value) => {
       input.value = value;
+      await ready?.();
       const words = wordsIn();
       const count = match(words);
       const told = bar.querySelector('[role=status]');
       told.textContent = words.length === 0 ? '' : count === 0 ? empty : count + ' of ' + items.length + ' shown';
-      also?.(words);
+      also?.(words, count);
       all('[data-word]', bar).forEach((button) => button.setAttribute('aria-pressed', String(words.includes(button.dataset.word))));
     };
     const section = bar.closest('section');
     const change = () => {
-      apply(input.value);
+      void apply(input.value);
       history.replaceState(null, '', input.value === '' ? '#' + section.id : hash + encodeURIComponent(input.value));
     };
     input.addEventListener('input', change);
@@ -58,6 +59,7 @@
       change();
     }));
     filters.push({ hash, place: bar.closest('details') ?? section, apply, items });
+    return apply;
   };
   const folds = document.getElementById('folds');
   folds?.addEventListener('click', () => {
@@ -66,26 +68,26 @@
     folds.textContent = closed.length > 0 ? 'Close all' : 'Open all';
   });
   const clauseRows = all('#clauses tbody tr');
-  const matchClauses = matcherOf(clauseRows, (row) => 'op:' + row.closest('details').dataset.op + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent);
   const explain = once(async () => {
     const { sentences } = await unpack().catch(() => ({ sentences: [] }));
-    sentences.forEach(([text, why], index) => {
+    sentences.forEach(([text, kind, why], index) => {
+      clauseRows[index].dataset.kind = kind;
       clauseRows[index].cells[0].append(element('small', text), ...(why ? [element('small', 'Why: ' + why)] : []));
     });
   });
-  const alsoClauses = async (words) => {
-    await explain();
-    const count = matchClauses(words);
+  const clauseGroups = all('#clauses details');
+  const clauseTags = (row) => 'op:' + row.closest('details').dataset.op + ' kind:' + row.dataset.kind + ' status:' + (row.cells[2].className || 'pass') + ' level:' + row.cells[1].textContent;
+  const foldClauses = (words, count) => {
     const link = document.getElementById('also');
-    link.hidden = words.length === 0;
-    link.textContent = count === 1 ? '1 clause matches' : count + ' clauses match';
-    all('#clauses details').forEach((group) => {
+    if (link !== null) Object.assign(link, { hidden: words.length === 0, textContent: count === 1 ? '1 clause matches' : count + ' clauses match' });
+    clauseGroups.forEach((group) => {
       group.hidden = group.querySelector('tbody tr:not([hidden])') === null;
       group.open = words.length > 0 && count <= 50;
     });
   };
-  all('#clauses details').forEach((group) => group.addEventListener('toggle', () => void explain()));
-  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: (words) => void alsoClauses(words) });
+  clauseGroups.forEach((group) => group.addEventListener('toggle', () => void explain()));
+  const applyToClauses = addFilter(document.getElementById('search-clauses'), clauseRows, { hash: '#clauses=', tagsOf: clauseTags, empty: 'No clause matches', also: foldClauses, ready: explain });
+  if (search !== null) addFilter(search, cards, { hash: '#q=', tagsOf: (card) => card.dataset.search || '', empty: 'No finding matches', also: () => void applyToClauses(search.value) });
   const log = document.getElementById('log');
   if (log !== null) log.hidden = false;
   const linkTo = (href, text, className = '') => Object.assign(element('a', text), { href, className });
@@ -125,13 +127,13 @@
     if (isLog) { log.open = true; await listExchanges(); }
     const filter = filters.find((one) => hash.startsWith(one.hash));
     if (filter !== undefined) {
-      filter.apply(decode(hash.slice(filter.hash.length)));
+      await filter.apply(decode(hash.slice(filter.hash.length)));
       filter.place.scrollIntoView();
       return;
     }
     const target = document.getElementById(decode(hash.slice(1)));
     if (target === null) return;
-    if (target.hidden) filters.find(({ items }) => items.includes(target))?.apply('');
+    if (target.hidden) await filters.find(({ items }) => items.includes(target))?.apply('');
     if (target.matches('details')) target.open = true;
     if (isLog) await openExchange(target);
     target.scrollIntoView();
@@ -169,8 +171,8 @@
     const text = (selector) => (card.querySelector(selector)?.textContent || '').trim();
     const lines = (mark, body) => body.split('\n').map((line) => mark + line).join('\n');
     const at = text('.place');
-    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite') + '):', fenced(text('blockquote p')),
-      fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
+    return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite').replace(' · link', '') + '):', fenced(text('blockquote p')),
+      fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), 'It answers:', fenced(text('.answer')), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
   };
   // What follows from the rest of an entry is not in the page.
   const completed = ({ request, time, ...entry }) => {

@@ -1,0 +1,40 @@
+import { ownerOf } from '../../contract/clause-id.ts';
+import { groupBy } from '../../groups.ts';
+import type { ClauseResult, Report } from '../model.ts';
+import { type Html, html } from './html.ts';
+
+/** The kinds of rules that the map of operations has a column for. The first that fits the id behind its owner counts. */
+export const KINDS = [
+  { kind: 'service', title: 'Service', is: /^(?:route|status|server-errors|whole-answers|valid-requests-[\w-]+)$/u },
+  { kind: 'success', title: 'Successes', is: /^2\w\w\//u },
+  { kind: 'refusal', title: 'Refusals', is: /^(?:[1345]\w\w|default)\//u },
+  { kind: 'security', title: 'Security', is: /^security\//u },
+  { kind: 'input', title: 'Inputs', is: /\//u },
+  { kind: 'behaviour', title: 'Behaviour', is: /(?:)/u },
+] as const;
+
+/** The kind of rule that a clause is. */
+export function kindOf(id: string): string {
+  const rest = id.slice(ownerOf(id).length + 1);
+  return KINDS.find(({ is }) => is.test(rest))?.kind ?? '';
+}
+
+/** For each operation its cells: how many clauses of a kind passed, red where one failed, and a link to them. */
+export function cellsOf({ clauses }: Report): (operation: string) => readonly Html[] {
+  const groups = groupBy(clauses, ({ id }) => `op:${ownerOf(id)} kind:${kindOf(id)}`);
+  return (operation) =>
+    KINDS.map(({ kind }) => {
+      const words = `op:${operation} kind:${kind}`;
+      return cell(groups.get(words) ?? [], words);
+    });
+}
+
+function cell(own: readonly ClauseResult[], words: string): Html {
+  if (own.length === 0) return html`<td>`;
+  const count = (...verdicts: readonly string[]): number =>
+    own.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const [passed, failed, unmet] = [count('pass'), count('fail', 'error'), count('warn')];
+  const colour = failed > 0 ? 'fail' : unmet > 0 ? 'warn' : passed === 0 ? 'none' : 'pass';
+  const wrong = [failed > 0 && `${failed} failed`, unmet > 0 && `${unmet} not met`].filter(Boolean).join(', ');
+  return html`<td class="${colour}"><a href="#clauses=${words}"${wrong !== '' && html` title="${wrong}"`}>${passed}/${own.length}</a>`;
+}
