@@ -15,8 +15,15 @@ export interface MediaTypeNode {
   readonly 'x-template'?: unknown;
 }
 
+/** A header of a response; OpenAPI 3.1, Header Object. */
+export interface HeaderNode {
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
 export interface ResponseNode {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, HeaderNode>>;
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
   readonly 'x-branch'?: string;
   /** The condition of the target that this answer tells of, such as a backing service that is absent. */

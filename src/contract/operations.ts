@@ -4,7 +4,14 @@ import { isRange } from '../media-type.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
+import type {
+  ContractDocument,
+  HeaderNode,
+  MediaTypeNode,
+  OperationNode,
+  ParameterNode,
+  ResponseNode,
+} from './document.ts';
 import { permissionOf } from './permissions.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
@@ -31,6 +38,7 @@ export interface ResponseDeclaration {
   readonly key: string;
   readonly pointer: string;
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
+  readonly headers?: Readonly<Record<string, HeaderNode>>;
   readonly branch?: string;
   /** What the answer tells of the target's condition: an expected answer to a valid request while that lasts. */
   readonly condition?: Condition;
@@ -173,7 +181,7 @@ function readResponse(
   return {
     key,
     pointer: place,
-    ...defined({ content: target.content, branch, condition }),
+    ...defined({ content: target.content, headers: target.headers, branch, condition }),
   };
 }
 

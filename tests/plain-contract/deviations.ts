@@ -27,6 +27,10 @@ const unlike = (operation: string, status: number, reply: Reply): Partial<Parts>
   answer: (given, of) => (of === operation && given.status === status ? reply : given),
 });
 
+function withHeaders(headers: Readonly<Record<string, string>>): Partial<Parts> {
+  return { answer: (reply) => (reply.headers === undefined ? reply : { ...reply, headers }) };
+}
+
 export const BUGS: readonly Deviation[] = [
   {
     name: 'any postcode is taken',
@@ -144,12 +148,23 @@ export const BUGS: readonly Deviation[] = [
     parts: unlike('list', 200, { status: 200, body: '<html></html>', type: 'text/html' }),
     shows: /^plots-list\/200\/media-type$/u,
   },
+  {
+    name: 'a header that has to be there is not',
+    parts: withHeaders({}),
+    shows: /^plots-list\/200\/header:X-Total\/required$/u,
+  },
+  {
+    name: 'a header has a word for a number',
+    parts: withHeaders({ 'x-total': 'many' }),
+    shows: /^plots-list\/200\/header:X-Total\/schema$/u,
+  },
 ];
 
 export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
   { name: 'the service as it is', parts: {} },
   { name: 'ids are great and far apart', parts: { ids: (index) => 90_000 + 7919 * index } },
   { name: 'there is no plot at all', parts: { plots: 0 } },
+  { name: 'a header of text has a number', parts: withHeaders({ 'x-total': '7', 'x-note': '7' }) },
   {
     name: 'answers have more members',
     parts: {
