@@ -4,14 +4,7 @@ import { isRange } from '../media-type.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import type {
-  ContractDocument,
-  HeaderNode,
-  MediaTypeNode,
-  OperationNode,
-  ParameterNode,
-  ResponseNode,
-} from './document.ts';
+import type { ContractDocument, MediaTypeNode, OperationNode, ParameterNode, ResponseNode } from './document.ts';
 import { permissionOf } from './permissions.ts';
 import { type RoleScheme, rolesOf } from './roles.ts';
 import { isRangeOf, jsonTypeOf, rejectsByRule } from './statuses.ts';
@@ -38,7 +31,7 @@ export interface ResponseDeclaration {
   readonly key: string;
   readonly pointer: string;
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
-  readonly headers?: Readonly<Record<string, HeaderNode>>;
+  readonly headers?: Readonly<Record<string, Partial<ParameterNode>>>;
   readonly branch?: string;
   /** What the answer tells of the target's condition: an expected answer to a valid request while that lasts. */
   readonly condition?: Condition;

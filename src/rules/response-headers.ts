@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { HeaderNode } from '../contract/document.ts';
+import type { ParameterNode } from '../contract/document.ts';
 import type { ResponseDeclaration } from '../contract/operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
@@ -54,7 +54,7 @@ function headersOf({ key, pointer, headers = {} }: ResponseDeclaration, { docume
     .filter(([name]) => !APART.has(name.toLowerCase()))
     .map(([name, given]) => {
       const place = joinPointer(pointer, 'headers', name);
-      const { target } = follow<HeaderNode>(document, given, place);
+      const { target } = follow<Partial<ParameterNode>>(document, given, place);
       const schema = target.schema === undefined ? undefined : follow<Schema>(document, target.schema, '').target;
       const isRead = READ.includes([schema?.type].flat()[0]);
       return {
