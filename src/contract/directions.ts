@@ -19,13 +19,14 @@ export function directed(document: Node): Node {
   const inRequests = (node: unknown): unknown =>
     mapped(withoutMembers(document, node, 'readOnly'), referTo, inRequests);
   const referTo = ($ref: string): string => {
-    const name = $ref.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
+    // A place within a schema has a name of one step as well.
+    const name = $ref.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length).replaceAll('/', '.') : undefined;
     if (name === undefined || !/"(?:read|write)Only":true/u.test(fragmentKey(document, { $ref }))) return $ref;
     if (!made.has(name)) {
       made.set(name, {});
       made.set(name, inRequests(atPointer(document, $ref.slice(1))));
     }
-    return `${$ref}${OF_REQUESTS}`;
+    return `${SCHEMAS}${name}${OF_REQUESTS}`;
   };
   const inAnswers = (node: unknown): unknown => mapped(optional(document, node), ($ref) => $ref, inAnswers);
   const walk = (node: unknown): unknown => {

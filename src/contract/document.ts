@@ -1,6 +1,5 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
 import type { Level, Schema } from '../schema/schema.ts';
-
 export interface ExampleNode {
   readonly summary?: string;
   readonly value?: unknown;
@@ -17,6 +16,7 @@ export interface MediaTypeNode {
 
 export interface ResponseNode {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, Partial<ParameterNode>>>;
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
   readonly 'x-branch'?: string;
   /** The condition of the target that this answer tells of, such as a backing service that is absent. */

@@ -116,7 +116,11 @@ async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw new SpecError(`${path} cannot be read as an OpenAPI document: ${(error as Error).message}`);
+    const { message } = error as Error;
+    const words = message.endsWith('is not a valid Openapi API definition')
+      ? '/openapi: it has to name version 3.0 or 3.1, with info and paths beside it.'
+      : message;
+    throw new SpecError(`${path} cannot be read as an OpenAPI document: ${words}`);
   }
 }
 

@@ -31,6 +31,7 @@ export interface ResponseDeclaration {
   readonly key: string;
   readonly pointer: string;
   readonly content?: Readonly<Record<string, MediaTypeNode>>;
+  readonly headers?: Readonly<Record<string, Partial<ParameterNode>>>;
   readonly branch?: string;
   /** What the answer tells of the target's condition: an expected answer to a valid request while that lasts. */
   readonly condition?: Condition;
@@ -173,7 +174,7 @@ function readResponse(
   return {
     key,
     pointer: place,
-    ...defined({ content: target.content, branch, condition }),
+    ...defined({ content: target.content, headers: target.headers, branch, condition }),
   };
 }
 

@@ -11,6 +11,7 @@ import { bodySchema } from './body.ts';
 import { listingJudge } from './listing.ts';
 import type { ListingDesks } from './listing-desk.ts';
 import { mediaType, noContent, problemStatus, wellFormedJson } from './media-type.ts';
+import { responseHeaders } from './response-headers.ts';
 import { type Answered, type AnswerRule, type ClauseObservation, canBeServed } from './rule.ts';
 import {
   acceptedRequests,
@@ -32,6 +33,7 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
   wellFormedJson,
   problemStatus,
   noContent,
+  responseHeaders,
   bodySchema,
 ];
 /** What an answer says of each derived clause that it touches: once per clause, a violation where there is one. */

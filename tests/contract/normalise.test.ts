@@ -62,6 +62,11 @@ describe('a document', () => {
     expect(notes).toHaveLength(1);
   });
 
+  test('has no root field that only other tools read', () => {
+    const { document } = normalise({ ...documentOf({}), 'x-webhooks': {}, webhooks: {}, 'x-clauses': {} });
+    expect(Object.keys(document)).toEqual(['openapi', 'info', 'x-conflicts', 'paths', 'components', 'x-clauses']);
+  });
+
   test('says what is not tested', () => {
     const { document, notes } = normalise(documentOf({ '/a': { get: { operationId: 'a', responses: {} } } }));
     expect(document.paths['/a']).toEqual({});
@@ -80,5 +85,14 @@ describe('a document', () => {
       required: ['pin'],
       properties: { pin: { writeOnly: true } },
     });
+  });
+
+  test('keeps them apart where a reference leads into a schema', () => {
+    const A = { allOf: [{ properties: { id: { readOnly: true }, name: {} } }] };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/A/allOf/0' } } };
+    const requestBody = { content };
+    const { document } = normalise(documentOf({ '/a': { post: { ...FINE, operationId: 'a', requestBody } } }, { A }));
+    expect(document.components.schemas['A.allOf.0.inRequests']).toEqual({ properties: { name: {} } });
+    expect(JSON.stringify(document.paths)).toContain('#/components/schemas/A.allOf.0.inRequests');
   });
 });

@@ -27,7 +27,44 @@ const unlike = (operation: string, status: number, reply: Reply): Partial<Parts>
   answer: (given, of) => (of === operation && given.status === status ? reply : given),
 });
 
+function withHeaders(headers: Readonly<Record<string, string>>): Partial<Parts> {
+  return { answer: (reply) => (reply.headers === undefined ? reply : { ...reply, headers }) };
+}
+
+/** One member of a success of an operation is another one, and what it breaks. */
+const MEMBERS: readonly (readonly [operation: string, member: string, value: unknown, shows: RegExp])[] = [
+  ['get', 'name', 'n'.repeat(41), /^getPlot\/200\/name\/maxLength$/u],
+  ['get', 'name', '', /^getPlot\/200\/name\/minLength$/u],
+  ['get', 'area', 0, /^getPlot\/200\/area\/exclusiveMinimum$/u],
+  ['get', 'area', 501, /^getPlot\/200\/area\/maximum$/u],
+  ['get', 'postcode', 'ox1234', /^getPlot\/200\/postcode\/pattern$/u],
+  ['get', 'contact', 'at the gate', /^getPlot\/200\/contact\/format$/u],
+  ['get', 'id', 0, /^getPlot\/200\/id\/minimum$/u],
+  ['get', 'createdAt', undefined, /^getPlot\/200\/createdAt\/required$/u],
+  ['get', 'note', 7, /^getPlot\/200\/note\/type$/u],
+  ['get', 'beds', [{ crop: 'corn' }], /^getPlot\/200\/beds\/items\/crop\/enum$/u],
+  ['get', 'beds', [{}], /^getPlot\/200\/beds\/items\/crop\/required$/u],
+  ['get', 'beds', Array.from({ length: 6 }, () => ({ crop: 'beans' })), /^getPlot\/200\/beds\/maxItems$/u],
+  ['create', 'area', '40', /^createPlot\/201\/area\/type$/u],
+  ['create', 'id', undefined, /^createPlot\/201\/id\/required$/u],
+  ['change', 'contact', undefined, /^changePlot\/200\/contact\/required$/u],
+  ['change', 'createdAt', 'today', /^changePlot\/200\/createdAt\/format$/u],
+  ['season', 'starts', '2026-3-1', /^get-seasons-\{code\}\/200\/starts\/format$/u],
+  ['season', 'code', undefined, /^get-seasons-\{code\}\/200\/code\/required$/u],
+  ['estimate', 'kilos', -1, /^estimate\/200\/kilos\/minimum$/u],
+  ['estimate', 'kilos', 'much', /^estimate\/200\/kilos\/type$/u],
+  ['list', 'plots', {}, /^plots-list\/200\/plots\/type$/u],
+  ['list', 'plots', undefined, /^plots-list\/200\/plots\/required$/u],
+];
+
+const MEMBER_BUGS: readonly Deviation[] = MEMBERS.map(([operation, member, value, shows]) => ({
+  name: `${operation} answers ${member} as ${JSON.stringify(value)?.slice(0, 30) ?? 'nothing'}`,
+  parts: edited(operation, (body) => ({ ...body, [member]: value })),
+  shows,
+}));
+
 export const BUGS: readonly Deviation[] = [
+  ...MEMBER_BUGS,
   {
     name: 'any postcode is taken',
     parts: { faultsOfPlot: (body) => without(PARTS.faultsOfPlot(body), 'postcode') },
@@ -144,12 +181,23 @@ export const BUGS: readonly Deviation[] = [
     parts: unlike('list', 200, { status: 200, body: '<html></html>', type: 'text/html' }),
     shows: /^plots-list\/200\/media-type$/u,
   },
+  {
+    name: 'a header that has to be there is not',
+    parts: withHeaders({}),
+    shows: /^plots-list\/200\/header:X-Total\/required$/u,
+  },
+  {
+    name: 'a header has a word for a number',
+    parts: withHeaders({ 'x-total': 'many' }),
+    shows: /^plots-list\/200\/header:X-Total\/schema$/u,
+  },
 ];
 
 export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
   { name: 'the service as it is', parts: {} },
   { name: 'ids are great and far apart', parts: { ids: (index) => 90_000 + 7919 * index } },
   { name: 'there is no plot at all', parts: { plots: 0 } },
+  { name: 'a header of text has a number', parts: withHeaders({ 'x-total': '7', 'x-note': '7' }) },
   {
     name: 'answers have more members',
     parts: {
@@ -166,6 +214,16 @@ export const CONFORMING: readonly Omit<Deviation, 'shows'>[] = [
       answer: (reply, operation) =>
         operation === 'estimate' && reply.status === 400 ? { ...reply, status: 422 } : reply,
     },
+  },
+  { name: 'there is a single plot', parts: { plots: 1 } },
+  { name: 'there are many plots', parts: { plots: 60 } },
+  {
+    name: 'an answer names its character set',
+    parts: { answer: (reply) => ({ ...reply, type: 'application/json; charset=utf-8' }) },
+  },
+  {
+    name: 'a bed lies within a bed',
+    parts: edited('get', (body) => ({ ...body, beds: [{ crop: 'beans', within: {} }] })),
   },
   { name: 'a note is null where there is none', parts: edited('get', (body) => ({ note: null, ...body })) },
 ];

@@ -1,0 +1,79 @@
+import type { Contract } from '../contract/contract.ts';
+import type { ParameterNode } from '../contract/document.ts';
+import type { ResponseDeclaration } from '../contract/operations.ts';
+import { joinPointer } from '../schema/pointer.ts';
+import { follow } from '../schema/reference.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type AnswerRule, bindingDeclaration, derivedClause, show } from './rule.ts';
+
+/** The headers that a response declares (OpenAPI 3.1, Header Object): there where they are required, and as their schema says. */
+export const responseHeaders: AnswerRule = {
+  clauses: (operation, contract) =>
+    operation.responses.flatMap((response) =>
+      headersOf(response, contract).flatMap((header) => {
+        const facts = { pointer: header.pointer, branch: response.branch };
+        const text = `The header ${header.name} of a ${response.key} answer`;
+        const required = derivedClause(operation, [...header.place, 'required'], {
+          ...facts,
+          text: `${text} is present.`,
+        });
+        const schema = derivedClause(operation, [...header.place, 'schema'], {
+          ...facts,
+          text: `${text} fits its schema.`,
+        });
+        return [...(header.required ? [required] : []), ...(header.schema === undefined ? [] : [schema])];
+      }),
+    ),
+  judge(exchange, operation, contract) {
+    const { outcome, seq } = exchange;
+    const response = bindingDeclaration(exchange, operation);
+    if (response === undefined) return [];
+    return headersOf(response, contract).flatMap(({ name, place, required, schema }) => {
+      const actual = outcome.headers[name.toLowerCase()];
+      const clause = (what: string) => [operation.id, ...place, what].join('/');
+      if (actual === undefined) {
+        const violation = { expected: `a header ${name}`, actual: 'none', exchange: seq };
+        return required ? [{ clause: clause('required'), violation }] : [];
+      }
+      const present = required ? [{ clause: clause('required') }] : [];
+      if (schema === undefined) return present;
+      const fits = readings(actual).some(contract.validators.compile(schema));
+      const violation = { expected: `${name} as ${show(schema)}`, actual: `${name}: ${show(actual)}`, exchange: seq };
+      return [...present, { clause: clause('schema'), ...(fits ? {} : { violation }) }];
+    });
+  },
+};
+
+/** OpenAPI has Content-Type declared elsewhere; several values of Set-Cookie cannot be told apart, and its secrets are not kept. */
+const APART: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
+
+const READ: readonly unknown[] = ['string', 'integer', 'number', 'boolean', 'array'];
+
+function headersOf({ key, pointer, headers = {} }: ResponseDeclaration, { document }: Contract) {
+  return Object.entries(headers)
+    .filter(([name]) => !APART.has(name.toLowerCase()))
+    .map(([name, given]) => {
+      const place = joinPointer(pointer, 'headers', name);
+      const { target } = follow<Partial<ParameterNode>>(document, given, place);
+      const schema = target.schema === undefined ? undefined : follow<Schema>(document, target.schema, '').target;
+      const isRead = READ.includes([schema?.type].flat()[0]);
+      return {
+        name,
+        place: [key, `header:${name}`],
+        pointer: place,
+        required: target.required === true,
+        schema: isRead ? schema : undefined,
+      };
+    });
+}
+
+/** All that a header may mean (style `simple`): a text, a number, a boolean, or a list of them. */
+function readings(text: string): readonly unknown[] {
+  const list = text.split(',').map((one) => one.trim());
+  return [text, ...parsed(text), list, list.flatMap((one) => [...parsed(one), one].slice(0, 1))];
+}
+
+function parsed(text: string): readonly unknown[] {
+  if (text === 'true' || text === 'false') return [text === 'true'];
+  return /^-?\d+(?:\.\d+)?$/u.test(text) ? [Number(text)] : [];
+}
