@@ -73,18 +73,16 @@ export function roleOf(name: string): string {
   return isWrong(name) ? name.slice(WRONG.length) : name;
 }
 
+/** The header field in which a credential is sent, in lower case. */
+export function fieldOf(carrier: Carrier): string {
+  return Object.keys(headersFor({ carrier }, ''))[0]?.toLowerCase() ?? '';
+}
+
 /** The headers that carry a credential; a value that already has its scheme keeps it. A cookie comes as `name=value`. */
-export function headersFor({ carrier }: RoleScheme, value: string): Readonly<Record<string, string>> {
-  switch (carrier.kind) {
-    case 'header':
-      return { [carrier.name]: value };
-    case 'cookie':
-      return { Cookie: value };
-    case 'authorization': {
-      const named = value.toLowerCase().startsWith(`${carrier.scheme.toLowerCase()} `);
-      return { Authorization: `${carrier.scheme} ${named ? value.slice(carrier.scheme.length).trim() : value}` };
-    }
-    default:
-      return carrier satisfies never;
-  }
+export function headersFor({ carrier }: Pick<RoleScheme, 'carrier'>, value: string): Readonly<Record<string, string>> {
+  if (carrier.kind === 'header') return { [carrier.name]: value };
+  if (carrier.kind === 'cookie') return { Cookie: value };
+  const scheme = `${carrier.scheme} `;
+  const isNamed = value.toLowerCase().startsWith(scheme.toLowerCase());
+  return { Authorization: scheme + (isNamed ? value.slice(scheme.length).trim() : value) };
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { percentDecoded } from './base-url.ts';
+import { withoutEscapes } from './secret-matcher.ts';
 
 /** What of a text is secret, how programs write it, and what a journal has in its place. */
 
@@ -56,26 +56,17 @@ export function tokenParts(value: string): readonly string[] {
   return TOKEN.exec(value)?.slice(2) ?? [];
 }
 
-/** Ways to write a value, always as many: plain, percent-encoded, in a form, in JSON, in HTML, in hexadecimal digits, in base64. */
+/** Ways to write a value, always as many: plain, with its escapes undone, in a form, in hexadecimal digits, in base64. All others are escapes. */
 export function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
-  const inUrl = encodeURIComponent(bytes.toString('utf8'));
-  const inForm = new URLSearchParams([['', value]]).toString().slice(1);
-  const inJson = JSON.stringify(value).slice(1, -1);
   const hex = bytes.toString('hex');
-  const within = [0, 1, 2].map((offset) => base64Within(bytes, offset));
-  const base64 = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/u, ''), ...within];
+  const base64 = [bytes.toString('base64'), ...[0, 1, 2].map((offset) => base64Within(bytes, offset))];
   return [
     value,
-    ...[inUrl, inForm, encodeURI(bytes.toString('utf8'))].flatMap((form) => [
-      form,
-      form.replace(/%../gu, (one) => one.toLowerCase()),
-    ]),
-    inJson,
-    inJson.replaceAll('/', '\\/'),
+    withoutEscapes(value),
+    value.replaceAll(' ', '+'),
     hex,
     hex.toUpperCase(),
-    percentDecoded(value),
     ...base64.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
   ];
 }

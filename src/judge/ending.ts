@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, hasSucceeded, mediaTypeOf, requestKey } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
@@ -21,11 +21,6 @@ export function endedCredentials(view: SetupView): readonly SetupFault[] {
     const isOwn = (one: Exchange) => (carries(one) && isOver(one)) || isLockedWith(from, one, field);
     return [faultFrom({ kind: 'credential-ended', role }, view.exchanges, from, isOwn)];
   });
-}
-
-/** The header field in which a credential is sent. */
-export function fieldOf(carrier: Contract['roles'][number]['carrier']): string {
-  return carrier.kind === 'header' ? carrier.name.toLowerCase() : carrier.kind;
 }
 
 const UNAUTHORIZED = 401;

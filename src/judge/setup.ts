@@ -1,5 +1,6 @@
 import { statusOf } from '../check/judges.ts';
 import type { Contract } from '../contract/contract.ts';
+import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { groupBy, type Members } from '../groups.ts';
 import { pathOf, percentDecoded } from '../http/base-url.ts';
@@ -7,15 +8,7 @@ import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isJsonMedia } from '../media-type.ts';
-import {
-  endedCredentials,
-  fieldOf,
-  isGone,
-  isLockedWith,
-  isPresentedAlone,
-  isTurnedAway,
-  shutOutFrom,
-} from './ending.ts';
+import { endedCredentials, isGone, isLockedWith, isPresentedAlone, isTurnedAway, shutOutFrom } from './ending.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
 /** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */

@@ -2,7 +2,7 @@ import { isExchange } from '../check/guard.ts';
 import type { Draft } from '../check/request.ts';
 import { saysSecret, type Target } from '../check/target.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import { rolesOf } from '../contract/roles.ts';
+import { fieldOf, rolesOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { bodyOfText } from '../http/body.ts';
 import type { Answer, Body, Exchange, Outcome, SentRequest, WireRequest } from '../http/exchange.ts';
@@ -36,9 +36,7 @@ export function redactorFor(target: Target, document: ContractDocument): Redacto
 
 /** The headers of a target beside its credentials whose values are secret all the same: the user says so, or their names do. */
 function secretHeaders({ headers, secretHeaders: given = [] }: Target, document: ContractDocument): readonly string[] {
-  const carriers = rolesOf(document).map(({ carrier }) =>
-    carrier.kind === 'header' ? carrier.name.toLowerCase() : '',
-  );
+  const carriers = rolesOf(document).map(({ carrier }) => fieldOf(carrier));
   return Object.keys(headers).filter((name) => given.includes(name) || carriers.includes(name) || saysSecret(name));
 }
 
