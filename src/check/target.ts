@@ -17,10 +17,13 @@ export interface Credential {
   readonly renewal?: Renewal;
 }
 
-/** Fetches the same headers with new values; `everySeconds` where they do not say themselves, as a JWT does, when they end. */
+/** Fetches the same headers with new values. */
 export interface Renewal {
   readonly fetch: () => Promise<Credential['headers']>;
+  /** How long they hold where they do not say themselves, as a JWT does, when they end. */
   readonly everySeconds?: number;
+  /** When the first of them was asked for, in milliseconds since 1970; the start of the run, where nothing is given. */
+  readonly askedAt?: number;
 }
 
 /**

@@ -41,7 +41,9 @@ export function printedCredential(
     const { stdout } = await run(command, options).catch((error: unknown) => Promise.reject(refused(error)));
     return headersIn(stdout);
   };
-  return { headers: headersIn(firstOf(command, options, refused)), renewal: { fetch, ...defined({ everySeconds }) } };
+  const askedAt = Date.now();
+  const headers = headersIn(firstOf(command, options, refused));
+  return { headers, renewal: { fetch, askedAt, ...defined({ everySeconds }) } };
 }
 
 function firstOf(

@@ -34,19 +34,22 @@ export function renewing(transport: Transport, { credentials }: Target, options:
 type Headers = Readonly<Record<string, string>>;
 
 /** Gives the values of a credential's headers at the start, each with that of now. */
-function createRenewal(role: string, first: Headers, { fetch, everySeconds }: Renewal, options: RenewalOptions) {
+function createRenewal(role: string, first: Headers, renewal: Renewal, options: RenewalOptions) {
   const { now, learn, note } = options;
-  const dueOf = (headers: Headers): number => {
-    const life =
-      Math.min(...Object.values(headers).flatMap(expiriesIn), now() + (everySeconds ?? Infinity) * 1000) - now();
-    return now() + life - Math.min(LEFT_MS, Math.max(0, life) * LEFT);
+  const { fetch, everySeconds = Infinity } = renewal;
+  // A token begins to age when it is asked for, however long the command then takes.
+  const dueOf = (headers: Headers, askedAt: number): number => {
+    const end = Math.min(...Object.values(headers).flatMap(expiriesIn), askedAt + everySeconds * 1000);
+    return end - Math.min(LEFT_MS, Math.max(0, end - askedAt) * LEFT);
   };
-  const state = { values: Object.values(first), due: dueOf(first), renewal: undefined as Promise<void> | undefined };
+  const due = dueOf(first, renewal.askedAt ?? now());
+  const state = { values: Object.values(first), due, renewal: undefined as Promise<void> | undefined };
   const renew = async (): Promise<void> => {
+    const askedAt = now();
     try {
       const headers = await fetch();
       for (const value of Object.values(headers)) learn(role, value);
-      Object.assign(state, { values: Object.values(headers), due: dueOf(headers) });
+      Object.assign(state, { values: Object.values(headers), due: dueOf(headers, askedAt) });
     } catch (error) {
       note(`The credential ${role} could not be renewed: ${error instanceof Error ? error.message : String(error)}`);
       state.due = Infinity;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
   cwd = temporaryFolder();
   await run(faulty, '--report', 'red');
-}, 60_000);
+});
 afterAll(async () => {
   await sound.close();
   await faulty.close();

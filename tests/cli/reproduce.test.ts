@@ -26,7 +26,7 @@ beforeAll(async () => {
     cwd,
   });
   report = JSON.parse(readFileSync(join(cwd, 'r/report.json'), 'utf8')) as Report;
-}, 120_000);
+});
 afterAll(async () => {
   interrupt();
   await served;
@@ -54,7 +54,7 @@ test('the curl line of each finding shows it again in a shell, with the variable
     const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gmu)].map(([, status]) => Number(status));
     expect([finding.id, statuses.at(-1)]).toEqual([finding.id, statusOf(finding)]);
   }
-}, 60_000);
+});
 
 /** Reads the part of Hurl's format that the reporter writes, by its grammar, and sends it. */
 async function playHurl(text: string, variables: Map<string, string>): Promise<readonly (readonly [string, number])[]> {
@@ -119,4 +119,4 @@ test('the Hurl file has each finding with its steps, no secret, and shows them a
   const played = await playHurl(text, variables);
   expect(played.length).toBeGreaterThan(report.findings.length);
   for (const [expected, status] of played) expect(`HTTP ${status}`).toBe(expected);
-}, 60_000);
+});

@@ -54,24 +54,20 @@ const bits = fc.array(fc.boolean(), { minLength: 13, maxLength: 13 });
 const around = fc.string({ maxLength: 12 }).map((text) => `${text.replaceAll(/[%\\&]/gu, '')} `);
 
 describe('a credential that stands whole', () => {
-  test.each(['shown', 'recorded'] as const)(
-    'is nowhere in what is %s, in any encoding',
-    (view) => {
-      fc.assert(
-        fc.property(anyCredential, anyEncoding, bits, around, ({ role, header, secrets }, encoding, chosen, text) => {
-          const redactor = createRedactor([{ name: role, value: header }]);
-          for (const secret of [...secrets, header]) {
-            const echoed = ENCODINGS[encoding]?.(secret, (at) => chosen[at % chosen.length] === true) ?? '';
-            const safe = redactor.text(`${text}${echoed} ${text}`, view);
-            expect(safe).not.toContain(echoed);
-            if (view === 'shown') expect(safe).toContain('CONFORM_');
-          }
-        }),
-        { numRuns: 2000 },
-      );
-    },
-    300_000,
-  );
+  test.each(['shown', 'recorded'] as const)('is nowhere in what is %s, in any encoding', (view) => {
+    fc.assert(
+      fc.property(anyCredential, anyEncoding, bits, around, ({ role, header, secrets }, encoding, chosen, text) => {
+        const redactor = createRedactor([{ name: role, value: header }]);
+        for (const secret of [...secrets, header]) {
+          const echoed = ENCODINGS[encoding]?.(secret, (at) => chosen[at % chosen.length] === true) ?? '';
+          const safe = redactor.text(`${text}${echoed} ${text}`, view);
+          expect(safe).not.toContain(echoed);
+          if (view === 'shown') expect(safe).toContain('CONFORM_');
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
   test('is nowhere in JSON, which stays JSON of the same shape where it is recorded', () => {
     fc.assert(
@@ -88,7 +84,7 @@ describe('a credential that stands whole', () => {
       }),
       { numRuns: 1000 },
     );
-  }, 300_000);
+  });
 
   test.each([
     ['plain', KEY],
@@ -236,14 +232,10 @@ describe('time', () => {
     ['escapes', '%41\\u0041&#65;'.repeat(100_000)],
     ['backslashes', '\\'.repeat(1_000_000)],
     ['a long string of JSON with the secret', JSON.stringify(`${value} "\\ `.repeat(2000))],
-  ])(
-    'is bounded: %s',
-    (_, text) => {
-      const seconds = processorTime();
-      redactor.text(text);
-      // A second on a quiet machine; what grows with the square of a text takes hours.
-      expect(seconds()).toBeLessThan(60);
-    },
-    180_000,
-  );
+  ])('is bounded: %s', (_, text) => {
+    const seconds = processorTime();
+    redactor.text(text);
+    // A second on a quiet machine; what grows with the square of a text takes hours.
+    expect(seconds()).toBeLessThan(60);
+  });
 });

@@ -30,13 +30,14 @@ const asked = (headers: WireRequest['headers']): WireRequest => ({
 });
 
 /** What is sent at each of these times, with a command that counts its calls. */
-async function sentAt(times: readonly number[], everySeconds?: number, fails = false) {
+async function sentAt(times: readonly number[], everySeconds?: number, { fails = false, askedAt = 0, takes = 0 } = {}) {
   const clock = { now: 0 };
   const sent: string[] = [];
   const [learnt, notes] = [[] as string[], [] as string[]];
   let count = 0;
   const fetch = (): Promise<Readonly<Record<string, string>>> => {
     count += 1;
+    clock.now += takes * SECOND;
     return fails
       ? Promise.reject(new Error('it ended with 1.'))
       : Promise.resolve({ authorization: `Bearer ${count}` });
@@ -46,7 +47,7 @@ async function sentAt(times: readonly number[], everySeconds?: number, fails = f
       sent.push(Object.values(headers).join());
       return Promise.resolve({ kind: 'failure', reason: 'reset', message: '', durationMs: 0 });
     },
-    target(everySeconds === undefined ? { fetch } : { fetch, everySeconds }),
+    target({ fetch, askedAt: askedAt * SECOND, ...(everySeconds === undefined ? {} : { everySeconds }) }),
     {
       now: () => clock.now,
       learn: (role, value) => void learnt.push(`${role} ${value}`),
@@ -72,12 +73,17 @@ describe('a credential that is renewed', () => {
     expect((await sentAt([0, 3530, 3541], 3600)).sent).toEqual(['Bearer 0', 'Bearer 0', 'Bearer 1']);
   });
 
+  test('ages from the moment that it is asked for, at the start and later', async () => {
+    expect((await sentAt([0, 3, 4], 9, { askedAt: -3 })).sent).toEqual(['Bearer 0', 'Bearer 1', 'Bearer 1']);
+    expect((await sentAt([0, 7, 13], 9, { takes: 2 })).sent).toEqual(['Bearer 0', 'Bearer 1', 'Bearer 2']);
+  });
+
   test('stays as it is where it has no end', async () => {
     expect((await sentAt([0, 1e9])).sent).toEqual(['Bearer 0', 'Bearer 0']);
   });
 
   test('is sent as it was where the renewal fails, which is noted once', async () => {
-    const { sent, notes } = await sentAt([0, 10, 20], 9, true);
+    const { sent, notes } = await sentAt([0, 10, 20], 9, { fails: true });
     expect(sent).toEqual(['Bearer 0', 'Bearer 0', 'Bearer 0']);
     expect(notes).toEqual(['The credential bearer could not be renewed: it ended with 1.']);
   });

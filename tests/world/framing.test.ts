@@ -46,12 +46,12 @@ describe.each(framings)('$id', (framing) => {
     expect(failed.find(({ id }) => id === `getUsage/${breaks}`)?.violations[0]?.actual).toMatch(says);
     expect(report.clauses.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
     expect(report.outcome.exitStatus).toBe(1);
-  }, 60_000);
+  });
 
   test(`is named where every answer is so: ${because}`, async () => {
     const { report } = await runWith(framing, () => true, []);
     expect([1, 3]).toContain(report.outcome.exitStatus);
     const violations = report.clauses.flatMap((clause) => clause.violations.map(({ actual }) => actual));
     expect([report.outcome.sentence, ...violations].join('\n')).toMatch(says);
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ describe.each(allWorlds)('$id', (world) => {
     expect(report.findings).toEqual([]);
     expect(report.setup.map(({ id }) => id)).toEqual(world.ends === undefined ? [] : [world.ends]);
     expect(report.outcome.exitStatus).toBe(world.ends !== undefined || world.leavesOpen === true ? 3 : 0);
-  }, 60_000);
+  });
 });
 
 /** The service itself answers certain requests otherwise. */
@@ -194,7 +194,7 @@ describe.each(FAULTS)('$id', ({ around, only, shows }) => {
     const { report } = await runIn({ around }, { only });
     expect(report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toContain(shows);
     expect(report.outcome.exitStatus).toBe(1);
-  }, 60_000);
+  });
 });
 
 test('trouble that passed is told in a note, with its times', async () => {

@@ -45,4 +45,4 @@ test('of two bounds the one that leaves its own out is named, and the other is n
   const { slugs } = await tried(partsOf(130), { change });
   expect(slugs).toContain('until-keeps-its-bound');
   expect(slugs).not.toContain('since-keeps-its-bound');
-}, 60_000);
+});
