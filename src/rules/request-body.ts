@@ -1,19 +1,20 @@
 import type { Assertion } from '../check/check.ts';
 import { type Check, type CheckContext, check, type Evidence } from '../check/check.ts';
-import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
+import { accepted, enough, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
 import { controlOf, requestKey } from '../check/positive-control.ts';
-import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
+import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { anyBody } from '../generate/base.ts';
-import { type BodyCase, placeOf } from '../generate/body-case.ts';
-import { type Exchange, sentBody } from '../http/exchange.ts';
+import { type BodyCase, placeOf } from '../generate/input-case.ts';
+import { groupBy } from '../groups.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { atPointer } from '../schema/pointer.ts';
-import { casesOf, companyIn, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
-import { acceptedRows } from './body-rows.ts';
+import { acceptedRows, casesOf, companyIn, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './credential-cases.ts';
+import { acceptanceOf } from './input-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
@@ -21,8 +22,8 @@ export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     const every = casesOf(operation, contract, anyBody(contract, operation.id));
-    const company = companyIn(operation, every);
-    return [...group(every)].map(([place, cases]) =>
+    const company = companyIn(every);
+    return [...groupBy(every, placeOf)].map(([place, cases]) =>
       deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
     );
   },
@@ -68,14 +69,6 @@ const MALFORMED = [
   { slug: 'array', text: '[]', what: 'an array', everywhere: true },
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
-
-function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCase[]> {
-  const groups = new Map<string, BodyCase[]>();
-  for (const one of cases) {
-    groups.set(placeOf(one), [...(groups.get(placeOf(one)) ?? []), one]);
-  }
-  return groups;
-}
 
 interface Group {
   readonly place: string;
@@ -137,51 +130,21 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
     async act(tools) {
       const base = await tools.valid(operation.id);
       const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
-      const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
-      const rows = acceptedRows(cases, jsonBodyOf(base), fits);
+      const rows = acceptedRows(tools, operation, cases, base).map((request) => [request]);
+      // What equals the one valid request of a run is that request: sent again it would leave another thing behind.
+      const send = (request: RequestBuilder) =>
+        request.draft.body === base.draft.body
+          ? controlOf(tools, operation.id)
+          : tools.shared(requestKey(request), async () => takenBack(tools, operation, await tools.send(request)));
       const inside: Exchange[] = [];
-      for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));
+      for (const one of cases.filter(wanted)) {
+        const known = tools.accepted(operation.id);
+        inside.push(await acceptanceOf(one, { known, rows, alone: base.json(one.body), send }));
+      }
       return { inside };
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
   });
-}
-
-/** The row in which this value travels with others; by itself where that row was not accepted. */
-async function sendAccepted(
-  tools: CheckContext,
-  operation: Operation,
-  base: RequestBuilder,
-  one: BodyCase,
-  rows: readonly unknown[],
-): Promise<Exchange> {
-  const known = acceptedBefore(tools, operation, one);
-  if (known !== undefined) return known;
-  const value = JSON.stringify(atPointer(one.body, one.at));
-  const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
-  // What equals the one valid request of a run is that request: sent again it would leave another thing behind.
-  const send = (body: unknown) =>
-    JSON.stringify(body) === base.draft.body
-      ? controlOf(tools, operation.id)
-      : tools.shared(requestKey(base.json(body)), async () =>
-          takenBack(tools, operation, await tools.send(base.json(body))),
-        );
-  const together = await send(row);
-  return isSuccess(together) || row === one.body ? together : send(one.body);
-}
-
-/** A request with such a value at the place, whoever sent it: the same value, or one as long where the length is asked for. */
-function acceptedBefore(
-  tools: CheckContext,
-  operation: Operation,
-  { body, at, keyword }: BodyCase,
-): Exchange | undefined {
-  const trait = (whole: unknown): unknown => {
-    const value = atPointer(whole, at);
-    return keyword.endsWith('Length') && typeof value === 'string' ? [...value].length : JSON.stringify(value);
-  };
-  const wanted = trait(body);
-  return tools.accepted(operation.id).find((exchange) => trait(sentBody(exchange)) === wanted);
 }
 
 /**
