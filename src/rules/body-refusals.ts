@@ -5,17 +5,13 @@ import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
 import { bodyCases } from '../generate/body-cases.ts';
 import { type BodyCase, placeOf } from '../generate/input-case.ts';
+import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { atPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
 import { putRow, rowsOf } from './input-rows.ts';
-
-/** A body broken in one keyword, and the answer that shows whether it is refused. */
-export interface BrokenBody extends BodyCase {
-  readonly answer: Exchange;
-}
 
 /** The cases of a body by the document, as ajv sees them after encoding. */
 export function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
@@ -32,7 +28,7 @@ export async function refusalsOf(
   tools: CheckContext,
   operation: Operation,
   wanted: (one: BodyCase) => boolean,
-): Promise<readonly BrokenBody[]> {
+): Promise<readonly Refusal[]> {
   const { cases, rounds } = await knownCases(tools, operation);
   const mine = cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate));
   if (mine.length === 0)
@@ -41,16 +37,16 @@ export async function refusalsOf(
       `no body is known of ${operation.id} in which this alone is wrong`,
       'give an example of the request body in the document in which this member has a valid value',
     );
-  const found: BrokenBody[] = [];
   const alone = (one: BodyCase) => sendAlone(tools, operation, one);
-  for (const one of mine) found.push({ ...one, answer: await refusalOf(tools, rounds, one, alone) });
+  const found: Refusal[] = [];
+  for (const one of mine)
+    found.push({ keyword: one.keyword, at: one.at, answer: await refusalOf(tools, rounds, one, alone) });
   return found;
 }
 
 /** The answer to every body of the operation that is broken in one keyword, which it has to refuse. */
-export async function bodyRefusals(tools: CheckContext, operation: Operation): Promise<readonly Refusal[]> {
-  const found = await refusalsOf(tools, operation, ({ further }) => further !== true);
-  return found.map(({ keyword, at, answer }) => ({ keyword, at, answer }));
+export function bodyRefusals(tools: CheckContext, operation: Operation): Promise<readonly Refusal[]> {
+  return refusalsOf(tools, operation, ({ further }) => further !== true);
 }
 
 interface KnownCases {
@@ -71,10 +67,9 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
   const every = casesOf(operation, tools.contract, body).filter(
     (one) => one.side === 'accepted' || fits(withPointer(one.body, one.at, one.right)),
   );
-  const likes = new Set(every.map((one) => every.find((other) => isLike(one, other))));
-  const cases = [...likes].flatMap((first) =>
-    first === undefined ? [] : tools.sample(every.filter((one) => isLike(first, one))),
-  );
+  // Of one place one refusal shows the same as another; values that have to be accepted differ.
+  const likes = groupBy(every, (one) => (one.side === 'refused' ? placeOf(one) : one));
+  const cases = [...likes.values()].flatMap((some) => tools.sample(some));
   const broken = cases.filter(isBreak);
   const full = broken.reduce<unknown>((whole, { at, right }) => {
     const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
@@ -93,21 +88,15 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
 }
 
 /** Of those that are broken the ones that a first look asks for. */
-function isBreak({ side, further }: BodyCase): boolean {
+export function isBreak({ side, further }: BodyCase): boolean {
   return side === 'refused' && further !== true;
 }
 
 /** How many breaks travel with the first that shows one of these cases. */
 export function companyIn(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
-  const broken = every.filter(isBreak);
-  const rounds = roundsOf(broken.filter((one) => one === broken.find((other) => isLike(one, other))));
+  const rounds = roundsOf([...groupBy(every.filter(isBreak), placeOf).values()].map(([first]) => first));
   return (cases) =>
     rounds.find((round) => round.some(({ what }) => cases.some((one) => one.what === what)))?.length ?? 1;
-}
-
-/** Do they show the same, one value as well as the other? Values that have to be accepted differ. */
-function isLike(one: BodyCase, other: BodyCase): boolean {
-  return one === other || (one.side === 'refused' && other.side === 'refused' && placeOf(one) === placeOf(other));
 }
 
 async function sendAlone(tools: CheckContext, operation: Operation, one: BodyCase): Promise<Exchange> {

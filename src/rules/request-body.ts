@@ -1,5 +1,4 @@
-import type { Assertion } from '../check/check.ts';
-import { type Check, type CheckContext, check, type Evidence } from '../check/check.ts';
+import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
 import { accepted, enough, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
 import { controlOf, requestKey } from '../check/positive-control.ts';
@@ -7,12 +6,13 @@ import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { present } from '../defined.ts';
 import { anyBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/input-case.ts';
-import { groupBy } from '../groups.ts';
+import { groupBy, type Members } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { atPointer } from '../schema/pointer.ts';
-import { acceptedRows, casesOf, companyIn, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
+import { acceptedRows, casesOf, companyIn, isBreak, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './credential-cases.ts';
 import { acceptanceOf } from './input-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
@@ -23,9 +23,7 @@ export const bodyBounds: RequestRule = {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     const every = casesOf(operation, contract, anyBody(contract, operation.id));
     const company = companyIn(every);
-    return [...groupBy(every, placeOf)].map(([place, cases]) =>
-      deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
-    );
+    return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, company(cases)));
   },
 };
 
@@ -70,55 +68,43 @@ const MALFORMED = [
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
 
-interface Group {
-  readonly place: string;
-  readonly cases: readonly BodyCase[];
-  readonly clausesPerRequest: number;
-}
-
 function deriveCase(
   operation: Operation,
   contract: Contract,
-  { place, cases, clausesPerRequest }: Group,
+  cases: Members<BodyCase>,
+  clausesPerRequest: number,
 ): DerivedCheck {
-  const [first] = cases;
-  const refusals = cases.filter(({ side, further }) => side === 'refused' && further !== true).map(({ what }) => what);
-  const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
-  const words = [
-    ...(accepts.length > 0 ? [`accepted when ${accepts.join(', ')}`] : []),
-    ...(refusals.length > 0 ? [`refused when ${refusals.join(', ')}`] : []),
-  ];
-  const clause = derivedClause(operation, ['body', ...place.split('/')], {
+  const [{ place, keyword, pointer, level }] = cases;
+  const refusals = cases.filter(isBreak);
+  const accepts = cases.filter(({ side }) => side === 'accepted');
+  const words = Object.entries({ accepted: accepts, refused: refusals })
+    .filter(([, some]) => some.length > 0)
+    .map(([side, some]) => `${side} when ${some.map(({ what }) => what).join(', ')}`);
+  const clause = derivedClause(operation, ['body', ...place, keyword], {
     text: `A request is ${words.join('; ')}.`,
-    pointer: first?.pointer ?? '',
-    level: first?.level ?? 'MUST',
+    pointer,
+    level,
     subject: {
       kind: 'request-body',
-      place: (first?.place ?? []).join('/'),
-      keyword: first?.keyword ?? '',
-      expected: atPointer(contract.document, first?.pointer ?? ''),
+      place: place.join('/'),
+      keyword,
+      expected: atPointer(contract.document, pointer),
     },
   });
-  const isMine = (one: BodyCase) => placeOf(one) === place;
-  const answers = (further: boolean) => async (tools: CheckContext) =>
-    (await refusalsOf(tools, operation, (one) => isMine(one) && (one.further === true) === further)).map(
-      ({ answer }) => answer,
-    );
-  const deeper = { ...refusalCheck(clause.id, operation, answers(true)), variant: 'further', depth: 'deep' as const };
-  const checks = [
-    ...(refusals.length === 0
-      ? []
-      : [
-          {
-            ...refusalCheck(clause.id, operation, answers(false)),
-            clausesPerRequest,
-            rejected: 'invalid-body' as const,
-          },
-        ]),
-    ...(cases.some(({ further }) => further === true) ? [deeper] : []),
-    ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, isMine)]),
-  ];
-  return { clause, checks };
+  const isMine = (one: BodyCase) => placeOf(one) === placeOf(cases[0]);
+  const refusal = (further: boolean) =>
+    refusalCheck(clause.id, operation, async (tools) => {
+      const found = await refusalsOf(tools, operation, (one) => isMine(one) && (one.further === true) === further);
+      return found.map(({ answer }) => answer);
+    });
+  return {
+    clause,
+    checks: present<Check>(
+      refusals.length > 0 && { ...refusal(false), clausesPerRequest, rejected: 'invalid-body' },
+      cases.some(({ further }) => further === true) && { ...refusal(true), variant: 'further', depth: 'deep' },
+      accepts.length > 0 && acceptanceCheck(clause.id, operation, isMine),
+    ),
+  };
 }
 
 function acceptanceCheck(clause: string, operation: Operation, wanted: (one: BodyCase) => boolean): Check {
@@ -156,25 +142,20 @@ function refusalCheck(
   operation: Operation,
   answers: (tools: CheckContext) => Promise<readonly Exchange[]>,
 ): Check {
-  return check({
+  return check<Refusals>({
     clause,
     variant: 'refused',
     changesNothing: true,
-    async act(tools) {
-      const outside = await answers(tools);
-      return { outside, ...(await control(tools, operation)) };
-    },
-    given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),
-    judge: (evidence: Evidence) => (evidence as unknown as Refusals).outside.map((exchange) => refused(exchange)),
+    act: async (tools) => ({ outside: await answers(tools), ...(await control(tools, operation)) }),
+    given: controlAssertions,
+    judge: ({ outside }) => outside.map((exchange) => refused(exchange)),
   });
 }
 
 /** What stands beside refusals, so that they are believed. */
 export type Control = { readonly positive?: Exchange; readonly unauthenticated?: Exchange };
 
-interface Refusals extends Control {
-  readonly outside: readonly Exchange[];
-}
+type Refusals = Control & { readonly outside: readonly Exchange[] };
 
 export function controlAssertions({ positive, unauthenticated, outside }: Refusals): readonly Assertion[] {
   if (positive !== undefined) return [accepted(positive)];
@@ -187,9 +168,7 @@ export function controlAssertions({ positive, unauthenticated, outside }: Refusa
 
 export async function control(tools: CheckContext, operation: Operation): Promise<Control> {
   try {
-    return {
-      positive: await controlOf(tools, operation.id),
-    };
+    return { positive: await controlOf(tools, operation.id) };
   } catch (error) {
     if (!(error instanceof NotTested) || error.kind !== 'skip') throw error;
     if (operation.security.length === 0) return {};
