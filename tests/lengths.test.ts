@@ -45,7 +45,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/report/findings.ts#findingOf': 48,
   'src/report/outcome.ts#outcomeOf': 42,
   'src/report/titles.ts#wordsOf': 41,
-  'src/rules/request-body.ts#deriveCase': 44,
   'src/rules/security.ts#closedCheck': 52,
   'src/run/check-context.ts#createCheckContext': 47,
   'src/schema/evaluate.ts#createFindings': 45,

@@ -4,7 +4,7 @@ import { ELEMENTS, into, nullable, type Step, VALUES } from '../schema/locations
 import { atPointer, isObject, joinPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, casesAtSpot, type Spot } from './body-case.ts';
+import { type BodyCase, casesAtSpot, type Spot } from './input-case.ts';
 import { keywordCases } from './keyword-cases.ts';
 import { sampleOf } from './values.ts';
 

@@ -1,13 +1,11 @@
 import type { Schema } from '../schema/schema.ts';
+import type { InputCase } from './input-case.ts';
 import { outsideOf } from './keyword-cases.ts';
 import { typesOf } from './values.ts';
 
 /** One value at or beside a bound of a parameter, as text for the wire. */
-export interface BoundaryCase {
-  readonly keyword: string;
+export interface BoundaryCase extends Pick<InputCase, 'keyword' | 'side' | 'what'> {
   readonly value: string;
-  readonly side: 'accepted' | 'refused';
-  readonly what: string;
 }
 
 /**

@@ -3,11 +3,11 @@ import type { ContractDocument } from '../contract/document.ts';
 import { withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, placeOf } from './body-case.ts';
 import { bodyCases } from './body-cases.ts';
 import { type BodySlot, slotsOf } from './body-slots.ts';
 import { ABSENT, type Choice, choices } from './choices.ts';
 import { type FuzzedParameter, type Query, validQueries } from './fuzz.ts';
+import { type BodyCase, placeOf } from './input-case.ts';
 import type { Broken } from './search.ts';
 
 /** What bodies are made from. */

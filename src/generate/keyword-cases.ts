@@ -1,7 +1,7 @@
 import { defined, present } from '../defined.ts';
 import { atPointer } from '../schema/pointer.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './body-case.ts';
+import { type BodyCase, type CaseAt, casesAtSpot, type Spot } from './input-case.ts';
 import { typesOf } from './values.ts';
 import { ALSO_WRONG, textOfLength, WRONG } from './wrong-values.ts';
 
@@ -66,12 +66,10 @@ function bareElement(value: unknown): (typeof WRONG)[string] | undefined {
 function enumCases(schema: Schema, base: unknown, { at }: Spot, one: CaseAt): readonly BodyCase[] {
   if (schema.enum === undefined) return [];
   const siblings = atPointer(base, at.slice(0, at.lastIndexOf('/')));
+  const isThere = (member: unknown) => Array.isArray(siblings) && siblings.includes(member);
   const accepted = schema.enum
     .filter((member) => schema['x-open-values']?.includes(member) !== true)
-    .map((member) => ({
-      ...one('accepted', 'enum', `is ${String(member)}`, member),
-      ...(Array.isArray(siblings) && siblings.includes(member) ? { body: base } : {}),
-    }));
+    .map((member) => one('accepted', 'enum', `is ${String(member)}`, isThere(member) ? atPointer(base, at) : member));
   return [...accepted, ...outsideCases(schema.enum, one, outsideOf(schema))];
 }
 

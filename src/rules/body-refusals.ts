@@ -1,20 +1,17 @@
 import type { CheckContext, Refusal } from '../check/check.ts';
-import { jsonBodyOf } from '../check/request.ts';
+import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Operation } from '../contract/operations.ts';
-import { type BodyCase, placeOf } from '../generate/body-case.ts';
 import { bodyCases } from '../generate/body-cases.ts';
+import { type BodyCase, placeOf } from '../generate/input-case.ts';
+import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { atPointer, splitPointer, withPointer } from '../schema/pointer.ts';
+import { atPointer, withPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type Break, type Rounds, refusalOf, roundsOf } from './group-testing.ts';
-
-/** A body broken in one keyword, and the answer that shows whether it is refused. */
-export interface BrokenBody extends BodyCase {
-  readonly answer: Exchange;
-}
+import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
+import { putRow, rowsOf } from './input-rows.ts';
 
 /** The cases of a body by the document, as ajv sees them after encoding. */
 export function casesOf(operation: Operation, contract: Contract, base: unknown): readonly BodyCase[] {
@@ -31,7 +28,7 @@ export async function refusalsOf(
   tools: CheckContext,
   operation: Operation,
   wanted: (one: BodyCase) => boolean,
-): Promise<readonly BrokenBody[]> {
+): Promise<readonly Refusal[]> {
   const { cases, rounds } = await knownCases(tools, operation);
   const mine = cases.filter((candidate) => candidate.side === 'refused' && wanted(candidate));
   if (mine.length === 0)
@@ -40,25 +37,21 @@ export async function refusalsOf(
       `no body is known of ${operation.id} in which this alone is wrong`,
       'give an example of the request body in the document in which this member has a valid value',
     );
-  const found: BrokenBody[] = [];
-  for (const one of mine) {
-    const answer = await (one.further === true
-      ? sendAlone(tools, operation, one)
-      : refusalOf(tools, rounds, breakOf(operation, one)));
-    found.push({ ...one, answer });
-  }
+  const alone = (one: BodyCase) => sendAlone(tools, operation, one);
+  const found: Refusal[] = [];
+  for (const one of mine)
+    found.push({ keyword: one.keyword, at: one.at, answer: await refusalOf(tools, rounds, one, alone) });
   return found;
 }
 
 /** The answer to every body of the operation that is broken in one keyword, which it has to refuse. */
-export async function bodyRefusals(tools: CheckContext, operation: Operation): Promise<readonly Refusal[]> {
-  const found = await refusalsOf(tools, operation, ({ further }) => further !== true);
-  return found.map(({ keyword, at, answer }) => ({ keyword, at, answer }));
+export function bodyRefusals(tools: CheckContext, operation: Operation): Promise<readonly Refusal[]> {
+  return refusalsOf(tools, operation, ({ further }) => further !== true);
 }
 
 interface KnownCases {
   readonly cases: readonly BodyCase[];
-  readonly rounds: Rounds;
+  readonly rounds: Rounds<BodyCase>;
 }
 
 /** The cases of the body with which this target is asked, made once per run. */
@@ -74,12 +67,10 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
   const every = casesOf(operation, tools.contract, body).filter(
     (one) => one.side === 'accepted' || fits(withPointer(one.body, one.at, one.right)),
   );
-  const likes = new Set(every.map((one) => every.find((other) => isLike(one, other))));
-  const cases = [...likes].flatMap((first) =>
-    first === undefined ? [] : tools.sample(every.filter((one) => isLike(first, one))),
-  );
-  const broken = cases.filter(({ side, further }) => side === 'refused' && further !== true);
-  const rounds = roundsOf(broken.map((one) => breakOf(operation, one)));
+  // Of one place one refusal shows the same as another; values that have to be accepted differ.
+  const likes = groupBy(every, (one) => (one.side === 'refused' ? placeOf(one) : one));
+  const cases = [...likes.values()].flatMap((some) => tools.sample(some));
+  const broken = cases.filter(isBreak);
   const full = broken.reduce<unknown>((whole, { at, right }) => {
     const fuller = atPointer(whole, at) === undefined ? withPointer(whole, at, right) : whole;
     return fits(fuller) ? fuller : whole;
@@ -90,43 +81,22 @@ async function makeCases(tools: CheckContext, operation: Operation): Promise<Kno
     rounds: {
       operation,
       reject: 'invalid-body',
-      rounds,
+      rounds: roundsOf(broken),
       base: (_, index) => Promise.resolve(request.json(varied(full, examples, index))),
     },
   };
 }
 
+/** Of those that are broken the ones that a first look asks for. */
+export function isBreak({ side, further }: BodyCase): boolean {
+  return side === 'refused' && further !== true;
+}
+
 /** How many breaks travel with the first that shows one of these cases. */
-export function companyIn(operation: Operation, every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
-  const broken = every.filter(({ side, further }) => side === 'refused' && further !== true);
-  const firsts = broken.filter((one) => one === broken.find((other) => isLike(one, other)));
-  const rounds = roundsOf(firsts.map((one) => breakOf(operation, one)));
+export function companyIn(every: readonly BodyCase[]): (cases: readonly BodyCase[]) => number {
+  const rounds = roundsOf([...groupBy(every.filter(isBreak), placeOf).values()].map(([first]) => first));
   return (cases) =>
     rounds.find((round) => round.some(({ what }) => cases.some((one) => one.what === what)))?.length ?? 1;
-}
-
-/** Do they show the same, one value as well as the other? Values that have to be accepted differ. */
-function isLike(one: BodyCase, other: BodyCase): boolean {
-  return one === other || (one.side === 'refused' && other.side === 'refused' && placeOf(one) === placeOf(other));
-}
-
-function breakOf(operation: Operation, one: BodyCase): Break {
-  const { at, what, body } = one;
-  return {
-    path: splitPointer(at),
-    what,
-    into: (request) => request.json(put(jsonBodyOf(request), at, atPointer(body, at))),
-    alone: (tools) => sendAlone(tools, operation, one),
-  };
-}
-
-/** The body with the value at the place; behind the end of a list it is another element. */
-function put(body: unknown, at: string, value: unknown): unknown {
-  const around = at.slice(0, at.lastIndexOf('/'));
-  const list = atPointer(body, around);
-  return Array.isArray(list) && atPointer(body, at) === undefined
-    ? withPointer(body, around, [...list, value])
-    : withPointer(body, at, value);
 }
 
 async function sendAlone(tools: CheckContext, operation: Operation, one: BodyCase): Promise<Exchange> {
@@ -171,4 +141,29 @@ function numberOf({ place, keyword }: BodyCase): number {
 /** The key under which a body that has to be refused is shared: what its refusal says may be another clause's affair. */
 export function refusalKey(operation: string, body: string): string {
   return `refused ${operation} ${body}`;
+}
+
+/** The requests that carry values which have to be accepted: as few as can be show them all. */
+export function acceptedRows(
+  { contract }: CheckContext,
+  { requestBody }: Operation,
+  cases: readonly BodyCase[],
+  base: RequestBuilder,
+): readonly RequestBuilder[] {
+  const fits = contract.validators.compile(requestBody?.schema ?? true);
+  return rowsOf(cases).map((row) => putRow(base, row, fits));
+}
+
+/** The request with the values that have to be accepted, where its body is asked about any. */
+export async function withFirstRow(
+  tools: CheckContext,
+  operation: Operation,
+  request: RequestBuilder,
+): Promise<RequestBuilder | undefined> {
+  if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return undefined;
+  const { cases } = await knownCases(tools, operation);
+  const accepted = cases.filter(
+    (one) => one.side === 'accepted' && tools.isWanted(`${operation.id}/body/${placeOf(one)}`),
+  );
+  return acceptedRows(tools, operation, accepted, request)[0];
 }

@@ -9,7 +9,7 @@ import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { withFirstRow } from './body-rows.ts';
+import { withFirstRow } from './body-refusals.ts';
 import { isRefused } from './group-testing.ts';
 
 /** The credentials that a caller presents: the right ones of some roles, or well-formed ones that are wrong. */

@@ -4,7 +4,9 @@ import type { RequestBuilder } from '../check/request.ts';
 import { unlessNotTested } from '../check/verdict.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
+import type { InputCase } from '../generate/input-case.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { put } from './input-rows.ts';
 
 /**
  * Group testing of refusals. Several bad values travel in one request. Where its refusal names one of them, and the
@@ -12,23 +14,13 @@ import type { Exchange } from '../http/exchange.ts';
  * not named so is sent by itself: a target that stops at the first bad value, echoes the request or always prints the
  * same text costs a request for each, and no finding ever rests on a request with two things wrong.
  */
-export interface Break {
-  /** Where it is, as the names on the way: of a parameter, or of members of a body. */
-  readonly path: readonly string[];
-  /** What is wrong. */
-  readonly what: string;
-  readonly into: (request: RequestBuilder) => RequestBuilder;
-  /** Sends it by itself, in the plainest request. */
-  readonly alone: (tools: CheckContext) => Promise<Exchange>;
-}
-
-export type Round = readonly Break[];
+export type Break = Pick<InputCase, 'path' | 'what'>;
 
 /** The answers of one run, found again by whoever asks. */
-export interface Rounds {
+export interface Rounds<Case extends InputCase = InputCase> {
   readonly operation: Operation;
   readonly reject: RejectKind;
-  readonly rounds: readonly Round[];
+  readonly rounds: readonly (readonly Case[])[];
   /** A valid request that carries every value that some round breaks. */
   readonly base: (tools: CheckContext, round: number) => Promise<RequestBuilder>;
 }
@@ -38,13 +30,13 @@ export interface Rounds {
  * nothing beneath it, travels by itself where there is but one round: its refusal is the one in which all the others are
  * right. Of several rounds, what one leaves right will do for all.
  */
-export function roundsOf(breaks: readonly Break[]): readonly Round[] {
+export function roundsOf<One extends Break>(breaks: readonly One[]): readonly (readonly One[])[] {
   const packed = pack(breaks, undefined);
   return packed.length > 1 ? packed : pack(breaks, isolated(breaks));
 }
 
-function pack(breaks: readonly Break[], alone: Break | undefined): readonly Round[] {
-  const rounds: Break[][] = [];
+function pack<One extends Break>(breaks: readonly One[], alone: One | undefined): readonly (readonly One[])[] {
+  const rounds: One[][] = [];
   for (const one of breaks.filter((candidate) => candidate !== alone)) {
     const round = rounds.find((candidate) => candidate.every((other) => areApart(one, other)));
     if (round === undefined) rounds.push([one]);
@@ -53,10 +45,10 @@ function pack(breaks: readonly Break[], alone: Break | undefined): readonly Roun
   return alone === undefined ? rounds : [...rounds, [alone]];
 }
 
-function isolated(breaks: readonly Break[]): Break | undefined {
+function isolated<One extends Break>(breaks: readonly One[]): One | undefined {
   const counts = new Map<string, number>();
   for (const one of breaks) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
-  const weight = (one: Break) => (counts.get(nameOf(one)) ?? 0) * 100 + one.path.length;
+  const weight = (one: One) => (counts.get(nameOf(one)) ?? 0) * 100 + one.path.length;
   return breaks
     .filter((one) => breaks.every((other) => !isBeneath(other, one)))
     .toSorted((a, b) => weight(a) - weight(b))[0];
@@ -66,19 +58,25 @@ function isolated(breaks: readonly Break[]): Break | undefined {
 const AT_ONCE = 2;
 
 /**
- * The refusal that shows a break, beside others or by itself. What a refusal leaves out while it names others is hardly
- * refused at all: it is sent at once, before the requests come to an end.
+ * The refusal that shows a break, beside others or by itself; by itself alone where it travels in no round. What a refusal
+ * leaves out while it names others is hardly refused at all: it is sent at once, before the requests come to an end.
  */
-export async function refusalOf(tools: CheckContext, plan: Rounds, one: Break): Promise<Exchange> {
-  const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await one.alone(tools));
+export async function refusalOf<Case extends InputCase>(
+  tools: CheckContext,
+  plan: Rounds<Case>,
+  one: Case,
+  alone: (one: Case) => Promise<Exchange>,
+): Promise<Exchange> {
+  if (!plan.rounds.flat().includes(one)) return alone(one);
+  const answer = (await refusedAmongOthers(tools, plan, one.what)) ?? (await alone(one));
   const index = roundWith(plan, one.what);
   await tools.shared(`left out of ${plan.operation.id} ${plan.reject} ${index}`, () =>
     unlessNotTested(async () => {
       if (!(await listsWhatIsWrong(tools, plan))) return;
-      const left: Break[] = [];
+      const left: Case[] = [];
       for (const other of plan.rounds[index] ?? [])
         if ((await refusedAmongOthers(tools, plan, other.what)) === undefined) left.push(other);
-      for (const other of tools.sample(left, AT_ONCE)) await other.alone(tools);
+      for (const other of tools.sample(left, AT_ONCE)) await alone(other);
     }),
   );
   return answer;
@@ -139,7 +137,7 @@ function sendRound(tools: CheckContext, plan: Rounds, index: number): Promise<Ex
   const what = round.map((one) => one.what).join('; ');
   return tools.shared(`round of ${plan.operation.id} ${plan.reject} ${index}`, async () => {
     const base = await plan.base(tools, index);
-    return tools.send(round.reduce((request, one) => one.into(request), base).invalid(plan.reject, what));
+    return tools.send(round.reduce(put, base).invalid(plan.reject, what));
   });
 }
 
@@ -177,7 +175,7 @@ function areApart(one: Break, other: Break): boolean {
 }
 
 /** The round leaves this place, everything around it and all within it as it should be: a path names what it leads through. */
-function isRightIn(one: Break, round: Round): boolean {
+function isRightIn(one: Break, round: readonly Break[]): boolean {
   return round.every((other) => areApart(one, other));
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 
-type Query = Readonly<Record<string, string>>;
+export type Query = Readonly<Record<string, string>>;
 
 /** Beyond what 32 bits hold, where a listing works out its offset, and beyond what any integer type does. */
 const FAR = ['2147483648', '99999999999999999999'];

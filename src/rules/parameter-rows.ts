@@ -1,28 +1,13 @@
 import type { CheckContext } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
-import type { Operation, Parameter } from '../contract/operations.ts';
-import type { BoundaryCase } from '../generate/boundary.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { InputCase } from '../generate/input-case.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Schema } from '../schema/schema.ts';
-import { openQueries } from './open.ts';
+import { hasValue, putRow, rowsOf } from './input-rows.ts';
+import { openQueries, type Query } from './open.ts';
 
-/** Values of several parameters that travel together, for all of them have to be accepted. */
-
-/** A parameter and the values at and beside its bounds. */
-export interface Bounded {
-  readonly parameter: Parameter;
-  readonly schema: Schema;
-  readonly pointer: string;
-  readonly cases: readonly BoundaryCase[];
-}
-
-/** Values that travel together. */
-export interface Row {
-  readonly values: Readonly<Record<string, string>>;
-  /** Others that may be refused, where there is room for them. */
-  readonly beside: Readonly<Record<string, string>>;
-}
+/** Values of several query parameters that travel together, and beside them what may be refused. */
 
 /** Requests that were accepted before. */
 export type Known = (tools: CheckContext) => Promise<readonly Exchange[]>;
@@ -30,35 +15,14 @@ export type Known = (tools: CheckContext) => Promise<readonly Exchange[]>;
 export type Rows = (tools: CheckContext) => Promise<Placed>;
 
 /** What is left to be sent, and what was accepted on the way to that. */
-export interface Placed {
-  readonly rows: readonly Row[];
+interface Placed {
+  /** Each row with what may be refused, where there is something, and without. */
+  readonly rows: readonly (readonly RequestBuilder[])[];
   readonly accepted: readonly Exchange[];
 }
 
-/** The row with what may be refused, where there is something, and without. */
-export function requestsOf(base: RequestBuilder, { values, beside }: Row): readonly RequestBuilder[] {
-  const plain = base.query(values);
-  return Object.keys(beside).length === 0 ? [plain] : [openly(plain, beside), plain];
-}
-
-/** What is found there is left open as well. */
-function openly(request: RequestBuilder, query: Row['beside']): RequestBuilder {
-  const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  return request.query(query).refusable(words.join(' and '));
-}
-
-/** Has a request such a value? Of a type, any of its kind. */
-export function hasValue({ name }: Parameter, { keyword, value }: BoundaryCase): (exchange: Exchange) => boolean {
-  return ({ request }) => {
-    const other = request.query[name];
-    return keyword === 'type'
-      ? other !== undefined && Number.isInteger(Number(other)) === Number.isInteger(Number(value))
-      : other === value;
-  };
-}
-
-/** Made once per run, of the values that nobody has sent by then. */
-export function rowsOf(operation: Operation, parameters: readonly Bounded[], known: Known): Rows {
+/** Made once per run, of the values that nobody has sent by then: `columns` has those of each parameter. */
+export function parameterRows(operation: Operation, columns: readonly (readonly InputCase[])[], known: Known): Rows {
   return (tools) =>
     tools.shared(`rows of ${operation.id}`, async () => {
       // A listing is explored undisturbed.
@@ -70,48 +34,44 @@ export function rowsOf(operation: Operation, parameters: readonly Bounded[], kno
       // Bounds the wrong way round are bounds all the same: where they are taken, the right way round need not be sent for each.
       const answers = first.length > 1 ? [await tools.send(openly(base, Object.assign({}, ...first)))] : [];
       const accepted = answers.filter(isSuccess);
-      const rows = acceptedRows(parameters, [...before, ...accepted]);
-      const { placed, left } = withOpen(rows, accepted.length > 0 ? groups.flat() : open);
+      const isNew = (one: InputCase) => ![...before, ...accepted].some(hasValue(one));
+      // In ascending order, so that pairs of bounds agree.
+      const rows = rowsOf(columns.flatMap((cases) => ascending(cases.filter(isNew))));
+      const { beside, left } = withOpen(rows, accepted.length > 0 ? groups.flat() : open);
       for (const query of left) await tools.send(openly(base, query));
-      return { rows: placed, accepted };
+      return { rows: rows.map((row, index) => requestsOf(putRow(base, row), beside.get(index))), accepted };
     });
 }
 
-/** Row i holds the i-th accepted value of every query parameter, in ascending order, so that pairs of bounds agree. */
-function acceptedRows(parameters: readonly Bounded[], known: readonly Exchange[]): readonly Row['values'][] {
-  const columns = parameters
-    .filter(({ parameter }) => parameter.in === 'query')
-    .map(({ parameter, cases }) => {
-      const wanted = cases.filter((one) => !known.some(hasValue(parameter, one)));
-      return [parameter.name, ascending(wanted)] as const;
-    })
-    .filter(([, values]) => values.length > 0);
-  const height = Math.max(0, ...columns.map(([, values]) => values.length));
-  return Array.from({ length: height }, (_, index) =>
-    Object.fromEntries(
-      columns.flatMap(([name, values]) => (values[index] === undefined ? [] : [[name, values[index]] as const])),
-    ),
-  );
+function requestsOf(plain: RequestBuilder, beside: Query | undefined): readonly RequestBuilder[] {
+  return beside === undefined ? [plain] : [openly(plain, beside), plain];
+}
+
+/** What is found there is left open as well. */
+function openly(request: RequestBuilder, query: Query): RequestBuilder {
+  const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return request.query(query).refusable(words.join(' and '));
 }
 
 /** What may be refused travels in the last row that has room for it, one in each; what finds none is left. */
 function withOpen(
-  rows: readonly Row['values'][],
-  queries: readonly Row['beside'][],
-): { readonly placed: readonly Row[]; readonly left: readonly Row['beside'][] } {
-  const beside = new Map<number, Row['beside']>();
+  rows: readonly (readonly InputCase[])[],
+  queries: readonly Query[],
+): { readonly beside: ReadonlyMap<number, Query>; readonly left: readonly Query[] } {
+  const beside = new Map<number, Query>();
   const left = queries.filter((query) => {
-    const names = Object.keys(query);
-    const room = rows.findLastIndex((row, index) => !beside.has(index) && names.every((name) => !(name in row)));
+    const room = rows.findLastIndex(
+      (row, index) => !beside.has(index) && row.every(({ path: [name = ''] }) => !(name in query)),
+    );
     if (room >= 0) beside.set(room, query);
     return room < 0;
   });
-  return { placed: rows.map((values, index) => ({ values, beside: beside.get(index) ?? {} })), left };
+  return { beside, left };
 }
 
 /** Groups of queries that name no parameter twice. */
-function apart(queries: readonly Row['beside'][]): readonly (readonly Row['beside'][])[] {
-  const groups: Row['beside'][][] = [];
+function apart(queries: readonly Query[]): readonly (readonly Query[])[] {
+  const groups: Query[][] = [];
   for (const query of queries) {
     const names = Object.keys(query);
     const group = groups.find((others) => others.every((other) => names.every((name) => !(name in other))));
@@ -121,9 +81,10 @@ function apart(queries: readonly Row['beside'][]): readonly (readonly Row['besid
   return groups;
 }
 
-function ascending(cases: readonly BoundaryCase[]): readonly string[] {
-  const values = [...new Set(cases.filter(({ side }) => side === 'accepted').map(({ value }) => value))];
-  return values.every((value) => Number.isFinite(Number(value)))
-    ? values.sort((a, b) => Number(a) - Number(b))
+/** Each value once. */
+function ascending(cases: readonly InputCase[]): readonly InputCase[] {
+  const values = cases.filter((one, index) => cases.findIndex(({ value }) => value === one.value) === index);
+  return values.every(({ value }) => Number.isFinite(Number(value)))
+    ? values.toSorted((a, b) => Number(a.value) - Number(b.value))
     : values;
 }

@@ -1,19 +1,22 @@
-import { type Check, type CheckContext, check } from '../check/check.ts';
-import { accepted, isSuccess, refused, statusOf } from '../check/judges.ts';
+import { type Check, check } from '../check/check.ts';
+import { accepted, refused, statusOf } from '../check/judges.ts';
 import { withArticle } from '../check/quote.ts';
-import type { RequestBuilder } from '../check/request.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Operation, type Parameter, type RejectKind } from '../contract/operations.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
 import { statusFits } from '../contract/statuses.ts';
+import { present } from '../defined.ts';
 import { type BoundaryCase, boundaryCases } from '../generate/boundary.ts';
+import type { InputCase } from '../generate/input-case.ts';
+import { groupBy } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type Break, type Rounds, refusalOf, roundsOf } from './group-testing.ts';
+import { type Rounds, refusalOf, roundsOf } from './group-testing.ts';
+import { acceptanceOf, put } from './input-rows.ts';
 import type { DeskOf } from './listing-desk.ts';
 import { isOpen } from './open.ts';
-import { type Bounded, hasValue, type Known, type Rows, requestsOf, rowsOf } from './parameter-rows.ts';
+import { type Known, parameterRows, type Rows } from './parameter-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule, show } from './rule.ts';
 
 /**
@@ -25,18 +28,35 @@ export const parameterBounds: RequestRule = {
     const parameters = operation.parameters
       .filter(isBounded)
       .map((parameter) => withCases(operation, parameter, contract));
+    const queried = parameters.filter(({ part }) => part === 'query');
     const known = acceptedBy(operation, contract, desk);
-    const together = {
+    const plan: Plan = {
+      operation,
       known,
-      rows: rowsOf(operation, parameters, known),
-      rounds: refusedRounds(operation, parameters),
+      rows: parameterRows(
+        operation,
+        queried.map(({ cases }) => cases.filter(isAccepted)),
+        known,
+      ),
+      rounds: refusedRounds(operation, queried),
+      queried: queried.length,
     };
-    const queried = parameters.filter(({ parameter }) => parameter.in === 'query').length;
     return parameters.flatMap((parameter) =>
-      keywordsOf(parameter).map((keyword) => deriveKeyword(operation, parameter, keyword, { ...together, queried })),
+      [...groupBy(parameter.cases, ({ keyword }) => keyword)].map(([keyword, cases]) =>
+        deriveKeyword(plan, { ...parameter, cases }, keyword),
+      ),
     );
   },
 };
+
+/** A parameter and the values at and beside its bounds. */
+interface Bounded {
+  readonly name: string;
+  readonly part: 'query' | 'path';
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly cases: readonly (BoundaryCase & InputCase)[];
+}
 
 /** Headers have no bounds here, and a path value can be tried only where a right one is to be had. */
 function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
@@ -46,46 +66,37 @@ function isBounded({ in: place, 'x-sources': sources }: Parameter): boolean {
 /** Of the ids that a plain document allows hardly one is that of something: only what is no id at all is sure to be refused. */
 function withCases({ plain }: Operation, parameter: Parameter, contract: Contract): Bounded {
   const { target: schema, pointer } = follow<Schema>(contract.document, parameter.schema, parameter.pointer);
-  const isId = plain === true && parameter.in === 'path' && schema.enum === undefined;
-  const cases = boundaryCases(schema).filter(({ side }) => !isId || side === 'refused');
-  return { parameter, schema, pointer, cases };
+  const { name } = parameter;
+  const part: Bounded['part'] = parameter.in === 'path' ? 'path' : 'query';
+  const isId = plain === true && part === 'path' && schema.enum === undefined;
+  const cases = boundaryCases(schema)
+    .filter((one) => !isId || !isAccepted(one))
+    .map((one) => ({ ...one, in: part, path: [name], what: `${name}=${one.value} (${one.what})` }));
+  return { name, part, schema, pointer, cases };
 }
 
-function keywordsOf({ cases }: Bounded): readonly string[] {
-  return [...new Set(cases.map(({ keyword }) => keyword))];
+function isAccepted({ side }: Pick<InputCase, 'side'>): boolean {
+  return side === 'accepted';
 }
 
-function deriveKeyword(
-  operation: Operation,
-  bounded: Bounded,
-  keyword: string,
-  { queried, ...together }: Together & { readonly queried: number },
-): DerivedCheck {
-  const { parameter, schema, pointer, cases } = bounded;
+const REJECTS = { query: 'invalid-query', path: 'invalid-path' } as const;
+
+function deriveKeyword(plan: Plan, { name, part, schema, pointer, cases }: Bounded, keyword: string): DerivedCheck {
+  const { operation } = plan;
   const expected = (schema as Readonly<Record<string, unknown>>)[keyword];
-  const reject: RejectKind = parameter.in === 'path' ? 'invalid-path' : 'invalid-query';
-  const mine = cases.filter((one) => one.keyword === keyword);
-  const clause = derivedClause(operation, [parameter.name, keyword], {
-    text: `${parameter.name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
+  const clause = derivedClause(operation, [name, keyword], {
+    text: `${name} has to be ${boundWords(keyword, expected)}; other values are refused.`,
     pointer: joinPointer(pointer, keyword),
-    subject: {
-      kind: 'parameter',
-      in: parameter.in === 'path' ? 'path' : 'query',
-      name: parameter.name,
-      keyword,
-      expected,
-    },
+    subject: { kind: 'parameter', in: part, name, keyword, expected },
   });
-  const refusals = operation.rejects[reject] === undefined ? [] : mine.filter(({ side }) => side === 'refused');
-  const accepts = mine.filter(({ side }) => side === 'accepted');
-  const clausesPerRequest = parameter.in === 'query' ? queried : 1;
-  const plan: Plan = { clause: clause.id, operation, parameter, reject, clausesPerRequest, ...together };
+  const accepts = cases.filter(isAccepted);
+  const refusals = operation.rejects[REJECTS[part]] === undefined ? [] : cases.filter((one) => !isAccepted(one));
   return {
     clause,
-    checks: [
-      ...(accepts.length === 0 ? [] : [acceptedCheck(plan, accepts)]),
-      ...(refusals.length === 0 ? [] : [refusedCheck(plan, refusals)]),
-    ],
+    checks: present(
+      accepts.length > 0 && acceptedCheck(clause.id, plan, accepts),
+      refusals.length > 0 && refusedCheck(clause.id, plan, refusals, part),
+    ),
   };
 }
 
@@ -107,31 +118,32 @@ function boundWords(keyword: string, expected: unknown): string {
   }
 }
 
-interface Together {
+/** What is sent for all parameters of an operation together. */
+interface Plan {
+  readonly operation: Operation;
   /** Requests that were accepted before. */
   readonly known: Known;
   /** Which values travel together that have to be accepted, and which that have to be refused. */
   readonly rows: Rows;
   readonly rounds: Rounds;
+  /** How many query parameters have bounds. */
+  readonly queried: number;
 }
 
-interface Plan extends Together {
-  readonly clause: string;
-  readonly operation: Operation;
-  readonly parameter: Parameter;
-  readonly reject: RejectKind;
-  readonly clausesPerRequest: number;
-}
-
-function acceptedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
-  const { clause, operation } = plan;
+function acceptedCheck(clause: string, { operation, known, rows }: Plan, cases: readonly InputCase[]): Check {
   return check({
     clause,
     async act(tools) {
       const base = await tools.valid(operation.id);
       const control = await tools.send(base);
       const inside: Exchange[] = [];
-      for (const one of cases) inside.push(await sendAccepted(tools, base, one, plan));
+      for (const one of cases) {
+        const placed = await rows(tools);
+        const before = [...(await known(tools)), ...placed.accepted];
+        inside.push(
+          await acceptanceOf(one, { known: before, rows: placed.rows, alone: put(base, one), send: tools.send }),
+        );
+      }
       return { control, inside };
     },
     given: ({ control }) => [accepted(control)],
@@ -140,21 +152,22 @@ function acceptedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
   });
 }
 
-function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
-  const { clause, operation, parameter, rounds, reject, clausesPerRequest } = plan;
+function refusedCheck(clause: string, plan: Plan, cases: readonly InputCase[], part: Bounded['part']): Check {
+  const { operation, known, rounds, queried } = plan;
+  const reject = REJECTS[part];
   return check({
     clause,
     variant: 'refused',
-    clausesPerRequest,
+    clausesPerRequest: part === 'query' ? queried : 1,
     rejected: reject,
     async act(tools) {
       // A listing is explored undisturbed: what it keeps of one request for the next shows only so.
-      await plan.known(tools);
-      const base = await tools.valid(operation.id);
-      const control = await tools.send(base);
+      await known(tools);
+      const control = await tools.send(await tools.valid(operation.id));
+      const alone = async (one: InputCase) =>
+        tools.send(put(await tools.valid(operation.id), one).invalid(reject, one.what));
       const outside: Exchange[] = [];
-      for (const one of cases.map((bad) => breakOf(operation, parameter, bad, reject)))
-        outside.push(await (parameter.in === 'query' ? refusalOf(tools, rounds, one) : one.alone(tools)));
+      for (const one of cases) outside.push(await refusalOf(tools, rounds, one, alone));
       return { control, outside };
     },
     given: ({ control }) => [accepted(control)],
@@ -162,51 +175,21 @@ function refusedCheck(plan: Plan, cases: readonly BoundaryCase[]): Check {
   });
 }
 
-/** A bad value; one in the path has no company. */
-function breakOf(operation: Operation, parameter: Parameter, one: BoundaryCase, reject: RejectKind): Break {
-  const what = `${parameter.name}=${one.value} (${one.what})`;
-  const into = (request: RequestBuilder) => put(request, parameter, one.value);
-  const alone = async (tools: CheckContext) => tools.send(into(await tools.valid(operation.id)).invalid(reject, what));
-  return { path: [parameter.name], what, into, alone };
-}
-
 /** The bad values of all query parameters in rounds; what a round does not break has a good value there. */
-function refusedRounds(operation: Operation, parameters: readonly Bounded[]): Rounds {
-  const reject = 'invalid-query';
-  const queried = parameters.filter(({ parameter }) => parameter.in === 'query');
-  const breaks = queried.flatMap(({ parameter, cases }) =>
-    cases.filter(({ side }) => side === 'refused').map((one) => breakOf(operation, parameter, one, reject)),
-  );
-  const good = Object.fromEntries(
-    queried.map(({ parameter, cases }) => [parameter.name, cases.find(({ side }) => side === 'accepted')?.value]),
-  );
-  const base: Rounds['base'] = async (tools) => (await tools.valid(operation.id)).query(good);
-  return { operation, reject, rounds: roundsOf(breaks), base };
+function refusedRounds(operation: Operation, queried: readonly Bounded[]): Rounds {
+  const good = Object.fromEntries(queried.map(({ name, cases }) => [name, cases.find(isAccepted)?.value]));
+  return {
+    operation,
+    reject: REJECTS.query,
+    rounds: roundsOf(queried.flatMap(({ cases }) => cases.filter((one) => !isAccepted(one)))),
+    base: async (tools) => (await tools.valid(operation.id)).query(good),
+  };
 }
 
 /** A page beyond the last one, say: valid, and yet the contract leaves open how it is answered. */
 function isFreelyRefused(operation: Operation, exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status !== undefined && statusFits(status, '4XX') && isOpen(operation, exchange.request.query);
-}
-
-/** The row of values in which this one travels; by itself where the row was not accepted. */
-async function sendAccepted(
-  tools: CheckContext,
-  base: RequestBuilder,
-  one: BoundaryCase,
-  { parameter, known, rows }: Plan,
-): Promise<Exchange> {
-  const placed = await rows(tools);
-  const before = [...(await known(tools)), ...placed.accepted].find(hasValue(parameter, one));
-  if (before !== undefined) return before;
-  const { value } = one;
-  const row = placed.rows.find(({ values }) => values[parameter.name] === value);
-  for (const request of row === undefined ? [] : requestsOf(base, row)) {
-    const together = await tools.send(request);
-    if (isSuccess(together)) return together;
-  }
-  return tools.send(put(base, parameter, value));
 }
 
 /** What the run had accepted by then: of a listing, what was chosen to find out about it. */
@@ -216,8 +199,4 @@ function acceptedBy({ id }: Operation, { listings }: Contract, desk: DeskOf): Kn
     ...tools.accepted(id),
     ...(listing === undefined ? [] : await desk(listing).accepted(tools)),
   ];
-}
-
-function put(base: RequestBuilder, parameter: Parameter, value: string): RequestBuilder {
-  return parameter.in === 'path' ? base.path({ [parameter.name]: value }) : base.query({ [parameter.name]: value });
 }

@@ -1,19 +1,20 @@
-import type { Assertion } from '../check/check.ts';
-import { type Check, type CheckContext, check, type Evidence } from '../check/check.ts';
-import { accepted, enough, isSuccess, refused, statusOf } from '../check/judges.ts';
+import { type Assertion, type Check, type CheckContext, check } from '../check/check.ts';
+import { accepted, enough, refused, statusOf } from '../check/judges.ts';
 import { MALFORMED_JSON, nobody } from '../check/nobody.ts';
 import { controlOf, requestKey } from '../check/positive-control.ts';
-import { jsonBodyOf, type RequestBuilder } from '../check/request.ts';
+import type { RequestBuilder } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { present } from '../defined.ts';
 import { anyBody } from '../generate/base.ts';
-import { type BodyCase, placeOf } from '../generate/body-case.ts';
-import { type Exchange, sentBody } from '../http/exchange.ts';
+import { type BodyCase, placeOf } from '../generate/input-case.ts';
+import { groupBy, type Members } from '../groups.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { atPointer } from '../schema/pointer.ts';
-import { casesOf, companyIn, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
-import { acceptedRows } from './body-rows.ts';
+import { acceptedRows, casesOf, companyIn, isBreak, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './credential-cases.ts';
+import { acceptanceOf } from './input-rows.ts';
 import { type DerivedCheck, derivedClause, type RequestRule } from './rule.ts';
 
 /** Each keyword of a JSON request body: bodies at the bound are accepted, bodies broken in that keyword alone are refused. */
@@ -21,10 +22,8 @@ export const bodyBounds: RequestRule = {
   derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['invalid-body'] === undefined) return [];
     const every = casesOf(operation, contract, anyBody(contract, operation.id));
-    const company = companyIn(operation, every);
-    return [...group(every)].map(([place, cases]) =>
-      deriveCase(operation, contract, { place, cases, clausesPerRequest: company(cases) }),
-    );
+    const company = companyIn(every);
+    return [...groupBy(every, placeOf).values()].map((cases) => deriveCase(operation, contract, cases, company(cases)));
   },
 };
 
@@ -69,63 +68,43 @@ const MALFORMED = [
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
 
-function group(cases: readonly BodyCase[]): ReadonlyMap<string, readonly BodyCase[]> {
-  const groups = new Map<string, BodyCase[]>();
-  for (const one of cases) {
-    groups.set(placeOf(one), [...(groups.get(placeOf(one)) ?? []), one]);
-  }
-  return groups;
-}
-
-interface Group {
-  readonly place: string;
-  readonly cases: readonly BodyCase[];
-  readonly clausesPerRequest: number;
-}
-
 function deriveCase(
   operation: Operation,
   contract: Contract,
-  { place, cases, clausesPerRequest }: Group,
+  cases: Members<BodyCase>,
+  clausesPerRequest: number,
 ): DerivedCheck {
-  const [first] = cases;
-  const refusals = cases.filter(({ side, further }) => side === 'refused' && further !== true).map(({ what }) => what);
-  const accepts = cases.filter(({ side }) => side === 'accepted').map(({ what }) => what);
-  const words = [
-    ...(accepts.length > 0 ? [`accepted when ${accepts.join(', ')}`] : []),
-    ...(refusals.length > 0 ? [`refused when ${refusals.join(', ')}`] : []),
-  ];
-  const clause = derivedClause(operation, ['body', ...place.split('/')], {
+  const [{ place, keyword, pointer, level }] = cases;
+  const refusals = cases.filter(isBreak);
+  const accepts = cases.filter(({ side }) => side === 'accepted');
+  const words = Object.entries({ accepted: accepts, refused: refusals })
+    .filter(([, some]) => some.length > 0)
+    .map(([side, some]) => `${side} when ${some.map(({ what }) => what).join(', ')}`);
+  const clause = derivedClause(operation, ['body', ...place, keyword], {
     text: `A request is ${words.join('; ')}.`,
-    pointer: first?.pointer ?? '',
-    level: first?.level ?? 'MUST',
+    pointer,
+    level,
     subject: {
       kind: 'request-body',
-      place: (first?.place ?? []).join('/'),
-      keyword: first?.keyword ?? '',
-      expected: atPointer(contract.document, first?.pointer ?? ''),
+      place: place.join('/'),
+      keyword,
+      expected: atPointer(contract.document, pointer),
     },
   });
-  const isMine = (one: BodyCase) => placeOf(one) === place;
-  const answers = (further: boolean) => async (tools: CheckContext) =>
-    (await refusalsOf(tools, operation, (one) => isMine(one) && (one.further === true) === further)).map(
-      ({ answer }) => answer,
-    );
-  const deeper = { ...refusalCheck(clause.id, operation, answers(true)), variant: 'further', depth: 'deep' as const };
-  const checks = [
-    ...(refusals.length === 0
-      ? []
-      : [
-          {
-            ...refusalCheck(clause.id, operation, answers(false)),
-            clausesPerRequest,
-            rejected: 'invalid-body' as const,
-          },
-        ]),
-    ...(cases.some(({ further }) => further === true) ? [deeper] : []),
-    ...(accepts.length === 0 ? [] : [acceptanceCheck(clause.id, operation, isMine)]),
-  ];
-  return { clause, checks };
+  const isMine = (one: BodyCase) => placeOf(one) === placeOf(cases[0]);
+  const refusal = (further: boolean) =>
+    refusalCheck(clause.id, operation, async (tools) => {
+      const found = await refusalsOf(tools, operation, (one) => isMine(one) && (one.further === true) === further);
+      return found.map(({ answer }) => answer);
+    });
+  return {
+    clause,
+    checks: present<Check>(
+      refusals.length > 0 && { ...refusal(false), clausesPerRequest, rejected: 'invalid-body' },
+      cases.some(({ further }) => further === true) && { ...refusal(true), variant: 'further', depth: 'deep' },
+      accepts.length > 0 && acceptanceCheck(clause.id, operation, isMine),
+    ),
+  };
 }
 
 function acceptanceCheck(clause: string, operation: Operation, wanted: (one: BodyCase) => boolean): Check {
@@ -137,51 +116,21 @@ function acceptanceCheck(clause: string, operation: Operation, wanted: (one: Bod
     async act(tools) {
       const base = await tools.valid(operation.id);
       const cases = (await knownCases(tools, operation)).cases.filter(({ side }) => side === 'accepted');
-      const fits = tools.contract.validators.compile(operation.requestBody?.schema ?? true);
-      const rows = acceptedRows(cases, jsonBodyOf(base), fits);
+      const rows = acceptedRows(tools, operation, cases, base).map((request) => [request]);
+      // What equals the one valid request of a run is that request: sent again it would leave another thing behind.
+      const send = (request: RequestBuilder) =>
+        request.draft.body === base.draft.body
+          ? controlOf(tools, operation.id)
+          : tools.shared(requestKey(request), async () => takenBack(tools, operation, await tools.send(request)));
       const inside: Exchange[] = [];
-      for (const one of cases.filter(wanted)) inside.push(await sendAccepted(tools, operation, base, one, rows));
+      for (const one of cases.filter(wanted)) {
+        const known = tools.accepted(operation.id);
+        inside.push(await acceptanceOf(one, { known, rows, alone: base.json(one.body), send }));
+      }
       return { inside };
     },
     judge: ({ inside }) => inside.map((exchange) => accepted(exchange)),
   });
-}
-
-/** The row in which this value travels with others; by itself where that row was not accepted. */
-async function sendAccepted(
-  tools: CheckContext,
-  operation: Operation,
-  base: RequestBuilder,
-  one: BodyCase,
-  rows: readonly unknown[],
-): Promise<Exchange> {
-  const known = acceptedBefore(tools, operation, one);
-  if (known !== undefined) return known;
-  const value = JSON.stringify(atPointer(one.body, one.at));
-  const row = rows.find((body) => JSON.stringify(atPointer(body, one.at)) === value) ?? one.body;
-  // What equals the one valid request of a run is that request: sent again it would leave another thing behind.
-  const send = (body: unknown) =>
-    JSON.stringify(body) === base.draft.body
-      ? controlOf(tools, operation.id)
-      : tools.shared(requestKey(base.json(body)), async () =>
-          takenBack(tools, operation, await tools.send(base.json(body))),
-        );
-  const together = await send(row);
-  return isSuccess(together) || row === one.body ? together : send(one.body);
-}
-
-/** A request with such a value at the place, whoever sent it: the same value, or one as long where the length is asked for. */
-function acceptedBefore(
-  tools: CheckContext,
-  operation: Operation,
-  { body, at, keyword }: BodyCase,
-): Exchange | undefined {
-  const trait = (whole: unknown): unknown => {
-    const value = atPointer(whole, at);
-    return keyword.endsWith('Length') && typeof value === 'string' ? [...value].length : JSON.stringify(value);
-  };
-  const wanted = trait(body);
-  return tools.accepted(operation.id).find((exchange) => trait(sentBody(exchange)) === wanted);
 }
 
 /**
@@ -193,25 +142,20 @@ function refusalCheck(
   operation: Operation,
   answers: (tools: CheckContext) => Promise<readonly Exchange[]>,
 ): Check {
-  return check({
+  return check<Refusals>({
     clause,
     variant: 'refused',
     changesNothing: true,
-    async act(tools) {
-      const outside = await answers(tools);
-      return { outside, ...(await control(tools, operation)) };
-    },
-    given: (evidence: Evidence) => controlAssertions(evidence as unknown as Refusals),
-    judge: (evidence: Evidence) => (evidence as unknown as Refusals).outside.map((exchange) => refused(exchange)),
+    act: async (tools) => ({ outside: await answers(tools), ...(await control(tools, operation)) }),
+    given: controlAssertions,
+    judge: ({ outside }) => outside.map((exchange) => refused(exchange)),
   });
 }
 
 /** What stands beside refusals, so that they are believed. */
 export type Control = { readonly positive?: Exchange; readonly unauthenticated?: Exchange };
 
-interface Refusals extends Control {
-  readonly outside: readonly Exchange[];
-}
+type Refusals = Control & { readonly outside: readonly Exchange[] };
 
 export function controlAssertions({ positive, unauthenticated, outside }: Refusals): readonly Assertion[] {
   if (positive !== undefined) return [accepted(positive)];
@@ -224,9 +168,7 @@ export function controlAssertions({ positive, unauthenticated, outside }: Refusa
 
 export async function control(tools: CheckContext, operation: Operation): Promise<Control> {
   try {
-    return {
-      positive: await controlOf(tools, operation.id),
-    };
+    return { positive: await controlOf(tools, operation.id) };
   } catch (error) {
     if (!(error instanceof NotTested) || error.kind !== 'skip') throw error;
     if (operation.security.length === 0) return {};

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { type Call, type Middleware, onReply, onRequest, type Reply, wrap } from '../../fixtures/middleware.ts';
 import { embeddedTarget } from '../../fixtures/reference/as-target.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
-import { requestOutside } from '../../src/check/request.ts';
 import type { Depth } from '../../src/check/target.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { type Break, roundsOf } from '../../src/rules/group-testing.ts';
@@ -11,12 +10,7 @@ import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
-const broken = (what: string, ...path: readonly string[]): Break => ({
-  path,
-  what,
-  into: () => requestOutside('GET', '/'),
-  alone: () => Promise.reject(new Error('it is not sent')),
-});
+const broken = (what: string, ...path: readonly string[]): Break => ({ path, what });
 
 const shown = (breaks: readonly Break[]) => roundsOf(breaks).map((round) => round.map(({ what }) => what));
 
