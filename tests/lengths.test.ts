@@ -18,7 +18,6 @@ const LONG_FILES: Readonly<Record<string, number>> = {
   'src/relations/listing/together.ts': 276,
   'src/relations/resource/life.ts': 265,
   'src/relations/resource/sequences.ts': 252,
-  'src/rules/credential-cases.ts': 251,
   'src/schema/evaluate.ts': 268,
   'src/send/session.ts': 262,
   'suites/papers/limits.check.ts': 267,

@@ -33,7 +33,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   detect: ['conform detect --base-url https://staging.example --write mine.yaml'],
   serve: ['conform serve --port 8899', 'conform serve --mutant <clause> --write-target broken.yaml'],
   list: ['conform list --only <operation>', 'conform list --json'],
-  annotate: ['conform annotate --spec api.yaml --out overlay.yaml'],
+  annotate: [
+    'conform annotate --spec api.yaml --out overlay.yaml',
+    'conform annotate https://staging.example --spec api.yaml --out overlay.yaml',
+  ],
   completion: [
     'eval "$(conform completion bash)"',
     'conform completion fish > ~/.config/fish/completions/conform.fish',

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../check/check.ts';
-import { isSuccess, textAt } from '../check/judges.ts';
+import { bodyOf, isSuccess } from '../check/judges.ts';
 import { nobodyAtTheDoor } from '../check/nobody.ts';
 import { controlOf, sentOnce } from '../check/positive-control.ts';
 import { type RequestBuilder, targetOf, WAYS_TO_BE_WRONG } from '../check/request.ts';
@@ -8,6 +8,7 @@ import { unlessNotTested } from '../check/verdict.ts';
 import { type Contract, operationOf } from '../contract/contract.ts';
 import type { Operation, RejectKind } from '../contract/operations.ts';
 import { isWrong, type RoleScheme, roleOf, wrongly } from '../contract/roles.ts';
+import { pathFrom } from '../contract/undo.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withFirstRow } from './body-refusals.ts';
 import { isRefused } from './group-testing.ts';
@@ -94,7 +95,7 @@ export async function takenBack(
 ): Promise<Exchange> {
   const undo = operation.node['x-undo'];
   if (undo === undefined || !isSuccess(answer)) return answer;
-  const path = undoPath(undo, answer);
+  const path = pathFrom(undo, bodyOf(answer));
   if (Object.values(path).includes('')) return answer;
   const deletion = tools.request(undo.operation).path(path);
   const deleted =
@@ -110,13 +111,6 @@ function isOpened({ contract }: CheckContext, id: string, roles: Credentials): b
   const operation = operationOf(contract, id);
   return credentialCases(operation).some((one) => one.opens && nameOf(one.roles) === nameOf(roles));
 }
-
-/** The path values of what was created; empty where the answer does not tell one. */
-function undoPath({ path }: Undo, answer: Exchange): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(path).map(([name, pointer]) => [name, textAt(answer, pointer) ?? '']));
-}
-
-type Undo = NonNullable<Operation['node']['x-undo']>;
 
 /**
  * The refusal of all the credentials together that do not open the operation. What one of them hides of another is the same
@@ -246,6 +240,6 @@ async function disposableTarget(tools: CheckContext, operation: Operation): Prom
   if (creator === undefined || undo === undefined) return undefined;
   const created = await unlessNotTested(() => controlOf(tools, creator.id), 'skip');
   if (created === undefined || !isSuccess(created)) return undefined;
-  const path = undoPath(undo, created);
+  const path = pathFrom(undo, bodyOf(created));
   return Object.values(path).includes('') ? undefined : tools.request(operation.id).path(path);
 }

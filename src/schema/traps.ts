@@ -50,13 +50,18 @@ export function where<T>(items: readonly T[], isSo: (item: T) => boolean): reado
 
 /**
  * A member that serves as a name, whatever its format: an id that is no uuid still tells one record from another. Throws
- * `Hidden` where it is no string at all.
+ * `Hidden` where it breaks the document and is no id at all.
  */
-export function identity(item: Readonly<Record<string, unknown>>, name: string): string | undefined {
+export function identity(item: Readonly<Record<string, unknown>>, name: string): string {
   const value = unlessHidden(() => item[name]);
-  if (value instanceof Hidden && typeof value.value !== 'string') throw value;
-  const text = value instanceof Hidden ? value.value : value;
-  return typeof text === 'string' ? text : undefined;
+  const id = idText(value instanceof Hidden ? value.value : value);
+  if (value instanceof Hidden && id === '') throw value;
+  return id;
+}
+
+/** An id as it goes into a path; nothing where there is none. Of greater numbers than these JSON.parse makes others. */
+export function idText(value: unknown): string {
+  return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
 }
 
 /** A value for the eye alone, with what stands at its broken places. */

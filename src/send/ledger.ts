@@ -1,8 +1,10 @@
 import type { Draft } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
+import { pathFrom, type Undo } from '../contract/undo.ts';
 import { type Answer, hasSucceeded, type Outcome } from '../http/exchange.ts';
 import { parseJson } from '../http/json-text.ts';
-import { atPointer, isObject } from '../schema/pointer.ts';
+import { isObject } from '../schema/pointer.ts';
+import { idText } from '../schema/traps.ts';
 import type { Sink } from './journal.ts';
 
 /** A thing that the run created and how to take it back. */
@@ -44,8 +46,6 @@ export interface Unremovable {
   /** Its id, where the answer tells one. */
   readonly id: string | undefined;
 }
-
-type Undo = NonNullable<NonNullable<Draft['operation']>['node']['x-undo']>;
 
 /** A creation whose answer is still to come. */
 export interface Unanswered {
@@ -145,20 +145,8 @@ export function createsForGood(operation: Draft['operation']): boolean {
 
 function stayingOf({ operation }: Draft, { body }: Answer): Unremovable {
   const value = body.json?.value;
-  const id = isObject(value) ? textOf(value['id']) : '';
+  const id = isObject(value) ? idText(value['id']) : '';
   return { creation: operation?.id ?? '', id: id === '' ? undefined : id };
-}
-
-/** The path values of what was created, from its answer or from an entry of a list; empty where one is not told. */
-export function pathFrom(undo: Undo, body: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(undo.path).map(([name, pointer]) => [name, textOf(atPointer(body, pointer))]),
-  );
-}
-
-/** An identifier as it goes into a path; nothing where there is none. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function keyOf(operation: string, path: Readonly<Record<string, string>>): string {

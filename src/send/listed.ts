@@ -2,11 +2,12 @@ import { requestTo } from '../check/request.ts';
 import { NotTested } from '../check/verdict.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
+import { pathFrom } from '../contract/undo.ts';
 import { bearsMark } from '../generate/mark.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { isObject } from '../schema/pointer.ts';
-import { type Created, pathFrom, type Unanswered } from './ledger.ts';
+import type { Created, Unanswered } from './ledger.ts';
 import type { Session } from './session.ts';
 
 type Undo = Unanswered['undo'];

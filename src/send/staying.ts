@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
 import { isObject } from '../schema/pointer.ts';
+import { idText } from '../schema/traps.ts';
 import type { RunEvent } from './journal.ts';
-import { createsForGood, textOf } from './ledger.ts';
+import { createsForGood } from './ledger.ts';
 import { carrying, listedAt, namesOf } from './listed.ts';
 import type { Session } from './session.ts';
 
@@ -45,7 +46,7 @@ function madeIn(events: readonly RunEvent[], creation: string): Made {
 
 /** The ids of what is listed and was made by the run; where that is not known, of what bears a name of the suite. */
 function idsIn(list: unknown, operation: Operation, made: Made | undefined): readonly string[] {
-  const idOf = (item: object): string => ('id' in item ? textOf(item.id) : '') || 'without an id';
+  const idOf = (item: object): string => ('id' in item ? idText(item.id) : '') || 'without an id';
   const named = made?.isOpen === false ? [] : carrying(list, namesOf(operation)).map(idOf);
   const own = carrying(list, () => true).filter((item) => isObject(item) && made?.ids.includes(idOf(item)) === true);
   return [...new Set([...own.map(idOf), ...named])];

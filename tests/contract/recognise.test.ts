@@ -72,6 +72,7 @@ describe('a document with a paged listing', () => {
       'certain: filters by open',
       'certain: sorts by sort',
       'certain: opens in getLoan',
+      'certain: creates what is listed and deleted',
     ]);
     expect(recognise(plain).left).toEqual([]);
   });

@@ -13,17 +13,24 @@ const loaded = await loadDocument(join(packageRoot(), 'fixtures/plain-contract/t
 const suiteUnder = suiteCache(loaded, []);
 
 async function brokenBy(parts: Partial<ToolParts>): Promise<readonly string[]> {
+  return (await judged(parts, ['listLoans/*', 'getLoan/*'])).broken;
+}
+
+async function judged(parts: Partial<ToolParts>, only: readonly string[], writes = false) {
+  const tools = createCheckContext({ tools: 3, ...parts });
   const { record, conclusion } = await runSuite({
     loaded,
     checks: [],
     suiteUnder,
-    only: ['listLoans/*', 'getLoan/*'],
-    target: { baseUrl: 'http://tools.local', credentials: {}, samples: {}, allow: { writes: false }, headers: {} },
+    only,
+    target: { baseUrl: 'http://tools.local', credentials: {}, samples: {}, allow: { writes }, headers: {} },
     profile: { name: 'any', branches: {} },
-    transport: fetchTransport(createCheckContext({ tools: 3, ...parts }).fetch),
+    transport: fetchTransport(tools.fetch),
   });
   const { clauses } = buildReport(record, conclusion);
-  return clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+  const withVerdict = (...verdicts: readonly string[]) =>
+    clauses.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+  return { broken: withVerdict('fail', 'warn'), passed: withVerdict('pass'), loans: tools.changes };
 }
 
 const { lends, inTurn, window } = TOOL_PARTS;
@@ -107,5 +114,50 @@ describe('a conforming listing with an offset breaks nothing', () => {
     ['its own order', { inTurn: (a, b, query) => (query['sort'] === undefined ? b.id - a.id : inTurn(a, b, query)) }],
   ])('%s', async (_, parts) => {
     expect(await brokenBy(parts)).toEqual([]);
+  });
+});
+
+describe('a life of what has a number for its id', () => {
+  const lived = (parts: Partial<ToolParts>) => judged({ loans: 5, ...parts }, ['lend/*', 'endLoan/*'], true);
+  const lives = ['lend/unique', 'lend/listed', 'lend/dropped', 'lend/others'];
+
+  test.each<[string, Partial<ToolParts>, string]>([
+    ['every loan is kept for a day', { lend: (loan) => ({ ...loan, days: 1 }) }, 'lend/listed'],
+    ['every loan is kept under another number', { lend: (loan) => ({ ...loan, id: loan.id + 1 }) }, 'lend/listed'],
+    ['two loans have one number', { nextId: (loans) => Math.max(900, ...loans.keys()) }, 'lend/unique'],
+    ['what has ended stays', { end: () => true }, 'lend/dropped'],
+    [
+      'ending one ends all that are open',
+      {
+        end: (loans) => {
+          for (const { id, borrower } of loans.values()) if (borrower !== undefined) loans.delete(id);
+          return true;
+        },
+      },
+      'lend/others',
+    ],
+  ])('shows a fault: %s', async (_, parts, clause) => {
+    expect((await lived(parts)).broken).toContain(clause);
+  });
+
+  test.each<[string, Partial<ToolParts>]>([
+    ['as it is', {}],
+    ['none before', { loans: 0 }],
+    ['great numbers', { nextId: (loans) => Math.max(9e15, ...loans.keys()) + 1 }],
+  ])('breaks nothing, and leaves nothing behind: %s', async (_, parts) => {
+    const { broken, passed, loans } = await lived(parts);
+    expect(broken).toEqual([]);
+    expect(passed).toEqual(expect.arrayContaining(lives));
+    expect(loans.filter((one) => one === 'end').length).toBeGreaterThanOrEqual(5);
+  });
+
+  test.each<[string, Partial<ToolParts>]>([
+    ['more than one page holds', { loans: 47 }],
+    ['nobody tells whether the page is all', { loans: 47, counted: () => undefined }],
+    ['the number is greater than JSON can tell', { nextId: (loans) => 2 ** 60 + loans.size * 2 ** 10 }],
+  ])('shows nothing where %s', async (_, parts) => {
+    const { broken, passed } = await lived(parts);
+    expect(broken).toEqual([]);
+    expect(passed.filter((id) => ['lend/listed', 'lend/dropped'].includes(id))).toEqual([]);
   });
 });

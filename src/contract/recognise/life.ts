@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { joinPointer } from '../../schema/pointer.ts';
 import { follow } from '../../schema/reference.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -6,7 +7,7 @@ import { permissionOf } from '../permissions.ts';
 import { jsonTypeOf } from '../statuses.ts';
 import { pagingOf } from './listing.ts';
 import { leavingOut, type Place, type Proposal, targetOf } from './proposal.ts';
-import { isFreeText, isText, listOf, type Members, membersOf, queryOf, typesOf } from './shape.ts';
+import { isFreeText, listOf, type Members, membersOf, queryOf, typesOf } from './shape.ts';
 
 /** The mark of a run and a number have room in so many characters. */
 const ROOM = 40;
@@ -27,8 +28,10 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
   if (get === undefined || list === undefined || node['x-undo'] === undefined || path.includes('{')) return [];
   const [id, query] = [joinPointer('', list.id), queryOf(document, get)];
   const paging = pagingOf(query, list);
-  const isById = Object.values(node['x-undo'].path).join() === id && isText(list.members.get(list.id) ?? {});
-  if (!isById || typeof paging === 'string' || query.some(({ required }) => required === true)) return [];
+  const isById = Object.values(node['x-undo'].path).join() === id && isId(list.members.get(list.id));
+  // Without a total nothing tells a page from the whole list.
+  if (!isById || typeof paging === 'string' || (paging !== undefined && paging.total === undefined)) return [];
+  if (query.some(({ required }) => required === true)) return [];
   const sent = bodyOf(document, node);
   const kept = [...sent.keys()].filter((name) => areAlike(sent.get(name), list.members.get(name)));
   const marked = kept.find((name) => bearsMark(sent.get(name) ?? {}));
@@ -46,7 +49,7 @@ export function recogniseLife(document: ContractDocument, place: Place): readonl
           name: path.slice(path.lastIndexOf('/') + 1).replace(/s$/u, ''),
           list: get.operationId,
           ...(most === undefined ? {} : { query: { [paging?.size.name ?? '']: most } }),
-          ...(typeof paging?.total === 'string' ? { total: paging.total } : {}),
+          ...defined({ total: paging?.total }),
           items: list.at,
           id,
           unique: [id],
@@ -76,6 +79,10 @@ function bodyOf(document: ContractDocument, { requestBody }: OperationNode): Mem
   const { content } = follow<typeof requestBody>(document, requestBody, '').target;
   const schema = content[jsonTypeOf(content) ?? '']?.schema;
   return membersOf(document, schema === undefined ? undefined : follow<Schema>(document, schema, '').target);
+}
+
+function isId(schema: Schema = {}): boolean {
+  return ['string', 'integer'].includes(typesOf(schema).join());
 }
 
 function areAlike(sent: Schema = {}, listed: Schema = {}): boolean {

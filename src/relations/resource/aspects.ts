@@ -80,10 +80,14 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
 /** What is on another page may be there. */
 function whole({ items, total }: Resource, listing: Exchange): Assertion {
   return (judging) => {
-    const count = total === undefined ? undefined : at(listing, total);
-    const isWhole = typeof count !== 'number' || count <= objectsAt(listing, items ?? '').length;
+    const count = typeof total === 'object' ? inHeader(listing, total.header) : at(listing, total ?? '');
+    const isWhole = total === undefined || Number(count ?? Number.NaN) <= objectsAt(listing, items ?? '').length;
     return enough(isWhole, 'the listing has more than fits on its largest page')(judging);
   };
+}
+
+function inHeader({ outcome }: Exchange, name: string): string | undefined {
+  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
 }
 
 /** What a refused creation leaves behind: nothing. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationOf } from '../../contract/contract.ts';
+import type { ListingNode } from '../../contract/document.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { SpecError } from '../../errors.ts';
 import { exampleBody } from '../../generate/base.ts';
@@ -17,8 +18,8 @@ export interface ResourceNode {
   readonly query?: Readonly<Record<string, string | number>>;
   /** Where the listing has them; its root unless told. */
   readonly items?: string;
-  /** Where the listing tells how many there are: where it has not all of them, nothing is judged by it. */
-  readonly total?: string;
+  /** Where the listing tells how many there are, or in which header: where it has not all of them, nothing is judged by it. */
+  readonly total?: ListingNode['total'];
   readonly id: string;
   /** Members of the answer that no two of them share, the id among them. */
   readonly unique: readonly string[];

@@ -5,7 +5,7 @@ import type { RequestBuilder } from '../../check/request.ts';
 import { created } from '../../contract/roles.ts';
 import { type Exchange, sentBody } from '../../http/exchange.ts';
 import { atPointer, joinPointer, splitPointer } from '../../schema/pointer.ts';
-import { Hidden, identity, unlessHidden, where } from '../../schema/traps.ts';
+import { Hidden, identity, idText, unlessHidden, where } from '../../schema/traps.ts';
 import { isEqual } from '../invariants/operators.ts';
 import type { Body, Resource } from './declaration.ts';
 
@@ -35,7 +35,7 @@ export async function createTwin(tools: CheckContext, resource: Resource, { aske
 }
 
 export function thingOf({ id }: Resource, answer: Exchange): Thing {
-  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: textAt(answer, id) ?? '' };
+  return { asked: (sentBody(answer) ?? {}) as Body, answer, id: idText(at(answer, id)) };
 }
 
 /** Was it created, with an id, and with a credential where it is one? */

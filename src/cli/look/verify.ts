@@ -1,0 +1,125 @@
+import type { Contract } from '../../contract/contract.ts';
+import { operationOf } from '../../contract/contract.ts';
+import type { Filter, ListingNode } from '../../contract/document.ts';
+import type { Proposal } from '../../contract/recognise/proposal.ts';
+import { atPointer, isObject } from '../../schema/pointer.ts';
+import { idText } from '../../schema/traps.ts';
+import type { Ask } from './admission.ts';
+
+/** What a service says of a proposal; `fits` where it does what is proposed. */
+export interface Tried {
+  readonly proposal: Proposal;
+  readonly result: 'fits' | 'contradicted' | 'not-tried';
+  /** Why, in words without a full stop. */
+  readonly why: string;
+}
+
+type Judged = Omit<Tried, 'proposal'>;
+type Item = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, string | number>>;
+
+/** A listing that answers: what it lists unasked, and how it is asked for more. */
+interface Listed {
+  readonly node: ListingNode;
+  readonly pool: readonly Item[];
+  readonly list: (query: Query) => Promise<readonly Item[] | Judged>;
+}
+
+const FITS: Judged = { result: 'fits', why: '' };
+const contradicted = (why: string): Judged => ({ result: 'contradicted', why });
+const notTried = (why: string): Judged => ({ result: 'not-tried', why });
+
+/** Tries each proposal with GET requests alone. What is proposed of a listing that is none goes with it. */
+export async function verify(proposals: readonly Proposal[], contract: Contract, ask: Ask): Promise<readonly Tried[]> {
+  const tried: Tried[] = [];
+  const listings = new Map<string, Listed | Judged>();
+  for (const proposal of proposals) {
+    const node = proposal.update['x-listing'] as ListingNode | undefined;
+    if (node?.items !== undefined)
+      listings.set(proposal.operation, await listedBy(contract, ask, proposal.operation, node));
+    const listed = listings.get(proposal.operation) ?? notTried('only writing shows it');
+    const result = 'result' in listed ? listed : await judged(proposal, listed);
+    if (node?.items !== undefined && result.result === 'contradicted')
+      listings.set(proposal.operation, contradicted('its listing is dropped'));
+    tried.push({ proposal, ...result });
+  }
+  return tried;
+}
+
+function judged({ target, update }: Proposal, listed: Listed): Promise<Judged> | Judged {
+  if (target.endsWith('.filters')) return filtered(update as unknown as Filter, listed);
+  const { items } = update['x-listing'] as Partial<ListingNode>;
+  return items === undefined ? notTried('a run tries it') : paged(listed);
+}
+
+async function listedBy(contract: Contract, ask: Ask, id: string, node: ListingNode): Promise<Listed | Judged> {
+  const operation = operationOf(contract, id);
+  const needed = operation.parameters.find((one) => one.required === true || one.in === 'path');
+  if (needed !== undefined) return notTried(`${id} needs ${needed.name}`);
+  const list = async (query: Query) => {
+    const outcome = await ask({ operation, query });
+    const asked = `${id} with ${JSON.stringify(query)}`;
+    if (outcome.kind === 'failure') return notTried(`${asked} was not answered: ${outcome.message}`);
+    if (outcome.status >= 300) return notTried(`${asked} answered ${outcome.status}`);
+    const items = atPointer(outcome.body.json?.value, node.items);
+    if (items === null || outcome.body.json === undefined) return notTried(`${asked} answered no JSON list`);
+    return Array.isArray(items) ? items.filter(isObject) : contradicted(`${asked} has no list at ${node.items || '/'}`);
+  };
+  const pool = await list({});
+  if ('result' in pool) return pool;
+  if (pool.some((item) => idText(item[node.id]) === '')) return contradicted(`an item has no ${node.id}`);
+  return { node, pool, list };
+}
+
+/** Does the size bound the page, and does the second page go on where the first ends? */
+async function paged({ node, list }: Listed): Promise<Judged> {
+  const { id, page, size } = node;
+  const first = await list({ [size.parameter]: 2 });
+  if ('result' in first) return first;
+  if (first.length > 2) return contradicted(`${size.parameter}=2 gives ${first.length} items`);
+  if (page === undefined) return first.length < 2 ? notTried(FEW) : FITS;
+  const both = await list({ [size.parameter]: 4 });
+  const next = { offset: 2, 'page-from-0': 1, page: 2 }[page.as ?? 'page'];
+  const second = await list({ [size.parameter]: 2, [page.parameter]: next });
+  if ('result' in both) return both;
+  if ('result' in second) return second;
+  const ids = (items: readonly Item[]) => items.map((item) => idText(item[id])).join();
+  if (both.length < 3) return notTried(FEW);
+  if (ids(both.slice(0, 2)) !== ids(first)) return notTried('its order is another in each answer');
+  return ids(both.slice(2)) === ids(second)
+    ? FITS
+    : contradicted(`${page.parameter}=${next} of 2 items does not go on where the first 2 end`);
+}
+
+const FEW = 'it lists too few items';
+
+/** Does the value of an item find nothing but items that have it? */
+async function filtered({ parameter, member, relation }: Filter, { pool, list }: Listed): Promise<Judged> {
+  const values = pool.map((item) => item[member]).filter(isScalar);
+  if (pool.length === 0) return notTried(FEW);
+  if (!pool.some((item) => member in item)) return contradicted(`no item has the member ${member}`);
+  const ascending = values.toSorted((a, b) => (relation === 'equals' ? 0 : measure(a) - measure(b)));
+  const value = ascending.at(relation === 'at-least' ? -1 : 0);
+  if (value === undefined || values.every((one) => one === value)) return notTried(`no two items differ in ${member}`);
+  const found = await list({ [parameter]: String(value) });
+  if ('result' in found) return found;
+  const asked = `${parameter}=${String(value)}`;
+  const odd = found.map((item) => item[member] ?? value).find((own) => !passes(own, value, relation));
+  if (odd !== undefined) return contradicted(`${asked} gives an item whose ${member} is ${JSON.stringify(odd)}`);
+  return found.length > 0 ? FITS : contradicted(`${asked} gives nothing, and an item has that ${member}`);
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) && value !== '';
+}
+
+function passes(own: unknown, value: unknown, relation: Filter['relation']): boolean {
+  if (relation === 'equals') return own === value;
+  const [mine, bound] = [measure(own), measure(value)];
+  return relation === 'at-least' ? !(mine < bound) : !(mine > bound);
+}
+
+/** The number or the moment behind a value; NaN where it has no order that everybody agrees on. */
+function measure(value: unknown): number {
+  return typeof value === 'number' ? value : Date.parse(String(value));
+}
