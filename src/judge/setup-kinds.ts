@@ -21,6 +21,8 @@ export type SetupKind =
       readonly operations: number;
       /** Where its requests are sent instead: to a login page, say, which is how an expired session is told. */
       readonly location?: string;
+      /** All its refusals are HTML pages, which the contract does not have. */
+      readonly page?: true;
     }
   | {
       readonly kind: 'sample-refused';

@@ -18,7 +18,7 @@ export function setupMessage(what: SetupKind): string {
     case 'same-answer':
       return `Every operation is answered alike, with ${answerWords(what)}`;
     case 'credential-refused':
-      return `The credential ${what.role} is ${what.location === undefined ? `refused (${what.status})` : `redirected (${what.status}) to ${what.location}`} by ${what.operations === 2 ? 'both' : `all ${what.operations}`} operations that should accept it`;
+      return `The credential ${what.role} is ${what.location === undefined ? `refused (${what.status})` : `redirected (${what.status}) to ${what.location}`} by ${what.operations === 2 ? 'both' : `all ${what.operations}`} operations that should accept it${what.page ? ', with an HTML page that is not in the contract' : ''}`;
     case 'sample-refused':
       return `The sample ${what.sample} is refused (${what.status}) by ${what.operations.join(', ')}`;
     case 'credential-ended':
@@ -49,7 +49,7 @@ export function setupRemedy(what: SetupKind): string {
     case 'same-answer':
       return sameAnswerRemedy(what);
     case 'credential-refused':
-      return `Is it expired, for another role or environment, or missing its scheme (Bearer)? If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
+      return `${what.page ? 'Something before the service may refuse it: does it want a header of its own, for a tenant, say, under headers in the target file? Or else: ' : ''}Is it expired, for another role or environment, or missing its scheme (Bearer)? If you are sure that it is valid, set credentials.${what.role}.vouched: true in the target file, and the refusals are reported as failures.`;
     case 'sample-refused':
       return `Give a value of samples.${what.sample} that this target knows, or leave it out.`;
     case 'credential-ended':

@@ -7,7 +7,7 @@ import { pathOf, percentDecoded } from '../http/base-url.ts';
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
-import { isJsonMedia } from '../media-type.ts';
+import { bestMatch, isJsonMedia } from '../media-type.ts';
 import { endedCredentials, isGone, isLockedWith, isPresentedAlone, isTurnedAway, shutOutFrom } from './ending.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
@@ -76,8 +76,20 @@ function isForeign({ operation = '', outcome, intent }: Exchange, contract: Cont
   if (status >= 500 || status === 404 || status === 429) return true;
   if (isUnauthorized(status) || status === 407)
     return (contract.operations.get(operation)?.security.length ?? 0) === 0 && intent.kind === 'valid';
-  return mediaTypeOf(outcome) === 'text/html' && outcome.body.json === undefined;
+  return isPage(outcome);
 }
+
+function isPage(outcome: Exchange['outcome']): boolean {
+  return outcome.kind === 'response' && mediaTypeOf(outcome) === HTML && outcome.body.json === undefined;
+}
+
+/** A page for people, where the contract has none: whatever stands before a service answers like that. */
+function isUndeclaredPage({ operation = '', outcome }: Exchange, { operations }: Contract): boolean {
+  const keys = operations.get(operation)?.responses.flatMap(({ content = {} }) => Object.keys(content)) ?? [];
+  return isPage(outcome) && bestMatch(keys, HTML) === undefined;
+}
+
+const HTML = 'text/html';
 
 /** The mark of a request to a neighbour of the given address; what it asks is named by the address itself. */
 export const NEIGHBOUR = /^https?:\/\//u;
@@ -102,9 +114,12 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
     const location = redirectOf(first.outcome);
     if (!presented.every((one) => isTurnedAway(one, location))) return [];
     const { status } = first.outcome;
+    const page = presented.every((one) => isUndeclaredPage(one, contract)) || undefined;
     const what = { kind: 'credential-refused' as const, role, status, operations: operations.size };
     const locked = exchanges.filter((one) => isLockedWith(first, one, fieldOf(carrier)));
-    return [setupFault({ ...what, ...defined({ location }) }, [...new Set([...presented.slice(0, 2), ...locked])])];
+    return [
+      setupFault({ ...what, ...defined({ location, page }) }, [...new Set([...presented.slice(0, 2), ...locked])]),
+    ];
   });
 }
 

@@ -174,7 +174,16 @@ const setups: readonly WrongSetup[] = [
     name: 'an API key that is refused everywhere',
     target: withCredential('apiKey', { 'X-API-Key': 'revoked-0123456789' }),
     problem: 'credential-refused/apiKey',
-    says: /apiKey.*vouched/su,
+    says: /should accept it\. Is it expired.*apiKey.*vouched/su,
+  },
+  {
+    name: 'a gateway that lets no API key of this tenant in',
+    serve:
+      ({ fetch }) =>
+      (request) =>
+        request.headers.has('x-api-key') ? page(403, '<h1>Forbidden</h1>')() : fetch(request),
+    problem: 'credential-refused/apiKey',
+    says: /with an HTML page that is not in the contract\..*Something before the service/su,
   },
   {
     name: 'a session that has ended',

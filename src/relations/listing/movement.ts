@@ -9,18 +9,31 @@ import { identityOf, pageOf, selectionOf, sizeOf } from './values.ts';
  */
 export function steadyPart(listing: Listing, answers: readonly Answer[]): readonly Answer[] {
   if (isMoving(listing, answers)) return [];
-  const isRepetition = ({ seq, query }: Answer) =>
-    answers.some((one) => one.seq < seq && keyOf(one.query) === keyOf(query));
-  const last = Math.max(0, ...answers.filter(isRepetition).map(({ seq }) => seq));
+  const last = Math.max(0, ...repeatedIn(answers).flatMap((same) => same.map(({ seq }) => seq)));
   return answers.filter(({ seq }) => seq <= last);
 }
 
 /** A listing is written to while it is read: the same request later gives another total or other items, or it grows behind a cache. */
 export function isMoving(listing: Listing, answers: readonly Answer[]): boolean {
-  const repeated = [...groupBy(answers, ({ query }) => keyOf(query)).values()].filter(({ length }) => length > 1);
+  const repeated = repeatedIn(answers);
   return (
     repeated.some(hasOtherTotal) || (repeated.some(hasOtherValues) && areEditedOnce(answers)) || grows(listing, answers)
   );
+}
+
+/** The answers to each request that was sent more than once, in whatever order its parameters stood. */
+function repeatedIn(answers: readonly Answer[]): readonly (readonly Answer[])[] {
+  const same = groupBy(new Set(answers), ({ query }) => textOnce(query, () => Object.entries(query).toSorted()));
+  return [...same.values()].filter(({ length }) => length > 1);
+}
+
+/** Lists of answers are looked at again with each answer that comes: the text of what stands in them is made once. */
+const texts = new WeakMap<object, string>();
+
+function textOnce(of: object, value: () => unknown = () => of): string {
+  const text = texts.get(of) ?? JSON.stringify(value());
+  texts.set(of, text);
+  return text;
 }
 
 function hasOtherTotal(same: readonly Answer[]): boolean {
@@ -43,7 +56,7 @@ function areEditedOnce(answers: readonly Answer[]): boolean {
 function versionsIn(answers: readonly Answer[]) {
   const seen = answers
     .toSorted((a, b) => a.seq - b.seq)
-    .flatMap(({ rows, seq }) => rows.map(({ key, values }) => ({ key, seq, text: JSON.stringify(values) })));
+    .flatMap(({ rows, seq }) => rows.map(({ key, values }) => ({ key, seq, text: textOnce(values) })));
   return [...groupBy(seen, ({ key }) => key).values()].map((each) =>
     [...groupBy(each, ({ text }) => text).values()].map((same) => ({
       first: same[0].seq,
@@ -118,11 +131,6 @@ function totalOf({ total }: Answer): number {
 /** The same request, with its parameters in another order: a cache that goes by the address does not know it. */
 export function turned(query: Query): Query {
   return Object.fromEntries(Object.entries(query).toReversed());
-}
-
-/** The same for the same request, in whatever order its parameters stand. */
-function keyOf(query: Query): string {
-  return JSON.stringify(Object.entries(query).toSorted());
 }
 
 /** Two requests for the first page that nobody sent before, of which the second asks for less: no cache has their answers. */
