@@ -101,7 +101,9 @@ export function orRefused(what: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new UsageError(`${what}: it cannot be written (${errorCode(error)}).`);
+    const code = errorCode(error);
+    const hint = code === 'EEXIST' || code === 'ENOTDIR' ? '; a file stands where a folder is needed' : '';
+    throw new UsageError(`${what}: it cannot be written (${code})${hint}.`);
   }
 }
 

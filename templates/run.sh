@@ -36,6 +36,11 @@ value --report "$report"
 switch --strict "${CONFORM_INPUT_STRICT:-}"
 switch --require-complete "${CONFORM_INPUT_REQUIRE_COMPLETE:-}"
 switch --bail "${CONFORM_INPUT_BAIL:-}"
+# Split at blanks, and nothing else: no quotes, no patterns, no variables.
+set -f
+# shellcheck disable=SC2206
+flags+=(${CONFORM_INPUT_ARGS:-})
+set +f
 
 # A version, or the path of a tarball.
 case "${CONFORM_INPUT_VERSION:?}" in

@@ -154,13 +154,22 @@ function unknownKey(key: string, name: string, known: readonly string[]): string
   return `unknown key ${speakable(key, known)}${name === '' ? '' : ` in ${name}`}${hint(key, known)}. Known: ${known.join(', ')}.`;
 }
 
+/** What messages are made of; an example is JSON, which is YAML as well. */
+interface Described {
+  readonly enum?: unknown;
+  readonly type?: unknown;
+  readonly properties?: object;
+  readonly minimum?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
 function expectation(schema: SchemaError['schema'], value: unknown): string {
-  const { enum: choices, type, properties, minimum } = schema;
+  const { enum: choices, type, properties, minimum, examples: [example] = [] } = schema as Described;
   if (Array.isArray(choices)) return `one of ${choices.join(', ')}${hint(String(value), choices.map(String))}`;
   if (type === 'object')
     return properties === undefined
       ? 'names with values'
-      : `a mapping with ${Object.keys(properties as object).join(', ')}`;
+      : `a mapping with ${Object.keys(properties).join(', ')}${example === undefined ? '' : `, such as ${JSON.stringify(example)}`}`;
   if (type === 'integer')
     return typeof minimum === 'number' ? `a whole number of at least ${minimum}` : 'a whole number';
   return TYPES[String(type)] ?? String(type);

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { dirname, join, normalize, resolve as resolvePath } from 'node:path';
+import { dirname, join, normalize, relative, resolve as resolvePath } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { errorCode, hint, located, UsageError } from '../errors.ts';
 import { assertWritable, makeFolder } from '../files.ts';
@@ -88,10 +88,11 @@ export function refuseUnwritable(chosen: readonly ChosenReporter[], { cwd }: Pic
     if (file !== undefined && file !== '-') assertWritable(resolvePath(cwd, file), `--reporter ${name}=${file}`);
 }
 
-function isWritten(path: string, text: string, { stderr }: Outside): boolean {
+function isWritten(path: string, text: string, { cwd, stderr }: Outside): boolean {
   try {
     makeFolder(dirname(path));
     writeWhole(path, text);
+    stderr.write(`Written: ${visible(relative(cwd, path))}\n`);
     return true;
   } catch (error) {
     stderr.write(`${visible(path)} cannot be written (${errorCode(error)}).\n`);

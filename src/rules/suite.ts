@@ -119,8 +119,9 @@ export function selectClauses(suite: Suite, only: readonly string[] = []): Reado
   for (const one of only) {
     const pattern = withoutMark(one);
     if (knows(suite, pattern)) continue;
+    const star = pattern.slice(0, -1).includes('*') ? '; a * stands at the end alone' : '';
     throw new UsageError(
-      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}. conform list shows them all.`,
+      `${isExclusion(one) ? '--exclude' : '--only'} ${pattern} matches no operation, tag or clause${hint(pattern, knownWords(suite))}${star}. conform list shows them all.`,
     );
   }
   const chosen = matchingClauses(suite, only);

@@ -125,7 +125,8 @@ describe('conform init', () => {
 
 describe('conform doctor', () => {
   test('says what is missing for how many clauses, and what it costs', { timeout: 60_000 }, async () => {
-    const { status, out } = await conform(['doctor', sound.url], { env });
+    const { status, out, err } = await conform(['doctor', sound.url], { env });
+    expect(err).toContain(`Looking at ${sound.url}.`);
     expect(out).toContain(`ok        ${sound.url} answers`);
     expect(out).toMatch(/credentials\.apiKey: accepted by getRateLimit \(200\)/u);
     expect(out).toMatch(/^allow writes +\d+ +\d+ +[1-9]\d* {2}set allow\.writes: true/mu);
@@ -134,14 +135,14 @@ describe('conform doctor', () => {
     expect(status).toBe(0);
   });
 
-  test('names a credential that is refused, and ends with the status of a wrong configuration', {
+  test('names a credential that is refused, and ends with the status of an incomplete run', {
     timeout: 60_000,
   }, async () => {
     const { status, out } = await conform(['doctor', sound.url], {
       env: { ...env, CONFORM_TOKEN: 'stale.token.here' },
     });
     expect(out).toContain('REFUSED   credentials.bearer: refused by getRateLimit (401)');
-    expect(status).toBe(2);
+    expect(status).toBe(3);
   });
 
   test('says where the service is not there', { timeout: 60_000 }, async () => {
@@ -165,7 +166,7 @@ describe('conform doctor', () => {
     expect(out).toContain(
       'REFUSED   credentials.session: inferSensitivity redirects (302) to /login with it; is it expired?',
     );
-    expect(status).toBe(2);
+    expect(status).toBe(3);
   });
 });
 

@@ -97,7 +97,9 @@ describe('conform report', () => {
 
   test('writes its formats into the folder of the run', async () => {
     const folder = folderWithReport();
-    await conform(['report', join(folder, 'report.json'), '--reporter', 'junit', '--reporter', 'badge']);
+    const argv = ['report', join(folder, 'report.json'), '--reporter', 'junit', '--reporter', 'badge'];
+    const { err } = await conform(argv, { cwd: folder });
+    expect(err).toContain('Written: junit.xml\nWritten: badge.svg\n');
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites');
     expect(readFileSync(join(folder, 'badge.svg'), 'utf8')).toContain('<svg');
   });

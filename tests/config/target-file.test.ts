@@ -169,6 +169,12 @@ describe('a target file', () => {
       'unknown key populate in samples.priors',
     ],
     ['nothing at all', '', 'target.yaml:1:1: the file has to be a mapping with baseUrl, profile,'],
+    ['nothing at all, with what is enough', '', 'such as {"baseUrl":"https://staging.example"}, but it is empty.'],
+    [
+      'a secret in the place of a credential',
+      'credentials: { apiKey: abc }',
+      'such as {"headers":{"X-API-Key":"${CONFORM_API_KEY}"}}, but it is a string.',
+    ],
     ['comments alone', '# nothing\n', 'but it is empty.'],
     ['plain text', 'hello', 'the file has to be a mapping'],
   ])('names %s', (_, text, expected) => {

@@ -83,6 +83,14 @@ describe('the GitHub action', () => {
     expect(outputs[0]).toBe('exit-status=2');
   });
 
+  test('hands on further flags as they are, and runs nothing in them', async () => {
+    const args = '--max-time 10m --exclude chat --only $(touch${IFS}pwned)';
+    const { ran, cwd } = await act({ 'base-url': sound.url, args });
+    expect(ran.err).toContain('--only $(touch${IFS}pwned) matches no operation');
+    expect(existsSync(join(cwd, 'pwned'))).toBe(false);
+    expect(ran.status).toBe(0);
+  });
+
   test('refuses a switch that is neither true nor false', async () => {
     const { ran } = await act({ 'base-url': sound.url, strict: 'yes' });
     expect(ran.err).toContain('--strict is true or false, and not yes');
@@ -137,6 +145,14 @@ describe('the GitLab component', () => {
     const { job } = component({ only: '$(touch pwned)`touch pwned`', 'base-url': sound.url });
     const { status } = await packed.run('sh', ['-e', '-c', job.script.join('\n')], { cwd, env: job.variables });
     expect(existsSync(join(cwd, 'pwned'))).toBe(false);
+    expect(status).toBe(2);
+  });
+
+  test('hands on further flags as they are', async () => {
+    const cwd = packed.folder('gitlab');
+    const { job } = component({ 'base-url': sound.url, args: '--fail-on should --only no*such' });
+    const { err, status } = await packed.run('sh', ['-e', '-c', job.script.join('\n')], { cwd, env: job.variables });
+    expect(err).toContain('--only no*such matches no operation');
     expect(status).toBe(2);
   });
 

@@ -11,6 +11,7 @@ import { watched } from '../execute.ts';
 import { type Io, say } from '../io.ts';
 import { sayNotReady, type Visit, visit } from '../look/readiness.ts';
 import { addFlags, CONNECTION, type FlagsOf, flag, PACE, shared } from '../options.ts';
+import { withUrl } from '../run-once.ts';
 
 const CHOICE = shared('allow', 'seed');
 const RESULT = { write: flag('--write <file>', 'write the profile to this file instead of standard output') };
@@ -21,11 +22,14 @@ type DetectFlags = FlagsOf<typeof CONNECTION & typeof CHOICE & typeof PACE & typ
 export function addDetect(program: Command, context: CommandContext): void {
   const command = program
     .command('detect')
-    .description('find out which branch of each conflict in the contract a service uses, and write it as a profile');
+    .description('find out which branch of each conflict in the contract a service uses, and write it as a profile')
+    .argument('[url]', 'address of the service, the same as --base-url');
   addFlags(command, CONNECTION, 'Target:');
   addFlags(command, CHOICE, 'Choice:');
   addFlags(command, PACE, 'Pace:');
-  addFlags(command, RESULT, 'Result:').action((flags: DetectFlags) => detect(flags, context));
+  addFlags(command, RESULT, 'Result:').action((url: string | undefined, flags: DetectFlags) =>
+    detect(withUrl(url, flags), context),
+  );
 }
 
 async function detect(flags: DetectFlags, context: CommandContext): Promise<void> {

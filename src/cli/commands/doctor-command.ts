@@ -4,7 +4,7 @@ import { createReference } from '../../../fixtures/reference/index.ts';
 import { type Target, unmetNeed } from '../../check/target.ts';
 import { targetSchema } from '../../config/target-schema.ts';
 import { permissionsOf } from '../../contract/permissions.ts';
-import { EXIT_STATUS, WRONG_USAGE } from '../../report/outcome.ts';
+import { EXIT_STATUS } from '../../report/outcome.ts';
 import { clausesOfOtherReadings, moreWords } from '../../rules/readings.ts';
 import type { Suite } from '../../rules/suite.ts';
 import type { CommandContext } from '../context.ts';
@@ -64,7 +64,7 @@ async function examine({ loaded, checks, suiteUnder, own, target, profile, depth
     ADVICE,
   ];
   for (const line of lines) say(io.stdout, line);
-  return admissions.some(([, one]) => one?.kind === 'refused') ? WRONG_USAGE : EXIT_STATUS.conforms;
+  return admissions.some(([, one]) => one?.kind === 'refused') ? EXIT_STATUS.incomplete : EXIT_STATUS.conforms;
 }
 
 const ADVICE = 'conform help samples explains each sample; conform init finds some by itself.';

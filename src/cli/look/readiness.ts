@@ -35,6 +35,7 @@ export async function visit(
   const resolved = resolveTarget(flags, { ...used.loaded, env: whole.env, cwd: whole.cwd });
   const io = writingThrough(whole, redactorFor(resolved.target, used.loaded.document).text);
   for (const remark of resolved.remarks) say(io.stderr, remark);
+  say(io.stderr, `Looking at ${resolved.target.baseUrl}.`);
   const look = async (send: Transport): Promise<number> => {
     const unready = await unreadiness(used.suiteUnder(resolved.profile.branches).contract, resolved.target, send);
     if (unready === undefined) return work({ ...used, ...resolved, io, send });
