@@ -63,6 +63,44 @@ export async function knownDetails(tools: CheckContext): Promise<readonly Exchan
   return details;
 }
 
+interface Revisited {
+  readonly first: Exchange;
+  readonly second: Exchange;
+  readonly misses: readonly Exchange[];
+}
+
+/** Known papers, an unknown one, the first once more, the unknown one once more, and right after the first an id beside its own. */
+export function revisited(tools: CheckContext): Promise<Revisited> {
+  return tools.shared('details asked for again', async () => {
+    const [id] = await someIds(tools);
+    const [first] = await knownDetails(tools);
+    const [near = id, other] = tools.sample([beside(id), tools.unknownId('cuid')]);
+    const misses: Exchange[] = [];
+    // The first time it may be one that was asked for before, as any unknown id is.
+    if (other !== undefined)
+      misses.push(
+        await tools.send(tools.request('getPaperDetail').path({ id: other }).open('an id that does not exist')),
+      );
+    const second = await freshDetail(tools, id);
+    if (other !== undefined) misses.push(await tools.send(unknown(tools, other)));
+    misses.push(await tools.send(unknown(tools, near)));
+    return { first: first ?? second, second, misses };
+  });
+}
+
+function freshDetail(tools: CheckContext, id: string): Promise<Exchange> {
+  return tools.send(tools.request('getPaperDetail').path({ id }).fresh());
+}
+
+export function unknown(tools: CheckContext, id: string) {
+  return tools.request('getPaperDetail').path({ id }).open('a well-formed id that no paper has').fresh();
+}
+
+/** An id that differs from a known one in its last character. */
+function beside(id: string): string {
+  return `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}`;
+}
+
 /** What tells one paper from another, however blanks and signs are written. */
 export function identityOf(exchange: Exchange): string {
   return `${at(exchange, '/data/id')} ${letters(textAt(exchange, '/data/title') ?? '')}`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { awayAfter } from '../../fixtures/world/away.ts';
 import { clocksOff } from '../../fixtures/world/clocks.ts';
+import { titlesEditedFrom } from '../../fixtures/world/corpus.ts';
 import { deployedAfter } from '../../fixtures/world/deployment.ts';
 import { keepingFor } from '../../fixtures/world/edge-cache.ts';
 import { endingAt, refusal } from '../../fixtures/world/ending.ts';
@@ -52,6 +53,7 @@ const isList = ({ method, url }: WireRequest): boolean => method === 'GET' && ur
 const isDeletion = ({ method }: WireRequest): boolean => method === 'DELETE';
 const isUsage = (request: WireRequest): boolean => pathOf(request) === '/api/v1/usage';
 const isRateLimit = (request: WireRequest): boolean => pathOf(request) === '/api/v1/rate-limit';
+const isDetail = (request: WireRequest): boolean => pathOf(request).startsWith('/api/papers/');
 const isSearch = (request: WireRequest): boolean => pathOf(request) === '/api/research/search';
 
 const withText = (outcome: Outcome, edit: (text: string) => string): Outcome => {
@@ -170,6 +172,21 @@ const FAULTS: readonly (Pick<World, 'id' | 'around'> & { readonly only: readonly
       ),
       only: ['account'],
       shows: 'getRateLimit/limit-is-the-tiers',
+    },
+    {
+      id: 'another paper that is opened under the id asked for, where titles are edited as well',
+      around: both(
+        titlesEditedFrom(4),
+        broken(isDetail, (outcome) =>
+          withText(outcome, (text) => {
+            const body = JSON.parse(text) as { data?: object };
+            Object.assign(body.data ?? {}, { title: 'Another paper' });
+            return JSON.stringify(body);
+          }),
+        ),
+      ),
+      only: ['getPaperDetail'],
+      shows: 'getPaperDetail/id-resolves',
     },
     {
       id: 'a total that counts the page alone, where searches are kept by a cache that does not say so',
