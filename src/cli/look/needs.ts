@@ -1,5 +1,6 @@
 import { type Target, unmetNeed } from '../../check/target.ts';
 import type { Clause } from '../../contract/contract.ts';
+import { statusFits } from '../../contract/statuses.ts';
 import { groupBy } from '../../groups.ts';
 import { table } from '../../report/console-text.ts';
 import type { Suite } from '../../rules/suite.ts';
@@ -12,16 +13,40 @@ export function ownNeeds({ id, needs }: Pick<Clause, 'id' | 'needs'>, suite: Sui
   return [...new Set([...needs, ...own])];
 }
 
-/** The permission that it takes to send the requests of a clause's operation, as a need. */
-function permissionNeed({ operation }: Clause, { contract }: Suite): string | undefined {
-  const permission = operation === undefined ? undefined : contract.operations.get(operation)?.permission;
-  return permission === undefined ? undefined : `allow:${permission}`;
+/** What it takes to send requests of a clause's operation that are meant to succeed, wherever that shows the clause. */
+function callNeeds(clause: Clause, { contract }: Suite): readonly string[] {
+  const called = contract.operations.get(clause.operation ?? '');
+  if (called === undefined) return [];
+  const { permission, roles, rejects } = called;
+  const [first = [], ...others] = roles;
+  const asked = first.filter((role) => role !== undefined && others.every((one) => one.includes(role)));
+  const isAtTheDoor =
+    clause.subject?.kind === 'credential' ||
+    isOfStatus(clause, [rejects['missing-credential'], rejects['wrong-credential']]);
+  return [
+    ...(isAtTheDoor ? [] : asked.map((role) => `credential:${role}`)),
+    ...(permission === undefined ? [] : [`allow:${permission}`]),
+  ];
 }
 
-/** All that showing a clause takes: its own needs, those of its checks, and the permission to send its operation's requests. */
+/** What the path of the clause's operation would be made of, where the target gives nothing for it. */
+function pathNeeds(clause: Clause, { contract }: Suite, target: Target): readonly string[] {
+  const called = contract.operations.get(clause.operation ?? '');
+  if (called === undefined || isOfStatus(clause, ['4XX'])) return [];
+  return called.parameters.flatMap(({ 'x-sources': sources = [] }) => {
+    const samples = sources.flatMap((source) => ('sample' in source ? [`sample:${source.sample}`] : []));
+    return samples.every((need) => unmetNeed(target, need) !== undefined) ? samples.slice(0, 1) : [];
+  });
+}
+
+function isOfStatus({ id }: Clause, keys: readonly (string | undefined)[]): boolean {
+  const status = Number(id.split('/')[1]);
+  return keys.some((key) => key !== undefined && statusFits(status, key));
+}
+
+/** All that showing a clause takes: its own needs, those of its checks, and what it takes to call its operation. */
 export function needsOf(clause: Clause, suite: Suite): readonly string[] {
-  const permission = permissionNeed(clause, suite);
-  return [...new Set([...ownNeeds(clause, suite), ...(permission === undefined ? [] : [permission])])];
+  return [...new Set([...ownNeeds(clause, suite), ...callNeeds(clause, suite)])];
 }
 
 /** Something that a target does not give, and the clauses that cannot be shown without it. */
@@ -36,7 +61,9 @@ export function missingFor(target: Target, suite: Suite): readonly Missing[] {
   const observable = [...suite.clauses.values()].filter(
     ({ unobservable, unreadable }) => (unobservable ?? unreadable) === undefined,
   );
-  const wanted = observable.flatMap((clause) => needsOf(clause, suite).map((need) => ({ need, clause })));
+  const wanted = observable.flatMap((clause) =>
+    [...new Set([...needsOf(clause, suite), ...pathNeeds(clause, suite, target)])].map((need) => ({ need, clause })),
+  );
   return [...groupBy(wanted, ({ need }) => need)]
     .flatMap(([need, members]) => {
       const unmet = unmetNeed(target, need);
