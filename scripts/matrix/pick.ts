@@ -22,6 +22,8 @@ export function optionsOf(words: readonly string[]) {
       workers: { type: 'string' },
     },
   });
+  if (!(Number(values.sample) >= 1)) throw new Error('--sample: give a whole number from 1');
+  if (![undefined, 'hand', 'derived'].includes(values.kind)) throw new Error('--kind: give hand or derived');
   return values;
 }
 
@@ -54,8 +56,8 @@ async function touchedSince(commit: string): Promise<(mutant: Mutant, index: num
   return ({ id, violates }, index) => names.has(id) || names.has(violates) || (serveAll && index % OF_THE_REST === 0);
 }
 
-const OWN = /^(?:suites|fixtures\/mutants)\/.+\/.+\.ts$/u;
-const SERVES_ALL = /^(?:src|spec|fixtures\/(?!mutants\/.+\/))/u;
+const OWN = /^(?:suites\/.+\/|fixtures\/mutants\/).+\.ts$/u;
+const SERVES_ALL = /^(?:src\/|spec\/|suites\/[^/]+$|fixtures\/(?!mutants\/))/u;
 
 /** The ids of the mutants, and the clauses of the checks, that a file exports, or else the index of its folder. */
 async function idsIn(file: string): Promise<readonly string[]> {

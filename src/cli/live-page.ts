@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Io, say } from './io.ts';
@@ -22,7 +22,10 @@ export function createLivePage(file: string, io: Io): LivePage {
     const type = (name: string) => ({ 'content-type': `text/${name}; charset=utf-8`, 'cache-control': 'no-store' });
     if (host !== `127.0.0.1:${portOf()}`) return void answer.writeHead(403).end();
     if (url === '/') return void answer.writeHead(200, type('html')).end(FRAME);
-    if (url === '/report.html') return void answer.writeHead(200, type('html')).end(readFileSync(file));
+    if (url === '/report.html')
+      return void (existsSync(file)
+        ? answer.writeHead(200, type('html')).end(readFileSync(file))
+        : answer.writeHead(404, type('plain')).end('The report is not there.'));
     if (url !== '/changes') return void answer.writeHead(404).end();
     viewers.add(answer.writeHead(200, type('event-stream')));
     answer.write(': open\n\n');

@@ -78,7 +78,9 @@ export function createMatcher(): Matcher {
     },
     publish(text) {
       for (const { entry, pattern, from, to } of scanned(text, entries))
-        if (to - from < pattern.text.length) entry.isPublic = true;
+        if (to - from < pattern.text.length)
+          for (const one of entries[hashAt(pattern.text, entry.at)] ?? [])
+            if (edgeOf(one) === edgeOf(entry)) one.isPublic = true;
     },
   };
 }
@@ -99,6 +101,10 @@ function scanned(text: string, entries: readonly (readonly Entry[] | undefined)[
     since = longest.end;
   }
   return found;
+}
+
+function edgeOf({ pattern: { text, edge }, at }: Entry): string {
+  return text.slice(at, at + edge);
 }
 
 function hashAt(text: string, from: number): number {

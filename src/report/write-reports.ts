@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
-import { dirname, join, normalize, relative, resolve as resolvePath } from 'node:path';
+import { dirname, join, normalize, resolve as resolvePath } from 'node:path';
 import type { Environment } from '../config/environment.ts';
 import { errorCode, hint, located, UsageError } from '../errors.ts';
-import { assertWritable, makeFolder } from '../files.ts';
+import { assertWritable, asTyped, makeFolder } from '../files.ts';
 import { visible } from './escape.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { REPORTERS, type Reporter, type ReporterName } from './formats/reporter.ts';
@@ -60,6 +60,8 @@ export interface Destination {
   readonly folder: string;
   readonly outside: Outside;
   readonly placeOf: PlaceOf;
+  /** Each file that is written is named on the standard error. */
+  readonly named?: boolean;
 }
 
 /**
@@ -69,14 +71,14 @@ export interface Destination {
 export function writeReports(
   report: Report,
   chosen: readonly ChosenReporter[],
-  { folder, outside, placeOf }: Destination,
+  { folder, outside, placeOf, named = false }: Destination,
 ): readonly string[] {
   return chosen.flatMap(({ name, file }) => {
     const reporter: Reporter = REPORTERS[name];
     const text = reporter.render(report, placeOf);
     if (name === 'github') appendStepSummary(report, outside);
     const path = file === undefined ? join(folder, reporter.file) : resolvePath(outside.cwd, file);
-    if ((file ?? reporter.file) !== '-') return isWritten(path, text, outside) ? [] : [file ?? reporter.file];
+    if ((file ?? reporter.file) !== '-') return isWritten(path, text, outside, named) ? [] : [file ?? reporter.file];
     outside.stdout.write(text);
     return [];
   });
@@ -88,11 +90,11 @@ export function refuseUnwritable(chosen: readonly ChosenReporter[], { cwd }: Pic
     if (file !== undefined && file !== '-') assertWritable(resolvePath(cwd, file), `--reporter ${name}=${file}`);
 }
 
-function isWritten(path: string, text: string, { cwd, stderr }: Outside): boolean {
+function isWritten(path: string, text: string, { cwd, stderr }: Outside, named: boolean): boolean {
   try {
     makeFolder(dirname(path));
     writeWhole(path, text);
-    stderr.write(`Written: ${visible(relative(cwd, path))}\n`);
+    if (named) stderr.write(`Written: ${visible(asTyped(path, cwd))}\n`);
     return true;
   } catch (error) {
     stderr.write(`${visible(path)} cannot be written (${errorCode(error)}).\n`);

@@ -1,12 +1,11 @@
 import type { Operation } from '../contract/operations.ts';
-
-export type Query = Readonly<Record<string, string>>;
+import type { Query } from '../generate/fuzz.ts';
 
 /** Beyond what 32 bits hold, where a listing works out its offset, and beyond what any integer type does. */
 const FAR = ['2147483648', '99999999999999999999'];
 
 /** Combinations that the contract says nothing about, as the operation's `x-open` lists them. */
-export function isOpen(operation: Operation, query: Readonly<Record<string, string>>): boolean {
+export function isOpen(operation: Operation, query: Query): boolean {
   return (operation.node['x-open'] ?? []).some((one) =>
     'greater' in one
       ? Number(query[one.greater[0]]) > Number(query[one.greater[1]])

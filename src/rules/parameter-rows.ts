@@ -2,10 +2,11 @@ import type { CheckContext } from '../check/check.ts';
 import { isSuccess } from '../check/judges.ts';
 import type { RequestBuilder } from '../check/request.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Query } from '../generate/fuzz.ts';
 import type { InputCase } from '../generate/input-case.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { hasValue, putRow, rowsOf } from './input-rows.ts';
-import { openQueries, type Query } from './open.ts';
+import { openQueries } from './open.ts';
 
 /** Values of several query parameters that travel together, and beside them what may be refused. */
 

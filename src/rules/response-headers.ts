@@ -4,7 +4,7 @@ import type { ResponseDeclaration } from '../contract/operations.ts';
 import { joinPointer } from '../schema/pointer.ts';
 import { follow } from '../schema/reference.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type AnswerRule, bindingDeclaration, derivedClause, show } from './rule.ts';
+import { type AnswerRule, bindingDeclaration, derivedClause, isWronglyServed, show } from './rule.ts';
 
 /** The headers that a response declares (OpenAPI 3.1, Header Object): there where they are required, and as their schema says. */
 export const responseHeaders: AnswerRule = {
@@ -27,7 +27,7 @@ export const responseHeaders: AnswerRule = {
   judge(exchange, operation, contract) {
     const { outcome, seq } = exchange;
     const response = bindingDeclaration(exchange, operation);
-    if (response === undefined) return [];
+    if (response === undefined || isWronglyServed(exchange)) return [];
     return headersOf(response, contract).flatMap(({ name, place, required, schema }) => {
       const actual = outcome.headers[name.toLowerCase()];
       const clause = (what: string) => [operation.id, ...place, what].join('/');
@@ -75,5 +75,5 @@ function readings(text: string): readonly unknown[] {
 
 function parsed(text: string): readonly unknown[] {
   if (text === 'true' || text === 'false') return [text === 'true'];
-  return /^-?\d+(?:\.\d+)?$/u.test(text) ? [Number(text)] : [];
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? [Number(text)] : [];
 }

@@ -36,13 +36,14 @@ test('doctor counts every clause that a run leaves out for want of a credential'
 });
 
 test('what shows itself without a credential does not want it, nor does what another one opens', () => {
-  const { apiKey, ...others } = credentials;
+  const { apiKey: ____, ...others } = credentials;
   const found = missing({ ...whole, credentials: others });
   const session = found.get('credential:session') ?? [];
   expect(session).toContain('inferSensitivity/outcome-comes-back');
   expect(session.filter((id) => /\/401\/|nobody-refused$/u.test(id))).toEqual([]);
-  expect(apiKey).toBeDefined();
-  expect((found.get('credential:apiKey') ?? []).filter((id) => id.startsWith('getUsage/200/'))).toEqual([]);
+  const key = found.get('credential:apiKey') ?? [];
+  expect(key.length).toBeGreaterThan(0);
+  expect(key.filter((id) => id.startsWith('getUsage/200/'))).toEqual([]);
 });
 
 test('doctor counts what wants an id that only a sample is sure to give', () => {

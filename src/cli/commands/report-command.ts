@@ -57,6 +57,7 @@ async function report(run: string, flags: ReportFlags, { io, contract, paint, fi
     folder,
     outside: io,
     placeOf: placesIn(loaded, clauses, io.cwd, flags.target),
+    named: true,
   });
   const ending = endingOf(known, unwritten);
   if (!replacesSummary(chosen)) io.stdout.write(renderConsole(known, { paint: paint(), unwritten }));

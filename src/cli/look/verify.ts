@@ -67,7 +67,8 @@ async function listedBy(contract: Contract, ask: Ask, id: string, node: ListingN
   };
   const pool = await list({});
   if ('result' in pool) return pool;
-  if (pool.some((item) => idText(item[node.id]) === '')) return contradicted(`an item has no ${node.id}`);
+  if (pool.some((item) => idText(item[node.id]) === ''))
+    return notTried(`an item has no ${node.id} that is a text or a safe whole number`);
   return { node, pool, list };
 }
 

@@ -73,7 +73,9 @@ export function pagingOf(query: readonly ParameterNode[], list: List): Paging | 
   if (start === undefined) {
     if (other !== undefined) return `it is paged by ${other.name}, which x-listing has no form for`;
     const isAlone = size !== undefined && NAMES.sizeAlone.test(plainName(size.name));
-    return isAlone ? { size, ...defined({ total }) } : undefined;
+    // Beside a size alone, a count may be that of the page.
+    const whole = numberAt(list, NAMES.total) ?? list.totalHeader;
+    return isAlone ? { size, ...defined({ total: whole }) } : undefined;
   }
   if (size === undefined) return `no parameter beside ${start.name} is the size of a page`;
   const as = page === undefined ? 'offset' : firstOf(page) === 0 ? 'page-from-0' : undefined;

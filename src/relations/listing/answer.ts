@@ -4,7 +4,7 @@ import { type Listing, placeOf } from '../../contract/listing.ts';
 import { type Exchange, hasSucceeded } from '../../http/exchange.ts';
 import { atPointer, isObject, joinPointer } from '../../schema/pointer.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { original } from '../../schema/traps.ts';
+import { idText, original } from '../../schema/traps.ts';
 import type { Query, Row } from './row.ts';
 import { fromWire, pageFrom } from './wire.ts';
 
@@ -64,7 +64,7 @@ export function createReader({ contract, listing }: Pick<Reader, 'contract' | 'l
   const row = (value: unknown, room: { left: number }): Row => {
     if (!isObject(value)) return UNREAD;
     const own = value[listing.id];
-    const key = typeof own === 'string' || typeof own === 'number' ? String(own) : undefined;
+    const key = idText(own) || undefined;
     const [shape] = itemShapes;
     if (shape === undefined || itemShapes.some((one) => keeps(one, value))) return { key, values: value, measured: {} };
     room.left -= 1;

@@ -6,6 +6,7 @@ import { searches } from './search-candidates.ts';
 import { type Accepts, combinations, filterValues, singles } from './selections.ts';
 import { wordsOf } from './texts.ts';
 import { inOrder } from './values.ts';
+import { toWire } from './wire.ts';
 
 /** The requests among which those are chosen that tell the most: from the declaration and the items that are known. */
 export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGroup[] {
@@ -36,7 +37,9 @@ export function candidatesOf(model: Model, accepts: Accepts): readonly RequestGr
     })),
   ).filter(({ queries: each }) =>
     each.every(
-      (query) => Object.entries(query).every(([name, value]) => accepts(name, value)) && isWorth(model, query),
+      (query) =>
+        Object.entries(toWire(model.listing, query)).every(([name, value]) => accepts(name, value)) &&
+        isWorth(model, query),
     ),
   );
 }

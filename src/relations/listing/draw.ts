@@ -83,5 +83,8 @@ function queryOf({ listing, model }: Drawing, slots: readonly Named[], choice: C
   const query = inOrder(listing, { ...model.slice, ...Object.fromEntries(entries) });
   const size = Number(query[listing.size.parameter] ?? listing.defaults[listing.size.parameter]);
   const { least } = model.expectationOf(query);
-  return least === 0 || (Number(query[listing.page.parameter] ?? 1) - 1) * size >= least ? undefined : query;
+  const page = Number(query[listing.page.parameter] ?? 1);
+  // An offset is that of a page only where the size is known.
+  const isUnsized = listing.page.as === 'offset' && page > 1 && Number.isNaN(size);
+  return least === 0 || isUnsized || (page - 1) * size >= least ? undefined : query;
 }

@@ -37,7 +37,7 @@ function countOf(listing: Listing, { query, rows }: Answer): number | undefined 
 }
 
 /** Is everything known that the request can find? */
-function isWithin({ listing, slice }: Model, query: Query): boolean {
+export function isWithin({ listing, slice }: Model, query: Query): boolean {
   return listing.filters.every(({ parameter, relation }) => {
     const [bound, own] = [slice[parameter], query[parameter]];
     if (bound === undefined) return true;

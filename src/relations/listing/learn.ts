@@ -103,7 +103,8 @@ async function walk(
     if (number === 1) [total, full] = [answer.total, answer.rows.length];
     rows += answer.rows.length;
     const size = sizeOf(listing, selection);
-    const isEnd = page.parameter === '' ? rows < size : isLast(answer, { rows, full, number, size });
+    const isWhole = rows < size && (total === undefined || total <= rows);
+    const isEnd = page.parameter === '' ? isWhole : isLast(answer, { rows, full, number, size });
     if (isEnd) return { exchanges, rows, total, whole: true };
     if (total !== undefined && number === 1 && Math.ceil(total / Math.max(1, full)) > atMost)
       return { exchanges, rows, total, whole: false };

@@ -37,7 +37,10 @@ function textOnce(of: object, value: () => unknown = () => of): string {
 }
 
 function hasOtherTotal(same: readonly Answer[]): boolean {
-  return new Set(same.flatMap(({ total }) => total ?? [])).size > 1;
+  const totals = same.flatMap(({ total }) => total ?? []);
+  // Where none is told, the number of items tells of one more or less.
+  const counts = same.flatMap(({ rows, failed }) => (failed === undefined ? rows.length : []));
+  return new Set(totals.length > 0 ? totals : counts).size > 1;
 }
 
 function hasOtherValues(same: readonly Answer[]): boolean {

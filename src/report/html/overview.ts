@@ -83,7 +83,7 @@ export function securityView({ findings }: Report): Html {
 export function operationsView(report: Report): Html {
   const cells = cellsOf(report);
   return html`<section id="operations"><h2>Operations</h2>${securityView(report)}
-<p class="dim">Passed clauses of all of a kind; a cell leads to them.</p>
+<p class="dim">Each cell says how many clauses of a kind passed, of how many, and leads to them.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Operations"><table class="dense"><thead><tr><th scope="col">Operation<th scope="col">Failed<th scope="col">Not met${KINDS.map(({ title }) => html`<th scope="col">${title}`)}<th scope="col" class="spare">Requests</thead><tbody>${report.summary.operations.map(
     ({ operation, method, path, failed, warned, requests }) =>
       html`<tr><th scope="row"><a href="#q=op:${operation}">${method.toUpperCase()} ${path}</a> <small>${operation}</small><td${failed > 0 && html` class="bad"`}>${failed}<td>${warned}${cells(operation)}<td class="spare">${requests}`,

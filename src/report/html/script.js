@@ -172,7 +172,7 @@
     const lines = (mark, body) => body.split('\n').map((line) => mark + line).join('\n');
     const at = text('.place');
     return ['## ' + text('summary h3 .title'), '', 'The contract says (' + text('cite').replace(' · link', '') + '):', fenced(text('blockquote p')),
-      fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), 'It answers:', fenced(text('.answer')), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
+      fenced('--- expected\n+++ actual\n' + lines('- ', text('.want')) + '\n' + lines('+ ', text('.got')) + (at === '' ? '' : '\n  at ' + at), 'diff'), ...(text('.answer') === '' ? [] : ['It answers:', fenced(text('.answer').replace(/ exchange \d+, .*$/u, ''))]), 'Reproduce:', fenced(commandOf(card, 'curl') || commandOf(card, 'conform')), 'Seen at ' + document.querySelector('main').dataset.seen + '.', ''].join('\n');
   };
   // What follows from the rest of an entry is not in the page.
   const completed = ({ request, time, ...entry }) => {
