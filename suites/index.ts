@@ -5,13 +5,13 @@ import { inferenceChecks } from './inference/index.ts';
 import { papersChecks } from './papers/index.ts';
 import { predictionChecks } from './prediction/index.ts';
 import { priorsChecks } from './priors/index.ts';
-import { everyAnswer } from './research/every-answer.check.ts';
+import { everyDetail } from './research/every-answer.check.ts';
 import { researchChecks } from './research/index.ts';
 import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
 export const allChecks: readonly AnyCheck[] = [
-  ...everyAnswer,
+  ...everyDetail,
   ...papersChecks,
   ...accountChecks,
   ...researchChecks,
