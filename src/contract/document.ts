@@ -1,6 +1,5 @@
 /** The shapes of the contract document, as far as the engine reads them. OpenAPI 3.1 plus our `x-` fields. */
 import type { Level, Schema } from '../schema/schema.ts';
-
 export interface ExampleNode {
   readonly summary?: string;
   readonly value?: unknown;

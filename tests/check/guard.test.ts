@@ -67,12 +67,14 @@ describe('an answer that is broken at a place', () => {
     expect(objectsAt(seen({ clause: 'op/200/items/items/type', at: '/items/1' }), '/items')).toHaveLength(2);
   });
 
-  test('keeps a name of the wrong format, not one that is no text', () => {
+  test('keeps a name of the wrong format or type, not one that is no id', () => {
     const [, second = {}] = objectsAt(seen({ clause: 'op/200/id/format', at: '/items/1/id' }, WRONG_TYPE), '/items');
     expect(hiding(() => second['id'])).toBe('op/200/id/format');
     expect(identity(second, 'id')).toBe('b');
     const [numbered = {}] = objectsAt(seen({ clause: 'op/200/n/type', at: '/items/0/n' }), '/items');
-    expect(hiding(() => identity(numbered, 'n'))).toBe('op/200/n/type');
+    expect(identity(numbered, 'n')).toBe('1');
+    const [nameless = {}] = objectsAt(seen({ clause: 'op/200/m/required', at: '/items/0/m' }), '/items');
+    expect(hiding(() => identity(nameless, 'm'))).toBe('op/200/m/required');
   });
 
   test('is shown to the eye as it is', () => {

@@ -66,13 +66,13 @@ describe('a conforming service of it', () => {
   });
 });
 
-test('a refusal of an unknown id is never taken for that of a caller', async () => {
+test('a refusal of an unknown id is never taken for that of a caller, and what was created is really tried', async () => {
   const { report } = await judged({ isOffice: (key, of) => of !== 'create' || key !== undefined });
   const verdicts = report.clauses.filter(({ id }) => id.endsWith('/security/nobody-refused'));
   expect(verdicts.map(({ id, verdict }) => [id, verdict])).toEqual([
     ['createPlot/security/nobody-refused', 'pass'],
     ['changePlot/security/nobody-refused', 'inconclusive'],
-    ['giveUpPlot/security/nobody-refused', 'inconclusive'],
+    ['giveUpPlot/security/nobody-refused', 'fail'],
   ]);
 });
 

@@ -36,8 +36,13 @@ function countOf(listing: Listing, { query, rows }: Answer): number | undefined 
   return rows.length < Math.min(sizeOf(listing, query), sizeOf(listing, {})) ? rows.length : undefined;
 }
 
-/** Is everything known that the request can find? */
-export function isWithin({ listing, slice }: Model, query: Query): boolean {
+/** Are all items known that the request can find? */
+export function knowsAll(model: Model | undefined, query: Query): model is Model {
+  return model?.whole === true && isWithin(model, query);
+}
+
+/** Does the request find nothing beyond the slice of the model? */
+function isWithin({ listing, slice }: Model, query: Query): boolean {
   return listing.filters.every(({ parameter, relation }) => {
     const [bound, own] = [slice[parameter], query[parameter]];
     if (bound === undefined) return true;

@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer } from './answer.ts';
 import { type Difference, isPast, type JudgingContext } from './difference.ts';
-import { isWithin } from './judge-known.ts';
+import { knowsAll } from './judge-known.ts';
 import { SLUGS } from './slugs.ts';
 import { offsetOf, pageOf, sizeOf } from './values.ts';
 import { pageText } from './wire.ts';
@@ -59,8 +59,7 @@ export function isCounted({ total, totalHeader }: Listing): boolean {
 /** Does the page hold as many items as its total leaves for it? */
 export function judgeFill({ listing, model }: JudgingContext, answer: Answer): readonly Difference[] {
   const { query, rows, size: echoed } = answer;
-  const known =
-    isCounted(listing) || model?.whole !== true || !isWithin(model, query) ? undefined : model.expectationOf(query);
+  const known = isCounted(listing) || !knowsAll(model, query) ? undefined : model.expectationOf(query);
   const total = answer.total ?? (known?.least === known?.most ? known?.least : undefined);
   const [page, size] = [pageOf(listing, query), sizeOf(listing, query)];
   if (total === undefined || Number.isNaN(size)) return [];

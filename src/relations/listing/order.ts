@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/listing.ts';
 import type { Answer } from './answer.ts';
 import type { Difference, Direction, Directions } from './difference.ts';
-import { isWithin } from './judge-known.ts';
+import { knowsAll } from './judge-known.ts';
 import { isCounted } from './judge-page.ts';
 import type { Model } from './model.ts';
 import { SLUGS, sortSlug } from './slugs.ts';
@@ -43,8 +43,7 @@ export function judgeOrder(
         at: `${listing.items}/${turn.index}/${member}`,
       },
     ];
-  if (model === undefined || !model.whole || !isWithin(model, answer.query)) return [];
-  if (answer.total === undefined && isCounted(listing)) return [];
+  if (!knowsAll(model, answer.query) || (answer.total === undefined && isCounted(listing))) return [];
   const { keys: all, unknown } = model.keysOf(answer.query);
   if ((answer.total ?? all.length) < all.length || (answer.total ?? 0) > all.length + unknown) return [];
   const offset = offsetOf(listing, answer.query);
