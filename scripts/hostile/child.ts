@@ -16,6 +16,7 @@ export interface Ended {
   /** The most memory that the process held, in megabytes. */
   readonly peakMb?: number;
   readonly cpuSeconds?: number;
+  /** How long it waited while the targets, which this process serves, did nothing. */
   readonly idleSeconds?: number;
   readonly out: string;
   readonly err: string;
@@ -55,6 +56,7 @@ export function createRunner({ heapMb, seconds }: Bounds): Runner {
   const work = (job: Job): Promise<Outside> => {
     const running = (worker ??= start());
     const started = performance.now();
+    const loop = performance.eventLoopUtilization();
     const timer = setTimeout(end, seconds * 1000);
     return new Promise((resolve) => {
       const finish = (outside: Omit<Outside, 'seconds'>): void => {
@@ -64,7 +66,8 @@ export function createRunner({ heapMb, seconds }: Bounds): Runner {
       };
       running.once('message', (done: JobDone) => {
         if (done.peakMb > GROWN_MB) end();
-        finish(done);
+        const servedSeconds = performance.eventLoopUtilization(loop).active / 1000;
+        finish({ ...done, idleSeconds: Math.max(0, done.idleSeconds - servedSeconds) });
       });
       running.once('exit', (code) => {
         worker = undefined;

@@ -6,8 +6,8 @@ import { packageRoot } from '../../src/package.ts';
 import type { Ended } from './child.ts';
 
 /**
- * What every run has to keep to, whatever the target is like. The seconds are its own: what it computed and what it waited for,
- * not what other processes took from it. What has not ended within an hour hangs: even a crowded machine gives it as much by then.
+ * What every run has to keep to, whatever the target is like. The seconds are its own: what it computed and what it waited for
+ * beside the targets' work, not what other processes took from it. What has not ended within an hour hangs: even a crowded machine gives it as much by then.
  */
 export const LIMITS = { heapMb: 300, peakMb: 400, ownSeconds: 60, hangsAfterSeconds: 3600 } as const;
 

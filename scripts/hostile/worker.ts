@@ -12,7 +12,7 @@ export interface JobDone {
   readonly status: number;
   readonly peakMb: number;
   readonly cpuSeconds: number;
-  /** How long it waited for the target or for a moment, which other processes on the machine make hardly longer. */
+  /** How long it waited, for the target or for a moment. */
   readonly idleSeconds: number;
   readonly out: string;
   readonly err: string;
