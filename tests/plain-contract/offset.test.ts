@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCheckContext, TOOL_PARTS, type ToolParts } from '../../fixtures/plain-contract/tools.ts';
+import { createClock } from '../../fixtures/world/world.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -26,6 +27,7 @@ async function judged(parts: Partial<ToolParts>, only: readonly string[], writes
     target: { baseUrl: 'http://tools.local', credentials: {}, samples: {}, allow: { writes }, headers: {} },
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(tools.fetch),
+    clock: createClock(0),
   });
   const { clauses } = buildReport(record, conclusion);
   const withVerdict = (...verdicts: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCheckContext, TOOL_PARTS, type ToolParts } from '../../fixtures/plain-contract/tools.ts';
+import { createClock } from '../../fixtures/world/world.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { packageRoot } from '../../src/package.ts';
@@ -14,6 +15,7 @@ const suiteUnder = suiteCache(loaded, []);
 
 async function judged(parts: Partial<ToolParts>, writes = false) {
   const tools = createCheckContext(parts);
+  const clock = createClock(0);
   const { record, conclusion } = await runSuite({
     loaded,
     checks: [],
@@ -21,10 +23,11 @@ async function judged(parts: Partial<ToolParts>, writes = false) {
     target: { baseUrl: 'http://tools.local', credentials: {}, samples: {}, allow: { writes }, headers: {} },
     profile: { name: 'any', branches: {} },
     transport: fetchTransport(tools.fetch),
+    clock,
   });
   const report = buildReport(record, conclusion);
   const broken = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  return { tools, report, broken };
+  return { tools, report, broken, waitedMs: clock.now() };
 }
 
 interface Bug {
@@ -193,6 +196,11 @@ describe('a fault of a recognised life', () => {
     const { report, broken } = await judged({ tools: 180, kept: (tool) => ({ ...tool, price: 1 }) }, true);
     expect(broken.filter(({ id }) => id.startsWith('addTool/'))).toEqual([]);
     expect(report.clauses.find(({ id }) => id === 'addTool/listed')?.verdict).toBe('inconclusive');
+  });
+
+  test('waits only for what a listing can show', async () => {
+    expect((await judged({ tools: 180 }, true)).waitedMs).toBe(0);
+    expect((await judged({ remove: () => true }, true)).waitedMs).toBeGreaterThan(1000);
   });
 });
 

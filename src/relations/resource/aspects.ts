@@ -18,7 +18,7 @@ import { where } from '../../schema/traps.ts';
 import { type Aspect, nothingThere, type Resource } from './declaration.ts';
 import { isKept } from './kept.ts';
 import type { Life, Listing, Refused } from './life.ts';
-import { entriesOf, placeOf, type Thing } from './things.ts';
+import { entriesOf, isWhole, placeOf, type Thing } from './things.ts';
 
 /** What a life has to be like for an aspect to be judged, and the questions that the aspect asks. */
 export interface Question {
@@ -78,16 +78,8 @@ export function questionOf(aspect: Exclude<Aspect, 'refused'>, resource: Resourc
 }
 
 /** What is on another page may be there. */
-function whole({ items, total }: Resource, listing: Exchange): Assertion {
-  return (judging) => {
-    const count = typeof total === 'object' ? inHeader(listing, total.header) : at(listing, total ?? '');
-    const isWhole = total === undefined || Number(count ?? Number.NaN) <= objectsAt(listing, items ?? '').length;
-    return enough(isWhole, 'the listing has more than fits on its largest page')(judging);
-  };
-}
-
-function inHeader({ outcome }: Exchange, name: string): string | undefined {
-  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
+function whole(resource: Resource, listing: Exchange): Assertion {
+  return (judging) => enough(isWhole(resource, listing), 'the listing has more than fits on its largest page')(judging);
 }
 
 /** What a refused creation leaves behind: nothing. */

@@ -52,7 +52,10 @@ export function deleteMissing(tools: CheckContext, resource: Resource, id: strin
   return tools.send(deletion(tools, resource, id).open(what));
 }
 
-/** The list, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. */
+/**
+ * The list, as soon as it holds what is there and nothing of what is gone; as it is where that does not come about. One that
+ * has more than fits on its largest page never shows that, however long one waits.
+ */
 export function listThings(
   tools: CheckContext,
   resource: Resource,
@@ -61,6 +64,7 @@ export function listThings(
   const times = (listing: Exchange, id: string): unknown => unlessHidden(() => entriesOf(resource, listing, id).length);
   const isUpToDate = (listing: Exchange): boolean =>
     !isSuccess(listing) ||
+    unlessHidden(() => isWhole(resource, listing)) === false ||
     (living.every((id) => times(listing, id) !== 0) && gone.every((id) => times(listing, id) === 0));
   return tools.send(
     tools
@@ -98,6 +102,16 @@ export function entriesOf({ items, id }: Resource, listing: Exchange, wanted: st
   const hidden = found.length > 0 ? undefined : hiddenId(at(listing, items ?? ''), name);
   if (hidden !== undefined) throw hidden;
   return found;
+}
+
+/** Does it hold all that it counts? One that counts nothing does. */
+export function isWhole({ items, total }: Resource, listing: Exchange): boolean {
+  const count = typeof total === 'object' ? inHeader(listing, total.header) : at(listing, total ?? '');
+  return total === undefined || Number(count ?? Number.NaN) <= objectsAt(listing, items ?? '').length;
+}
+
+function inHeader({ outcome }: Exchange, name: string): string | undefined {
+  return outcome.kind === 'response' ? outcome.headers[name.toLowerCase()] : undefined;
 }
 
 /** Where an entry stands in its list. */
