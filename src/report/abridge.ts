@@ -1,6 +1,6 @@
+import { defined } from '../defined.ts';
 import { groupBy } from '../groups.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { readJson } from '../http/read-json.ts';
+import type { Answer, Body, Exchange } from '../http/exchange.ts';
 import { isObject, joinPointer } from '../schema/pointer.ts';
 import type { Steps } from '../turns.ts';
 import type { Finding } from './model.ts';
@@ -36,23 +36,26 @@ function shortened(
   excerpt: number,
 ): Exchange {
   const { outcome } = exchange;
-  if (outcome.kind === 'failure') return exchange;
-  const body = { ...outcome.body, text: cut(outcome.body.text, places, excerpt) };
-  return withoutJson({ ...exchange, outcome: { ...outcome, body } });
+  return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, cut(outcome.body, places, excerpt));
 }
 
 /** A report has bodies as text alone. */
 export function withoutJson(exchange: Exchange): Exchange {
   const { outcome } = exchange;
-  if (outcome.kind === 'failure') return exchange;
-  const { json: _json, ...body } = outcome.body;
-  return { ...exchange, outcome: { ...outcome, body } };
+  return outcome.kind === 'failure' ? exchange : withText(exchange, outcome, outcome.body.text);
 }
 
-function cut(text: string, places: readonly string[], excerpt: number): string {
+function withText(exchange: Exchange, outcome: Answer, text: string): Exchange {
+  const { size, utf8, unread } = outcome.body;
+  return { ...exchange, outcome: { ...outcome, body: { size, text, utf8, ...defined({ unread }) } } };
+}
+
+/** What the body says was read when it was judged: a long text is not parsed a second time. */
+function cut(body: Body, places: readonly string[], excerpt: number): string {
+  const { text } = body;
   if (text.length <= excerpt) return text;
-  const parsed = readJson(text).json;
-  const pruned = parsed === undefined ? text : JSON.stringify(prune(parsed.value, '', new Set(places.flatMap(wayTo))));
+  const { json } = body;
+  const pruned = json === undefined ? text : JSON.stringify(prune(json.value, '', new Set(places.flatMap(wayTo))));
   return pruned.length > 2 * excerpt ? `${pruned.slice(0, excerpt)}…` : pruned;
 }
 

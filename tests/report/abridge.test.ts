@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bodyOfText } from '../../src/http/body.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { abridged } from '../../src/report/abridge.ts';
 import { atPointer } from '../../src/schema/pointer.ts';
@@ -12,7 +13,13 @@ function cutTo(text: string, at?: string): string {
   if (finding === undefined || exchange === undefined) throw new Error('the sample has both');
   const long: Exchange = {
     ...exchange,
-    outcome: { kind: 'response', status: 200, headers: {}, body: { size: 1, text, utf8: true }, durationMs: 1 },
+    outcome: {
+      kind: 'response',
+      status: 200,
+      headers: {},
+      body: bodyOfText(text, { size: 1, utf8: true }),
+      durationMs: 1,
+    },
   };
   const [short] = atOnce(
     abridged([long], at === undefined ? [] : [{ ...finding, exchanges: [long.seq], at }], new Set([long.seq])),

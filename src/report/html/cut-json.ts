@@ -1,3 +1,4 @@
+import { endOfString } from '../../http/json-text.ts';
 import { readJson } from '../../http/read-json.ts';
 
 /**
@@ -12,24 +13,26 @@ export function parseCut(text: string): { readonly value: unknown } | undefined 
   return end === 0 ? undefined : readJson(`${text.slice(0, end)}${closers}`).json;
 }
 
+/** A list or an object that is open, and what it stands in. */
+interface Open {
+  readonly closer: string;
+  readonly within: Open | undefined;
+}
+
 /** Where the last whole member or element ends, and what closes the text there. */
 function lastWhole(text: string): { readonly end: number; readonly closers: string } {
-  const stack: string[] = [];
-  let best = { end: 0, closers: '' };
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-      continue;
+  let open: Open | undefined;
+  let best: { readonly end: number; readonly open?: Open | undefined } = { end: 0 };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') at = endOfString(text, at);
+    else if (character === ',') best = { end: at, open };
+    else if ('[{}]'.includes(character)) {
+      open = '[{'.includes(character) ? { closer: character === '{' ? '}' : ']', within: open } : open?.within;
+      best = { end: at + 1, open };
     }
-    if (character === '"') inString = true;
-    else if (character === '{' || character === '[') stack.push(character === '{' ? '}' : ']');
-    else if (character === '}' || character === ']') stack.pop();
-    if (character === ',') best = { end: index, closers: stack.toReversed().join('') };
-    else if (character === '{' || character === '[' || character === '}' || character === ']')
-      best = { end: index + 1, closers: stack.toReversed().join('') };
   }
-  return best;
+  let closers = '';
+  for (let one = best.open; one !== undefined; one = one.within) closers += one.closer;
+  return { end: best.end, closers };
 }
