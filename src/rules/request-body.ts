@@ -11,7 +11,8 @@ import { anyBody } from '../generate/base.ts';
 import { type BodyCase, placeOf } from '../generate/input-case.ts';
 import { groupBy, type Members } from '../groups.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { atPointer } from '../schema/pointer.ts';
+import { parseJson } from '../http/json-text.ts';
+import { atPointer, isObject } from '../schema/pointer.ts';
 import { acceptedRows, casesOf, companyIn, isBreak, knownCases, refusalKey, refusalsOf } from './body-refusals.ts';
 import { takenBack } from './credential-cases.ts';
 import { acceptanceOf } from './input-rows.ts';
@@ -27,21 +28,27 @@ export const bodyBounds: RequestRule = {
   },
 };
 
-/** What is no JSON object at all: broken JSON, nothing, an array, a scalar. */
+/** What is no body of this operation at all: broken JSON, nothing, an array or a scalar where neither is one. */
 export const malformedBody: RequestRule = {
-  derive(operation) {
+  derive(operation, contract) {
     if (operation.requestBody === undefined || operation.rejects['malformed-json'] === undefined) return [];
-    const { required } = operation.requestBody;
+    const { required, schema } = operation.requestBody;
+    const fits = contract.validators.compile(schema);
+    const kind = kindOf(anyBody(contract, operation.id));
+    const isForeign = (value: unknown) => value === undefined || (kindOf(value) !== kind && !fits(value));
     // Where an id is asked for, one that nothing has would be the reason to refuse it.
     const hasId = operation.parameters.some((parameter) => parameter.in === 'path');
     const whole = async (tools: CheckContext) => (hasId ? tools.valid(operation.id) : tools.bare(operation.id));
     return MALFORMED.filter(
-      ({ slug, everywhere }) => (everywhere || operation.security.length === 0) && (slug !== 'empty' || required),
+      ({ slug, everywhere, text }) =>
+        (everywhere || operation.security.length === 0) &&
+        (slug !== 'empty' || required) &&
+        isForeign(parseJson(text)?.value),
     ).map(({ slug, text, what }) => {
       const clause = derivedClause(operation, ['body', slug], {
         text: `A request body that is ${what} is refused.`,
         pointer: operation.requestBody?.pointer ?? '',
-        subject: { kind: 'request-body', place: '', keyword: slug, expected: 'object' },
+        subject: { kind: 'request-body', place: '', keyword: slug, expected: kind },
       });
       return {
         clause,
@@ -67,6 +74,11 @@ const MALFORMED = [
   { slug: 'array', text: '[]', what: 'an array', everywhere: true },
   { slug: 'scalar', text: '"text"', what: 'a scalar', everywhere: false },
 ] as const;
+
+function kindOf(value: unknown): 'array' | 'object' | 'scalar' {
+  if (Array.isArray(value)) return 'array';
+  return isObject(value) ? 'object' : 'scalar';
+}
 
 function deriveCase(
   operation: Operation,
