@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   accepted,
   applicable,
+  atPointer,
   bodyOf,
   type CheckContext,
   check,
@@ -21,6 +22,7 @@ import {
   fieldsOf,
   fixedInputs,
   plain,
+  tryRange,
 } from './questions.ts';
 
 /** A number that the outcome may well have: the bound of the valid request. */
@@ -51,17 +53,27 @@ export const openBothWaysAccepted = check({
   judge: ({ answer }) => [accepted(answer)],
 });
 
-/** At most so much, and at least so much. */
+/**
+ * At most so much, and surely more than that: no outcome lies in both ranges. A target may refuse the second as out of reach.
+ * Scores of nothing but zeros say that neither is likely to be reached, and so may be the same.
+ */
 export const desiredOutcomesMatter = check({
   clause: 'inferInversion/desired-outcomes-matter',
   async act(tools) {
     const bound = await someBound(tools);
-    return { below: await askForRange(tools, [null, bound + 1]), above: await askForRange(tools, [bound, null]) };
+    return {
+      below: await askForRange(tools, [null, bound + 1]),
+      above: await tryRange(tools, [bound + 2, null]),
+    };
   },
   given: ({ below, above }) => [
     accepted(below),
-    accepted(above),
+    applicable(isSuccess(above), 'outcomes above the bound are refused'),
     applicable(objectsAt(below, '/configurations').length > 0, 'no configuration is offered'),
+    applicable(
+      scoresOf(below).some((score) => score !== 0),
+      'every score is zero',
+    ),
   ],
   judge: ({ below, above }) => [
     holds(!isDeepStrictEqual(offerOf(below), offerOf(above)), above, {
@@ -71,6 +83,11 @@ export const desiredOutcomesMatter = check({
     }),
   ],
 });
+
+function scoresOf(answer: Exchange): readonly unknown[] {
+  const scores = atPointer(bodyOf(answer), '/scores');
+  return Array.isArray(scores) ? scores : [];
+}
 
 function offerOf(answer: Exchange): unknown {
   const body = bodyOf(answer);

@@ -139,19 +139,32 @@ export function askForMuch(tools: CheckContext): Promise<Exchange> {
     desired_outcomes: { [outcome]: [least, most] },
     n_starts: STARTS,
   });
-  const ask = async (change: Fields) =>
-    tools.send((await varied(tools, 'inferInversion', change)).refusable('an outcome that may be out of reach'));
   return tools.shared('much', async () => {
-    const odd = await ask({ ...wanted(OUT_OF_REACH, BEYOND_ALL), fixed_inputs: oddly(fixedInputs(tools)) });
-    const single = await ask(wanted(OUT_OF_REACH, OUT_OF_REACH));
+    const odd = await askForReach(tools, {
+      ...wanted(OUT_OF_REACH, BEYOND_ALL),
+      fixed_inputs: oddly(fixedInputs(tools)),
+    });
+    const single = await askForReach(tools, wanted(OUT_OF_REACH, OUT_OF_REACH));
     return isSuccess(odd) ? odd : single;
   });
 }
 
+async function askForReach(tools: CheckContext, change: Fields): Promise<Exchange> {
+  return tools.send((await varied(tools, 'inferInversion', change)).refusable('an outcome that may be out of reach'));
+}
+
 export type Bound = number | null;
+
+const within = ({ samples }: CheckContext, range: readonly [Bound, Bound]): Fields => ({
+  desired_outcomes: { [samples.inference?.outcome ?? '']: range },
+});
 
 /** An inversion for the sample's outcome within a range. */
 export async function askForRange(tools: CheckContext, range: readonly [Bound, Bound]): Promise<Exchange> {
-  const outcome = tools.samples.inference?.outcome ?? '';
-  return ask(tools, 'inferInversion', { desired_outcomes: { [outcome]: range } });
+  return ask(tools, 'inferInversion', within(tools, range));
+}
+
+/** The same for a range that may be out of reach, so that a target may refuse it. */
+export async function tryRange(tools: CheckContext, range: readonly [Bound, Bound]): Promise<Exchange> {
+  return askForReach(tools, within(tools, range));
 }

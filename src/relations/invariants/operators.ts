@@ -115,10 +115,13 @@ function slack(value: number, tolerance = 0): number {
   return tolerance === 0 ? 0 : Math.abs(value) * tolerance + Number.EPSILON;
 }
 
-/** Outer blanks aside. Half a pair of surrogates has no bytes: U+FFFD stands for it. */
+/** Outer blanks aside. Half a pair of surrogates has no bytes: what stands for it is open (RFC 8259 section 8.2). */
 function isSameText(one: string, other: string): boolean {
-  const [shown, given] = [one, other].map((text) => inOneSpelling(text.replaceAll(/\p{Surrogate}/gu, '\ufffd')));
-  return shown === given || shown === given?.trim();
+  const [first = '', ...others] = other.trim().split(/\p{Surrogate}+/u);
+  const last = others.at(-1);
+  if (last !== undefined) return one.trim().startsWith(first.trimEnd()) && one.trim().endsWith(last.trimStart());
+  const [shown, given] = [inOneSpelling(one), inOneSpelling(other)];
+  return shown === given || shown === given.trim();
 }
 
 function letters(value: unknown): string {
