@@ -7,11 +7,13 @@ import { predictionChecks } from './prediction/index.ts';
 import { priorsChecks } from './priors/index.ts';
 import { everyDetail } from './research/every-answer.check.ts';
 import { researchChecks } from './research/index.ts';
+import { edgeCaches } from './service/edge-cache.check.ts';
 import { serviceChecks } from './service/index.ts';
 
 /** Every stated check, by tag. */
 export const allChecks: readonly AnyCheck[] = [
   ...everyDetail,
+  ...edgeCaches,
   ...papersChecks,
   ...accountChecks,
   ...researchChecks,
