@@ -52,6 +52,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/'],
   picocolors: ['src/cli/', 'src/report/'],
   vitest: ['src/vitest.ts', 'suites/conformance.test.ts'],
+  rolldown: ['scripts/package/bundle.ts'],
   hono: ['fixtures/', 'src/report/html/'],
   sarif: ['src/report/formats/sarif.ts'],
   'har-format': ['src/report/formats/har.ts'],
