@@ -10,7 +10,6 @@ const FUNCTION = 40;
 const LONG_FILES: Readonly<Record<string, number>> = {
   'fixtures/benign/data.ts': 268,
   'fixtures/benign/finding.ts': 271,
-  'fixtures/benign/wire.ts': 255,
   'fixtures/field/fastapi.ts': 255,
   'fixtures/mutants/derived-answers.ts': 259,
   'fixtures/mutants/papers.ts': 287,
