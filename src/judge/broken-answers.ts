@@ -40,7 +40,7 @@ function isBroken(exchange: Exchange): exchange is Broken {
 
 function violationOf({ outcome, seq }: Broken): Violation {
   return {
-    expected: 'an answer that is HTTP, and as long and compressed as its headers say',
+    expected: 'an HTTP answer as long and compressed as its headers say',
     actual: `status ${outcome.status}, and then ${outcome.message}`,
     exchange: seq,
   };

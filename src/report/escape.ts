@@ -29,3 +29,10 @@ export function cut(text: string, limit: number): string {
   const characters = [...text];
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : text;
 }
+
+/** The same within so many UTF-16 code units, with the mark that it is cut. */
+export function fit(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const whole = text.slice(0, Math.max(0, room - 1)).replace(/[\ud800-\udbff]$/u, '');
+  return `${whole}…`;
+}

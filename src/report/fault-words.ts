@@ -4,19 +4,21 @@ import type { Clause, Subject } from '../contract/contract.ts';
 import { type Exchange, isCredentialCase } from '../http/exchange.ts';
 import { asksForEcho } from '../rules/invariants.ts';
 import { splitPointer } from '../schema/pointer.ts';
-import { cut } from './escape.ts';
+import { cut, fit } from './escape.ts';
 
 /** What is quoted of one value, and the longest words that still tell something at a glance. */
 const VALUE = 40;
 const GLANCE = 100;
 
-/** What is wrong in the words of one violation: what came first, then what was expected. */
-export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined): string {
+/** What is wrong in the words of one violation: what came first, then what was expected, in so many characters. */
+export function faultOf(clause: Clause, told: Violation, exchange: Exchange | undefined, room: number): string {
   const { subject } = clause;
   if (subject?.kind === 'answer') return answerFault(subject, told);
   if (subject?.kind === 'message' && exchange?.outcome.kind === 'response') return repeatedFault(told);
   const status = told.status === undefined ? undefined : statusFault(clause, told.status, exchange);
-  return status ?? (clause.invariant === undefined ? plainFault(told) : relationFault(clause, told));
+  return (
+    status ?? (clause.invariant === undefined ? plainFault(told, exchange, room) : relationFault(clause, told, room))
+  );
 }
 
 /** Of whole messages only one thing can be wrong: a field of one value has several. */
@@ -30,7 +32,7 @@ function answerFault({ status, place, keyword, expected }: Answer, told: Violati
   const path = pathOf(place, told.at ?? '');
   const at =
     path === '' ? `the body of a ${status} answer` : `${path}${status.startsWith('2') ? '' : ` of a ${status} answer`}`;
-  const came = cut(told.actual, VALUE);
+  const came = cut(withoutBody(told.actual), VALUE);
   switch (keyword) {
     case 'required':
       return `${path} is missing from a ${status} answer`;
@@ -44,6 +46,8 @@ function answerFault({ status, place, keyword, expected }: Answer, told: Violati
       return `${at} is ${came}, not ${withArticle(String(expected))}`;
     case 'const':
       return `${at} is ${came}, not ${JSON.stringify(expected)}`;
+    case 'not':
+      return `${at} is ${came}, which it must not be`;
     case 'uniqueItems':
       return `${at} has an element twice`;
     default:
@@ -139,18 +143,40 @@ function parameterOf({ in: part, name }: Extract<Subject, { kind: 'parameter' }>
 }
 
 /** The values of a relation tell by themselves what is wrong. An echo that takes too many words needs no second copy. */
-function relationFault(clause: Clause, { expected, actual }: Violation): string {
-  if (asksForEcho(clause) && expected.length + actual.length > GLANCE)
-    return `${cut(actual, GLANCE)}, which is not what was sent`;
-  return plainFault({ expected, actual });
+function relationFault(clause: Clause, { expected, actual }: Violation, room: number): string {
+  if (asksForEcho(clause) && expected.length + actual.length > room) return `${actual}, which is not what was sent`;
+  return cameAndExpected(actual, expected, room, 0.75);
 }
 
-/** What came and what was expected; with the place where that is short. */
-function plainFault({ expected, actual, at = '' }: Violation): string {
-  const came = cut(actual, GLANCE);
-  const isShort = expected.length + actual.length + at.length <= GLANCE;
-  const place = at !== '' && isShort ? ` at ${dotted(at)}` : '';
-  return `${came}${place}${expected === '' ? '' : `; expected ${cut(expected, GLANCE)}`}`;
+/** What came and what was expected; with the place where that is short. Of a body that lacks something it tells just that. */
+function plainFault({ expected, actual, at = '' }: Violation, exchange: Exchange | undefined, room: number): string {
+  const came = withoutBody(actual);
+  if (came !== actual && at === '' && exchange?.outcome.kind === 'response')
+    return `a ${exchange.outcome.status} answer without ${expected}`;
+  const place = at === '' ? '' : ` at ${dotted(at)}`;
+  const isShort = `${came}${place}${EXPECTED}${expected}`.length <= room;
+  return cameAndExpected(isShort ? `${came}${place}` : came, withoutBody(expected), room);
+}
+
+const EXPECTED = '; expected ';
+
+/** What came takes at most its share of the room where both do not fit: three fifths of it, unless told. */
+function cameAndExpected(came: string, expected: string, room: number, share = 0.6): string {
+  if (expected === '') return came;
+  const left = room - EXPECTED.length;
+  const first = fit(came, Math.max(Math.floor(left * share), left - expected.length));
+  return `${first}${EXPECTED}${fit(expected, left - first.length)}`;
+}
+
+/** JSON that is longer is called by its type, and bytes that do not parse by their number. */
+const QUOTED = 30;
+
+function withoutBody(value: string): string {
+  const bytes = /^\d+ bytes that do not parse(?=: )/u.exec(value)?.[0];
+  if (bytes !== undefined) return bytes;
+  if (value.length <= QUOTED) return value;
+  if (value.startsWith('{"')) return 'an object';
+  return /^\[[[{"\d]/u.test(value) ? 'an array' : value;
 }
 
 function dotted(pointer: string): string {

@@ -114,10 +114,14 @@ function shownOf(exchange: Exchange | undefined, { redactor }: RunRecord): reado
   return [redactor === undefined ? exchange : redactExchange(exchange, redactor, 'shown')];
 }
 
-/** The method and path of the operation that a cause is about; a fault of one may break clauses of others, which rely on it. */
-function routeOf({ scope, operations }: Cause, { operation }: Concluded['clause'], { suite }: Conclusion) {
-  if (scope !== 'operation' && operations.length !== 1) return undefined;
-  const own = scope === 'operation' ? (operation ?? operations[0]) : operations[0];
+/**
+ * The method and path of the operation that a cause is about, or whose answer its title quotes: a fault of one may break clauses
+ * of others, which rely on it.
+ */
+function routeOf({ nature, scope, operations }: Cause, { operation }: Concluded['clause'], { suite }: Conclusion) {
+  const isQuoted = scope === 'operation' || nature.kind === 'clause' || nature.kind === 'shared-schema';
+  if (!isQuoted && operations.length !== 1) return undefined;
+  const own = isQuoted ? (operation ?? operations[0]) : operations[0];
   const { method, path } = suite.contract.operations.get(own ?? '') ?? {};
   return method === undefined || path === undefined ? own : `${method.toUpperCase()} ${path}`;
 }

@@ -4,7 +4,7 @@ import type { Clause } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Cause } from '../judge/causes/index.ts';
 import { plural } from './console-text.ts';
-import { cut } from './escape.ts';
+import { cut, fit } from './escape.ts';
 import { faultOf } from './fault-words.ts';
 
 /** The clause that speaks for a cause, what broke it, and what the run made of it. */
@@ -20,21 +20,28 @@ export interface Lead {
 }
 
 /** Values of a target are quoted by their beginning; a title is one line in every format. */
-const VALUE = 60;
-const TITLE = 160;
+const VALUE = 40;
+const TITLE = 140;
+/** Of several names together. */
+const NAMES = 30;
 
 /**
  * What is wrong and how much it explains: method and path first, then what came and what ought to have come. Every format
  * has this one title.
  */
 export function titleOf(cause: Cause, lead: Lead): string {
-  const words = cut(wordsOf(cause, lead), TITLE);
-  if (cause.clauses.length < 2) return words;
-  const operations = cause.operations.length > 1 ? ` in ${plural(cause.operations.length, 'operation')}` : '';
-  return `${words} (${plural(cause.clauses.length, 'clause')}${operations})`;
+  const count = countOf(cause);
+  const room = TITLE - count.length;
+  return `${fit(wordsOf(cause, lead, room), room)}${count}`;
 }
 
-function wordsOf(cause: Cause, lead: Lead): string {
+function countOf({ clauses, operations }: Cause): string {
+  if (clauses.length < 2) return '';
+  const among = operations.length > 1 ? ` in ${plural(operations.length, 'operation')}` : '';
+  return ` (${plural(clauses.length, 'clause')}${among})`;
+}
+
+function wordsOf(cause: Cause, lead: Lead, room: number): string {
   const { nature, operations, clauses } = cause;
   const of = lead.route === undefined ? '' : `${lead.route}: `;
   switch (nature.kind) {
@@ -70,7 +77,7 @@ function wordsOf(cause: Cause, lead: Lead): string {
       return notValidatedWords(nature, of);
     case 'shared-schema':
     case 'clause':
-      return `${of}${lead.told === undefined ? 'the rule of this clause is broken' : faultOf(lead.clause, lead.told, lead.exchange)}`;
+      return `${of}${lead.told === undefined ? 'the rule of this clause is broken' : faultOf(lead.clause, lead.told, lead.exchange, room - of.length)}`;
     default:
       return nature satisfies never;
   }
@@ -116,14 +123,21 @@ function shapeWords({ place, members }: Nature<'another-shape'>, { clause: { sub
   const isError = subject?.kind === 'answer' && /^[45]/u.test(subject.status);
   const whole = isError ? 'the error body' : 'the body';
   const where = place === '' ? whole : `${cut(place, VALUE)} in ${whole}`;
-  return `${where} has ${members.length === 0 ? 'no members' : `other members (${cut(members.join(', '), VALUE)})`}`;
+  return `${where} has ${members.length === 0 ? 'no members' : `other members (${someOf(members)})`}`;
 }
 
 /** The members that an operation leaves out; those of several operations differ. */
 function missingWords(clauses: readonly string[], operations: readonly string[]): string {
   const names = [...new Set(clauses.flatMap((id) => requiredName(id) ?? []))];
   if (operations.length > 1 || names.length === 0) return '';
-  return `; ${cut(names.join(', '), VALUE)} ${names.length === 1 ? 'is' : 'are'} missing`;
+  return `; ${someOf(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
+}
+
+/** Names as far as they fit, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const whole = names.join(', ');
+  const [first = ''] = names;
+  return whole.length <= NAMES ? whole : `${cut(first, NAMES)} and ${names.length - 1} more`;
 }
 
 /** No more is claimed than what was tried. */

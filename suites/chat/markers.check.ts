@@ -78,13 +78,13 @@ export const toolTickIsJsonObject = aboutEnclosed(
 export const toolTickNamesEvent = aboutObject(
   'tool-tick-names-event',
   'tool-tick',
-  'an event, as text',
+  'the event in the tool tick, as text',
   ({ event }) => typeof event === 'string',
 );
 export const toolTickNamesTool = aboutObject(
   'tool-tick-names-tool',
   'tool-tick',
-  'the name of the tool, as text',
+  'the name of the tool in the tool tick, as text',
   ({ name }) => typeof name === 'string' && name !== '',
 );
 export const configsPairUp = pairsUp('configs-pair-up', 'config');
@@ -97,18 +97,18 @@ export const configIsJsonObject = aboutEnclosed(
 export const configIsVersion2 = aboutObject(
   'config-is-version-2',
   'config',
-  `the version ${CONFIG_VERSION}`,
+  `version ${CONFIG_VERSION} in the configuration`,
   ({ version }) => version === CONFIG_VERSION,
 );
 export const configNamesModel = aboutObject(
   'config-names-model',
   'config',
-  'a model',
+  'a model in the configuration',
   ({ model }) => model !== undefined && model !== null && model !== '',
 );
 export const configListsParameters = aboutObject(
   'config-lists-parameters',
   'config',
-  'an array of parameters',
+  'an array of parameters in the configuration',
   ({ parameters }) => Array.isArray(parameters),
 );

@@ -6,7 +6,7 @@ export const namesApiVersion = check({
   given: ({ manifest }) => [accepted(manifest)],
   judge: ({ manifest }) => [
     holds(hasVersion(bodyOf(manifest)), manifest, {
-      expected: 'an API version somewhere in the manifest',
+      expected: 'an API version',
       actual: JSON.stringify(bodyOf(manifest)),
     }),
   ],

@@ -24,7 +24,7 @@ interface NamedRefusal {
 function namesPath({ field, answer }: NamedRefusal): Assertion {
   const actual = answer.outcome.kind === 'response' ? answer.outcome.body.text.slice(0, 160) : '';
   const isWhole = field.split('.').every((segment) => isNamed(segment, answer));
-  return holds(isWhole, answer, { expected: `a refusal that names ${field}`, actual });
+  return holds(isWhole, answer, { expected: `the name of the field ${field}`, actual });
 }
 
 function dotted(pointer: string): string {

@@ -26,7 +26,7 @@ export const unresolvedParentNamesChildren = check({
     const { listed, mentioned } = childrenNamedIn(bodyOf(parent), slug);
     return [
       holds(listed.length + mentioned.length > 0, parent, {
-        expected: 'at least one child slug to use instead',
+        expected: 'a child slug to use instead',
         actual: bodyOf(parent),
       }),
     ];

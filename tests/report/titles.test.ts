@@ -118,11 +118,11 @@ describe('the title of a finding about one clause says what is wrong', () => {
     ],
     ['4 at data.pages; expected 3 pages', { ...lead, told: { expected: '3 pages', actual: '4', at: '/data/pages' } }],
     [
-      `used 286 + remaining 715 = 1001, limit 1000; expected ${'x'.repeat(80)}`,
+      `used 286 + remaining 715 = 1001, limit 1000; expected ${'x'.repeat(60)}`,
       {
         ...lead,
         clause: clause({ invariant: {} }),
-        told: { expected: 'x'.repeat(80), actual: 'used 286 + remaining 715 = 1001, limit 1000' },
+        told: { expected: 'x'.repeat(60), actual: 'used 286 + remaining 715 = 1001, limit 1000' },
       },
     ],
   ])('%s', (title, one) => {
@@ -132,8 +132,22 @@ describe('the title of a finding about one clause says what is wrong', () => {
   test('however many words that takes, what came stands first', () => {
     const told = { expected: LONG, actual: `y${LONG}` };
     expect(titleOf(cause({ kind: 'clause' }), { ...lead, told })).toMatch(
-      /^GET \/papers\/\{id\}: yx{99}…; expected x+…$/u,
+      /^GET \/papers\/\{id\}: yx+…; expected x+…$/u,
     );
+  });
+
+  test('it has at most 140 characters, with the number of clauses', () => {
+    const told = { expected: LONG, actual: LONG };
+    const many = { clauses: ['getPaper/a', 'getPaper/b'], operations: ['getPaper', 'listPapers'] };
+    const title = titleOf(cause({ kind: 'clause' }, many), { ...lead, told });
+    expect(title).toHaveLength(140);
+    expect(title).toMatch(/… \(2 clauses in 2 operations\)$/u);
+  });
+
+  test('a body that lacks something is not quoted', () => {
+    const told = { expected: 'an API version', actual: '{"blocks":{"powerOutput":"Power per area"}}' };
+    const shown = { ...lead, told, exchange: answered(200, '') };
+    expect(titleOf(cause({ kind: 'clause' }), shown)).toBe('GET /papers/{id}: a 200 answer without an API version');
   });
 });
 

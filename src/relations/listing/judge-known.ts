@@ -103,8 +103,8 @@ function lossIn(model: Model, { classes }: Expectation, { query, rows }: Answer,
   return {
     difference: {
       slug: isPlain ? plainSlug(listing, query) : lossSlug(model, telling, query),
-      expected: `item ${telling.key} among the items for ${queryText(query)}`,
-      actual: `${rows.length} ${rows.length === 1 ? 'item' : 'items'}, which are all by the total of ${total}, and it is not among them`,
+      expected: `this item for ${queryText(query)}`,
+      actual: `item ${telling.key} is not among all ${rows.length} items`,
       at: listing.items,
     },
     excused: lost.length <= rows.filter(isUnread).length,

@@ -119,7 +119,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       const fine = remove === undefined ? times === 1 : times > 0;
       return holds(fine, listing, {
         expected: `${name} ${id} in the list`,
-        actual: `${name} ${id} is in it ${times} times`,
+        actual: times === 0 ? 'it is not in the list' : `it is in the list ${times} times`,
       })(judging);
     },
     every(kept, 'member', (place) => {
@@ -130,7 +130,7 @@ function listedAs(resource: Resource, listing: Exchange, { asked, answer, id }: 
       // Where the creation told something else than was sent, that is what it breaks.
       const same = entry === undefined || isKept(listed, expected) || (sent !== undefined && isKept(listed, sent));
       return holds(same, listing, {
-        expected: `${name} ${id} with the ${place.slice(1)} that it was created with: ${JSON.stringify(expected)}`,
+        expected: `${place.slice(1)} ${JSON.stringify(expected)}, as ${name} ${id} was created with`,
         actual: listed ?? 'nothing',
       });
     }),
@@ -147,7 +147,7 @@ function staysAsListed(resource: Resource, { listings }: Life, id: string): Asse
         const [before, after] = [atPointer(first?.entry, place), atPointer(entry, place)];
         if (!isKept(after, before, 0))
           return holds(false, answer, {
-            expected: `${resource.name} ${id} with the ${place.slice(1)} that an earlier list gave it: ${JSON.stringify(before)}`,
+            expected: `${place.slice(1)} ${JSON.stringify(before)}, as an earlier list says of ${resource.name} ${id}`,
             actual: after ?? 'nothing',
           })(judging);
       }
