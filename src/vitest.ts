@@ -8,7 +8,7 @@ import { groupBy } from './groups.ts';
 import { findingText } from './report/console-findings.ts';
 import { withRemedy } from './report/facts.ts';
 import type { ClauseResult, Finding, Report } from './report/model.ts';
-import { nothingPassed } from './report/outcome.ts';
+import { nothingTested } from './report/outcome.ts';
 import { defaultFolder } from './report/read-report.ts';
 import { refuseSharedFiles, refuseUnwritable, writeReports } from './report/write-reports.ts';
 import { suiteCache } from './rules/suite.ts';
@@ -131,7 +131,7 @@ function tell(report: Report, id: string, strict: boolean, context: HostContext)
 /** A run that was cut short, or in which nothing was shown, is not set aside quietly: vitest calls a run of skips green. */
 function setAside({ run, outcome, clauses }: Report, result: ClauseResult | undefined, context: HostContext): void {
   const reason = withRemedy(result?.reason ?? 'no verdict', result?.remedy);
-  if (!run.complete || nothingPassed(clauses))
+  if (!run.complete || nothingTested(clauses))
     throw new Error(`${outcome.sentence} ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`);
   context.skip(reason);
 }

@@ -4,6 +4,7 @@ import { heading, type Paint, plural, table, wrapped } from './console-text.ts';
 import { clipped, visible } from './escape.ts';
 import { VERDICT_WORDS, VERDICTS, withRemedy } from './facts.ts';
 import type { Report } from './model.ts';
+import { clausesIn, notTestedOf, type Reason, type Untested } from './not-tested.ts';
 
 /** How many clauses of each level came to which verdict. */
 export function summaryLines({ summary }: Report, paint: Paint): readonly string[] {
@@ -17,25 +18,32 @@ export function summaryLines({ summary }: Report, paint: Paint): readonly string
   return [heading(head, paint), ...body];
 }
 
-const GROUPS = 8;
+/** Of each kind so many reasons are told: what the user can change in more of them. */
+const REASONS = { open: 8, hidden: 3, closed: 3 } as const;
 
-/** Why clauses were not tested, and what would test them. */
-export function notExercisedLines({ summary }: Report, paint: Paint): readonly string[] {
-  const groups = summary.notShown;
+/** Why clauses were not tested, by what can be done about it. */
+export function notExercisedLines(report: Report, paint: Paint): readonly string[] {
+  const groups = notTestedOf(report);
   if (groups.length === 0) return [];
-  const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  const more = groups.slice(GROUPS).reduce((sum, { clauses }) => sum + clauses.length, 0);
-  const others = `for ${plural(groups.length - GROUPS, 'other reason')}, in report.json`;
+  const all = groups.flatMap(({ reasons }) => reasons);
+  return [
+    heading(`Not tested: ${plural(clausesIn(all), 'clause')}`, paint),
+    ...groups.flatMap((group) => groupLines(group, paint)),
+  ];
+}
+
+function groupLines({ kind, title, reasons }: Untested, paint: Paint): readonly string[] {
+  const told = reasons.slice(0, REASONS[kind]);
+  const others = reasons.slice(REASONS[kind]);
   return present(
-    heading(`Not tested: ${plural(count, 'clause')}`, paint),
-    ...groups
-      .slice(0, GROUPS)
-      .flatMap((group) => wrapped(because(group), `${String(group.clauses.length).padStart(6)}  `)),
-    more > 0 && `${String(more).padStart(6)}  ${paint.dim(others)}`,
+    `  ${title}`,
+    ...told.flatMap((group) => wrapped(because(group), `${String(group.clauses.length).padStart(6)}  `)),
+    others.length > 0 &&
+      `${String(clausesIn(others)).padStart(6)}  ${paint.dim(`for ${plural(others.length, 'other reason')}, in report.json`)}`,
   );
 }
 
-function because({ kind, reason, remedy }: Report['summary']['notShown'][number]): string {
+function because({ kind, reason, remedy }: Reason): string {
   const tried = kind === 'inconclusive' ? 'inconclusive: ' : '';
   return clipped(visible(`${tried}${withRemedy(reason, remedy)}`), 240);
 }

@@ -74,7 +74,7 @@ export function outcomeOf(facts: OutcomeFacts, clauses: readonly ClauseResult[],
     return incomplete(
       `The run left ${plural(left, 'thing')} behind that it could not remove; the notes say how to remove ${left === 1 ? 'it' : 'them'}`,
     );
-  if (nothingPassed(clauses)) return incomplete('Nothing could be tested: no clause passed');
+  if (nothingTested(clauses)) return incomplete('Nothing could be tested: no clause passed');
   if (open > 0)
     return incomplete(
       `No failure was found, but ${plural(open, 'MUST clause')} could not be tested${mostOften(counted)}`,
@@ -118,8 +118,8 @@ function mostOften(clauses: readonly ClauseResult[]): string {
     : `${reasons.length === 1 ? ': ' : ', most often because '}${reason.replace(/\.$/u, '')}`;
 }
 
-/** No clause passed; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
-export function nothingPassed(clauses: readonly ClauseResult[]): boolean {
+/** No clause passed, nor was one not met; a conflict that was seen on the way does not count, unless conflicts alone were asked about. */
+export function nothingTested(clauses: readonly ClauseResult[]): boolean {
   const own = clauses.filter(({ id }) => conflictOfClause(id) === undefined);
-  return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass');
+  return !(own.length === 0 ? clauses : own).some(({ verdict }) => verdict === 'pass' || verdict === 'warn');
 }

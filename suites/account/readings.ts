@@ -41,13 +41,13 @@ export async function eachRole<T>(ask: (role: Role) => Promise<T>): Promise<read
       missing = error;
     }
   }
-  if (results.length === 0 && missing !== undefined)
-    throw new NotTested(
-      'skip',
-      'neither an API key nor a bearer token was given',
-      'give credentials.apiKey or credentials.bearer in the target file',
-    );
-  return results;
+  if (results.length > 0 || missing === undefined) return results;
+  if (missing.budgetSpent) throw missing;
+  throw new NotTested(
+    'skip',
+    'neither an API key nor a bearer token was given',
+    'give credentials.apiKey or credentials.bearer in the target file',
+  );
 }
 
 /** With an API key more often than with a bearer token: four in a row show what goes wrong each second or third time. */

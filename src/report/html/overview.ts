@@ -2,6 +2,7 @@ import { statusWords } from '../console.ts';
 import { listed, secondsOf, selectionWords } from '../facts.ts';
 import { greatestOf } from '../greatest.ts';
 import type { BranchSeen, Report } from '../model.ts';
+import { clausesIn, notTestedOf, type Reason } from '../not-tested.ts';
 import { linkTo } from './cards.ts';
 import { cellsOf, KINDS } from './clause-kinds.ts';
 import { type Child, type Html, html } from './html.ts';
@@ -93,29 +94,19 @@ export function operationsView(report: Report): Html {
 /** Clauses that are named with a reason; the table at the end has them all. */
 const NAMED = 40;
 
-type Reason = Report['summary']['notShown'][number];
-
-/** Why clauses were not tested: what the user can change, what a finding hides, and what no run can see. */
-export function notTestedView({ summary: { notShown }, findings }: Report): Child {
-  if (notShown.length === 0) return undefined;
-  const byClause = new Map(findings.flatMap(({ id, clauses }) => clauses.map((clause) => [clause, id] as const)));
-  const findingOf = ({ reason }: Reason) =>
-    byClause.get(reason.split(/[ ,]+/u).find((word) => byClause.has(word)) ?? '');
-  const open = notShown.filter(({ kind, remedy }) => remedy !== undefined || kind === 'inconclusive');
-  const hidden = notShown.filter((one) => !open.includes(one) && findingOf(one) !== undefined);
-  const closed = notShown.filter((one) => !open.includes(one) && !hidden.includes(one));
-  const folded = (title: string, reasons: readonly Reason[]) =>
-    reasons.length > 0 &&
-    html`<details class="why"><summary><b>${clausesIn(reasons)}</b> ${title}</summary>${reasons.map((one) => reasonView(one, findingOf(one)))}</details>`;
-  return html`<section id="not-tested"><h2>Not tested</h2>${open.length > 0 && html`<h3>What you can change</h3>${yamlFor(open)}${open.map((one) => reasonView(one))}`}${folded('What a finding hides: fix that first', hidden)}${folded('What this run had no occasion to see, or no run can see', closed)}</section>`;
+/** By what can be done about them; only what the user can change is unfolded. */
+export function notTestedView(report: Report): Child {
+  const groups = notTestedOf(report);
+  if (groups.length === 0) return undefined;
+  return html`<section id="not-tested"><h2>Not tested</h2>${groups.map(({ kind, title, reasons }) =>
+    kind === 'open'
+      ? html`<h3>${title}</h3>${yamlFor(reasons)}${reasons.map(reasonView)}`
+      : html`<details class="why"><summary><b>${clausesIn(reasons)}</b> ${title}</summary>${reasons.map(reasonView)}</details>`,
+  )}</section>`;
 }
 
-function reasonView({ kind, reason, remedy, clauses }: Reason, finding?: string): Html {
+function reasonView({ kind, reason, remedy, clauses, finding }: Reason): Html {
   return html`<details class="why"><summary><b>${clauses.length}</b> ${kind === 'inconclusive' && html`<span class="tag">inconclusive</span>`} ${reason}${remedy !== undefined && html` <span class="remedy">→ ${remedy}</span>`}</summary>${finding !== undefined && html`<p><a href="${linkTo(finding)}">The finding that hides it</a></p>`}<p class="ids">${clauses.slice(0, NAMED).map((id) => html`<code>${id}</code> `)}${clauses.length > NAMED && `and ${clauses.length - NAMED} more`}</p></details>`;
-}
-
-function clausesIn(reasons: readonly Reason[]): number {
-  return reasons.reduce((sum, { clauses }) => sum + clauses.length, 0);
 }
 
 /** What to paste into the target file: every place of it that a remedy names, once. */
