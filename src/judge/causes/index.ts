@@ -82,14 +82,22 @@ function causeOf({ hypothesis, symptoms: own, joined }: Explained, order: Readon
   };
 }
 
-/** The gravest and most telling: a MUST of its own before what merely goes along. */
+/** The gravest, and of these the most basic: how a body is written comes after whether there is to be one. */
 function leadOf(clauses: readonly string[], byId: ReadonlyMap<string, Clause>): string {
   const rank = (id: string): number => {
-    const clause = byId.get(id);
-    return (clause?.level === 'MUST' ? 0 : 2) + (clause?.subject?.kind === 'companion' ? 1 : 0);
+    const { level, subject } = byId.get(id) ?? {};
+    return (level === 'MUST' ? 0 : 10) + (LESS_BASIC[subject?.kind ?? 'route'] ?? 0);
   };
   return clauses.reduce((best, id) => (rank(id) < rank(best) ? id : best), clauses[0] ?? '');
 }
+
+/** What shows only in an answer that there is, and what merely goes along with anything else. */
+const LESS_BASIC: Readonly<Partial<Record<NonNullable<Clause['subject']>['kind'], number>>> = {
+  'media-type': 1,
+  form: 2,
+  answer: 3,
+  companion: 4,
+};
 
 function exchangesOf(symptoms: readonly Symptom[], lead: string): readonly number[] {
   const ordered = [...symptoms].sort((a, b) => Number(b.clause.id === lead) - Number(a.clause.id === lead));
