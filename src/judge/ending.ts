@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts';
 import { fieldOf } from '../contract/roles.ts';
 import { defined } from '../defined.ts';
 import { type Exchange, hasSucceeded, mediaTypeOf, requestKey } from '../http/exchange.ts';
@@ -51,8 +52,9 @@ function uses({ contract, exchanges, header: { vouched = [] } }: SetupView) {
     .filter(({ role }) => !vouched.includes(role))
     .map(({ role, carrier }) => {
       const presented = exchanges.filter((one) => isPresentedAlone(one, role));
+      const opens = (one: Exchange): boolean => isToOpen(contract, one, role);
       const isOver = endOf(presented);
-      return { role, carrier, presented, isOver, first: firstOver(presented, OFTEN, isOver) };
+      return { role, carrier, presented, isOver, first: firstOver(presented, OFTEN, isOver, opens) };
     });
 }
 
@@ -103,6 +105,12 @@ export function isPresentedAlone({ request: { credentials }, outcome }: Exchange
   return credentials.length === 1 && credentials[0] === role && outcome.kind === 'response';
 }
 
+/** Is this of an operation that the credential opens? What is public may serve whoever asks, whatever has ended. */
+export function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string): boolean {
+  const alternatives = contract.operations.get(operation)?.roles ?? [];
+  return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
+}
+
 /** So many refusals of a credential in a row. */
 export const OFTEN = 3;
 
@@ -123,21 +131,25 @@ const GONE = 10;
 
 /**
  * The first of those with which it is over: so many, and of two operations at least. One of them had been served before; of
- * a 403 two, for who may do what is another matter.
+ * a 403 two, for who may do what is another matter. An operation that serves on counts for nothing.
  */
 function firstOver(
   exchanges: readonly Exchange[],
   atLeast: number,
   isOver: (exchange: Exchange) => boolean,
+  tells: (exchange: Exchange) => boolean = () => true,
 ): Exchange | undefined {
-  const last = exchanges.findLastIndex((one) => !isOver(one));
-  const over = exchanges.slice(last + 1);
-  const before = exchanges.slice(0, last + 1).filter(({ outcome }) => hasSucceeded(outcome));
+  const rest = exchanges.slice(exchanges.findLastIndex((one) => !isOver(one) && tells(one)) + 1);
+  const latest = new Map(rest.map((one) => [one.operation, one]));
+  const over = rest.filter((one) => isOver(one) && isOver(latest.get(one.operation) ?? one));
+  const [first] = over;
+  if (first === undefined) return undefined;
+  const before = exchanges.slice(0, exchanges.indexOf(first)).filter(({ outcome }) => hasSucceeded(outcome));
   const served = new Set(before.map(({ operation }) => operation));
   const refused = new Set(over.map(({ operation }) => operation).filter((id) => id !== undefined));
   const lost = [...refused].filter((id) => served.has(id));
-  const isClear = lost.length >= (statusOf(over[0]) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
-  return isClear && over.length >= atLeast ? over[0] : undefined;
+  const isClear = lost.length >= (statusOf(first) === FORBIDDEN ? 2 : 1) && refused.size >= 2;
+  return isClear && over.length >= atLeast ? first : undefined;
 }
 
 /** The first of the refusals after which nothing was served, where so many of them are of requests that had been served before. */

@@ -8,7 +8,15 @@ import { type Exchange, mediaTypeOf } from '../http/exchange.ts';
 import { redirectOf } from '../http/redirect.ts';
 import { isUnauthorized } from '../http/unauthorized.ts';
 import { bestMatch, isJsonMedia } from '../media-type.ts';
-import { endedCredentials, isGone, isLockedWith, isPresentedAlone, isTurnedAway, shutOutFrom } from './ending.ts';
+import {
+  endedCredentials,
+  isGone,
+  isLockedWith,
+  isPresentedAlone,
+  isToOpen,
+  isTurnedAway,
+  shutOutFrom,
+} from './ending.ts';
 import { type SetupFault, type SetupView, setupFault } from './setup-kinds.ts';
 
 /** Everything that is wrong with the set-up. Pure: a record that is judged again tells the same. */
@@ -121,11 +129,6 @@ function refusedCredentials({ contract, exchanges, header }: SetupView): readonl
       setupFault({ ...what, ...defined({ location, page }) }, [...new Set([...presented.slice(0, 2), ...locked])]),
     ];
   });
-}
-
-function isToOpen(contract: Contract, { operation = '' }: Exchange, role: string): boolean {
-  const alternatives = contract.operations.get(operation)?.roles ?? [];
-  return alternatives.some((roles) => roles.length === 1 && roles[0] === role);
 }
 
 /** A sample with which no valid request succeeded, and one at least was told that it is wrong or unknown. */

@@ -21,7 +21,7 @@ describe.each(allWorlds)('$id', (world) => {
     const { report } = await runIn(world, { only: world.only ?? [] });
     expect(falseAlarms(report)).toEqual([]);
     expect(report.findings).toEqual([]);
-    expect(report.setup.map(({ id }) => id)).toEqual(world.ends === undefined ? [] : [world.ends]);
+    expect(report.setup.map(({ id }) => id)).toEqual(world.ends ?? []);
     expect(report.outcome.exitStatus).toBe(world.ends !== undefined || world.leavesOpen === true ? 3 : 0);
   });
 });
