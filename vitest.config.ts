@@ -49,6 +49,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: ['tests/support/temporary.ts'],
     // Those that start commands and listen wait for half of their time: with one worker more the cores are busy meanwhile.
     maxWorkers: '150%',
     // Whole runs make much that is soon forgotten: with room for it, a sixth of the time is saved.

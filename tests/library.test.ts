@@ -7,7 +7,7 @@ import { type Listening, listen } from '../fixtures/reference/listen.ts';
 import { createShop } from '../fixtures/second-contract/service.ts';
 import * as library from '../src/index.ts';
 import { packageRoot } from '../src/package.ts';
-import { temporaryFolder } from './cli/io.ts';
+import { temporaryFolder } from './support/temporary.ts';
 
 const EXAMPLES = join(packageRoot(), 'docs', 'examples');
 /** The one of the vitest host is run in tests/package: it makes tests of its own. That of another contract has a service of its own. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
@@ -11,11 +10,10 @@ import { renderHtml } from '../../src/report/html/page.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { PlaceOf } from '../../src/report/place.ts';
 import { hostileReport, nastyReport } from '../report/sample.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { chromiumPath, launch } from './browser.ts';
 
 const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
-
-const folder = mkdtempSync(join(tmpdir(), 'conform-page-'));
 
 let browser: Browser;
 let report: Report;
@@ -34,7 +32,6 @@ describe.skipIf(chromiumPath === undefined)(
 
     afterAll(async () => {
       await browser.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
@@ -335,7 +332,7 @@ async function opened(
 }
 
 function written(made: Report, edit: (html: string) => string = (same) => same): string {
-  const path = join(mkdtempSync(join(folder, 'page-')), 'report.html');
+  const path = join(temporaryFolder(), 'report.html');
   writeFileSync(path, edit(renderHtml(made, placeOf)));
   return pathToFileURL(path).href;
 }

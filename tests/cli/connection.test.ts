@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { TLS } from '../http/tls-fixture.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 const ONLY = ['--only', 'getChatCapabilities'];
 const open = new Set<Socket>();

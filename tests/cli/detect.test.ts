@@ -10,7 +10,8 @@ import type { Choices } from '../../src/contract/resolve.ts';
 import type { FetchHandler } from '../../src/http/in-process.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 const conflicts = Object.entries(loaded.document['x-conflicts']).map(
   ([id, { branches }]) => [id, Object.keys(branches)] as const,

@@ -11,7 +11,8 @@ import { type AnyCheck, check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import { packageRoot } from '../../src/package.ts';
 import type { Report } from '../../src/report/model.ts';
-import { command, conform, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, pretend } from './io.ts';
 
 /**
  * At least five causes for each exit status. What a run is judged by must never be what became of its output: a full disk, a

@@ -8,7 +8,8 @@ import { flagsFor, rerunCommand } from '../../src/report/command.ts';
 import { renderJson } from '../../src/report/json.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 /** So many of the findings; `CONFORM_ALL_FINDINGS=1` tries every one. */
 const TRIED = process.env['CONFORM_ALL_FINDINGS'] === '1' ? Number.POSITIVE_INFINITY : 8;

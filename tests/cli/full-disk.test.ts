@@ -5,7 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 /** A disk of so many bytes, or undefined where this machine makes none (it takes Linux and root). */
 function diskOf(bytes: number): string | undefined {

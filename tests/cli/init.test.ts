@@ -6,7 +6,8 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
 import { packageRoot } from '../../src/package.ts';
-import { command, conform, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, pretend } from './io.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

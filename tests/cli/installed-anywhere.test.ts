@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package.ts';
-import { temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const run = promisify(execFile);
 

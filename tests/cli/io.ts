@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { AnyCheck } from '../../src/check/check.ts';
 import type { ownContract } from '../../src/cli/context.ts';
 import type { Io } from '../../src/cli/io.ts';
@@ -9,6 +7,7 @@ import { main } from '../../src/cli/program.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
 
 /** A process that is only pretended: what it wrote, and its Ctrl-C. */
@@ -59,18 +58,6 @@ export function pretend(
     press: (key) => [...keys].forEach((listener) => listener(key)),
     isListening: () => keys.size > 0,
   };
-}
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** Gone when the tests of the file are done. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conform-test-'));
-  folders.push(folder);
-  return folder;
 }
 
 export function fileWith(name: string, text: string): string {

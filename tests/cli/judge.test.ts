@@ -9,8 +9,9 @@ import { fetchTransport } from '../../src/http/in-process.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
 import { loaded } from '../support/contract.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { suiteUnder } from '../support/whole-suite.ts';
-import { conform, pretend, temporaryFolder } from './io.ts';
+import { conform, pretend } from './io.ts';
 
 const cwd = temporaryFolder();
 const operations = [

@@ -8,7 +8,8 @@ import { renderRound } from '../../src/report/console-watch.ts';
 import type { Report } from '../../src/report/model.ts';
 import { outcome } from '../../src/report/outcome.ts';
 import { nastyReport } from '../report/sample.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 import { MISTAKES, URL } from './mistakes.ts';
 
 /**

@@ -5,7 +5,8 @@ import { onReply, wrap } from '../../fixtures/middleware.ts';
 import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 let broken: Listening;
 const service = createReference();

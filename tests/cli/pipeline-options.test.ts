@@ -8,7 +8,8 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { waitForAnswer } from '../../src/cli/look/presence.ts';
 import type { Outcome } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
-import { command, conform, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, pretend } from './io.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -6,7 +6,8 @@ import { createProgress } from '../../src/cli/progress.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
-import { conform, fileWith, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform, fileWith } from './io.ts';
 
 const heard = { requests: 0 };
 const service = createReference({ chunkDelayMs: 0 });

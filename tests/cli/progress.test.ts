@@ -5,7 +5,8 @@ import { createProgress } from '../../src/cli/progress.ts';
 import { createRedactor } from '../../src/http/redact.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { nastyReport } from '../report/sample.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 const [exchange] = nastyReport.exchanges;
 

@@ -3,7 +3,8 @@ import { createReference } from '../../fixtures/reference/index.ts';
 import { listen } from '../../fixtures/reference/listen.ts';
 import type { Report } from '../../src/report/model.ts';
 import { allChecks } from '../../suites/index.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 /** Breaks in one corner of two parameters alone. */
 function offByOne(fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {

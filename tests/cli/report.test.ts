@@ -5,7 +5,8 @@ import { createReference } from '../../fixtures/reference/index.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { renderJson } from '../../src/report/json.ts';
 import { nastyReport } from '../report/sample.ts';
-import { conform, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform } from './io.ts';
 
 let service: Listening;
 beforeAll(async () => {

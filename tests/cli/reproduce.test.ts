@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Finding, Report } from '../../src/report/model.ts';
-import { command, conform, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, pretend } from './io.ts';
 
 const FAULTS = [
   'listPapers/limit/maximum',

@@ -9,7 +9,8 @@ import type { Report } from '../../src/report/model.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
 import { withIsland } from '../support/island.ts';
-import { command, conform, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, pretend } from './io.ts';
 
 let service: ReferenceService;
 let sound: Listening;

@@ -12,7 +12,8 @@ import { decodings, ENCODINGS } from '../support/encodings.ts';
 import { withIsland } from '../support/island.ts';
 import { rounds } from '../support/rounds.ts';
 import { anyCredential, type DrawnCredential, sharedWith } from '../support/secrets.ts';
-import { command, conform, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, pretend } from './io.ts';
 
 /** How the service of the next run answers. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import { readTargetFile } from '../../src/config/target-file.ts';
-import { pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { pretend } from './io.ts';
 
 /** Serves while `look` looks at it; whatever it says is in `err`. */
 async function serving(

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import { nastyReport } from '../report/sample.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { pretend } from './io.ts';
 
 let cwd: string;
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'conform-show-'));
+  cwd = temporaryFolder();
   writeFileSync(join(cwd, 'report.json'), JSON.stringify(nastyReport));
 });
 
@@ -50,7 +50,7 @@ describe('conform show', () => {
 });
 
 describe('the latest run', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'conform-latest-'));
+  const folder = temporaryFolder();
   const latest = async (...argv: readonly string[]) => {
     const io = pretend({ cwd: folder });
     const status = await main(argv, io.io);

@@ -8,7 +8,7 @@ import { serveHostile } from '../../fixtures/hostile/serve.ts';
 import { inPart } from '../../scripts/gate/part.ts';
 import { packageRoot } from '../../src/package.ts';
 import { rounds } from '../support/rounds.ts';
-import { temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** Work that a process may do between a signal and its answer, in seconds of its own processor time: other processes do not count. */
 const PROMPT_SECONDS = 1;

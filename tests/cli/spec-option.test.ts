@@ -5,7 +5,8 @@ import { createCheckContext } from '../../fixtures/plain-contract/tools.ts';
 import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { createShop } from '../../fixtures/second-contract/service.ts';
 import { packageRoot } from '../../src/package.ts';
-import { conform, fileWith, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { conform, fileWith } from './io.ts';
 
 const SPEC = join(packageRoot(), 'fixtures/second-contract/openapi.yaml');
 const shop = createShop();

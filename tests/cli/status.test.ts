@@ -9,7 +9,8 @@ import { check } from '../../src/check/check.ts';
 import { holds } from '../../src/check/judges.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readJournal } from '../../src/send/journal-file.ts';
-import { command, conform, fileWith, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, fileWith, pretend } from './io.ts';
 
 let sound: Listening;
 let html: { readonly url: string; readonly close: () => void };

@@ -9,7 +9,7 @@ import { loadDocument } from '../../src/contract/load.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import { fetchTransport } from '../../src/http/in-process.ts';
 import { conformanceTests, type HostContext, type HostOptions, optionsFromEnvironment } from '../../src/vitest.ts';
-import { temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const service = createReference();
 const profile = { name: 'any', description: '', branches: {} };

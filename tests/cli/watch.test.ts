@@ -8,7 +8,8 @@ import { type Listening, listen } from '../../fixtures/reference/listen.ts';
 import { watchService } from '../../src/cli/watch-changes.ts';
 import type { Transport } from '../../src/http/exchange.ts';
 import type { Report } from '../../src/report/model.ts';
-import { command, conform, type Pretended, pretend, temporaryFolder } from './io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { command, conform, type Pretended, pretend } from './io.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -9,8 +9,8 @@ import { permissionsOf } from '../../src/contract/permissions.ts';
 import { rolesOf } from '../../src/contract/roles.ts';
 import { readUserFile } from '../../src/files.ts';
 import type { Schema } from '../../src/schema/schema.ts';
-import { temporaryFolder } from '../cli/io.ts';
 import { loaded } from '../support/contract.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const read = (text: string): unknown => readConfig(text, 'file.yaml', configSchema('target')).value;
 

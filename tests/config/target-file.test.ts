@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseTargetFile, readTargetFile } from '../../src/config/target-file.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const ENV = { KEY: 'k-secret-123', EMPTY: '', BROKEN: 'line\nbreak' };
 const parse = (text: string) => parseTargetFile(text, 'target.yaml', ENV);
@@ -38,11 +38,9 @@ describe('a target file', () => {
     ['UTF-16 without a mark', (text) => Buffer.from(text, 'utf16le')],
     ['UTF-16 without a mark, big end first', (text) => Buffer.from(text, 'utf16le').swap16()],
   ])('is read in %s', (_, encode) => {
-    const folder = mkdtempSync(join(tmpdir(), 'conform-encoding-'));
-    const file = join(folder, 'target.yaml');
+    const file = join(temporaryFolder(), 'target.yaml');
     writeFileSync(file, encode('samples:\r\n  doi: "ü😀"\r\n'));
     expect(readTargetFile(file, ENV)).toEqual({ samples: { doi: 'ü😀' } });
-    rmSync(folder, { recursive: true });
   });
 
   test('is read as the design shows it, unquoted variables in flow mappings included', () => {

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../src/contract/contract.ts';
 import { loadDocument } from '../../src/contract/load.ts';
 import { hint, nearest, SpecError, UsageError } from '../../src/errors.ts';
 import { contractUnder, everyBranch, loaded } from '../support/contract.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 describe('a contract', () => {
   test('states each clause under the id of its operation, or of the service', () => {
@@ -51,7 +51,7 @@ describe('the document', () => {
   });
 
   test('has another digest where a file beside it says something else', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conform-digest-'));
+    const folder = temporaryFolder();
     cpSync(dirname(loaded.path), folder, { recursive: true });
     const [path, clauses] = [join(folder, 'openapi.yaml'), join(folder, 'clauses/papers.yaml')];
     expect((await loadDocument(path)).digest).toBe(loaded.digest);
@@ -59,7 +59,6 @@ describe('the document', () => {
     expect((await loadDocument(path)).digest).not.toBe(loaded.digest);
     rmSync(clauses);
     await expect(loadDocument(path)).rejects.toThrow(/papers\.yaml, a companion/u);
-    rmSync(folder, { recursive: true });
   });
 
   test('has no trace of how it is spread over files', () => {

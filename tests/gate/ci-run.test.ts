@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/package.ts';
-import { temporaryFolder } from '../cli/io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** What a tier does, as lines of bash: it leaves a record, or ends before it does. */
 interface Tiers {

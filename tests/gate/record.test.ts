@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRecord, withTier, workTree, writeRecord } from '../../scripts/gate/record.ts';
-import { temporaryFolder } from '../cli/io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const clean = { commit: 'a1', dirty: false, seed: 'a1' };
 const tested = withTier(undefined, clean, 'test', { passed: 7, failed: 0, seconds: 200 });

@@ -8,10 +8,10 @@ import { buildReport } from '../../src/report/build.ts';
 import { suiteCache } from '../../src/rules/suite.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { openJournal, readJournal } from '../../src/send/journal-file.ts';
-import { temporaryFolder } from '../cli/io.ts';
 import { anyAnswer, CREDENTIALS } from '../support/answers.ts';
 import { loaded } from '../support/contract.ts';
 import { EVERYTHING } from '../support/session.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const CASES = 150;
 const suiteUnder = suiteCache(loaded, []);

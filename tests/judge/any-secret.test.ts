@@ -13,8 +13,8 @@ import { rejudge } from '../../src/run/rejudge.ts';
 import { runSuite } from '../../src/run/run.ts';
 import { openJournal, readJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
-import { temporaryFolder } from '../cli/io.ts';
 import { loaded } from '../support/contract.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** No verdict, no request and no finding depends on the value of a header or of a credential: also not where it is a part of an answer. */
 

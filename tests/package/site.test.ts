@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 let site: string;
 let pages: readonly string[];
 beforeAll(() => {
-  site = mkdtempSync(join(tmpdir(), 'conform-site-'));
+  site = temporaryFolder();
   // It fails by itself on a link to a page that there is not.
   execFileSync(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', 'site', '--outDir', site], {
     cwd: packageRoot(),
@@ -16,7 +16,6 @@ beforeAll(() => {
   });
   pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
 });
-afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 /** The addresses of a page, as its attributes give them. */
 function addressesIn(page: string, attribute: 'href' | 'src'): readonly string[] {

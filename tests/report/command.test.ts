@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rerunCommandOf } from '../../src/cli/rerun-command.ts';
 import { cleanCommand, flagsFor, rerunCommand, shellWord } from '../../src/report/command.ts';
-import { temporaryFolder } from '../cli/io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { nastyReport } from './sample.ts';
 
 describe('a word of a command line', () => {

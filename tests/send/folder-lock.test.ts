@@ -7,7 +7,7 @@ import { createRedactor } from '../../src/http/redact.ts';
 import { runConformance } from '../../src/index.ts';
 import { lockFolder } from '../../src/send/folder-lock.ts';
 import { openJournal, readJournal } from '../../src/send/journal-file.ts';
-import { temporaryFolder } from '../cli/io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 describe('the lock of a folder', () => {
   test('keeps a second run out, and lets it in afterwards', () => {

@@ -14,7 +14,7 @@ import { type RunResult, runSuite } from '../../src/run/run.ts';
 import type { RunEvent } from '../../src/send/journal.ts';
 import { openJournal, readJournal, recordFromJournal } from '../../src/send/journal-file.ts';
 import { allChecks } from '../../suites/index.ts';
-import { temporaryFolder } from '../cli/io.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const path = join(temporaryFolder(), 'run.ndjson');
 let service: ReferenceService;

@@ -1,23 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadProfile } from '../../src/config/profile.ts';
 import { toYaml } from '../../src/config/yaml.ts';
 import { resolve } from '../../src/contract/resolve.ts';
 import { packageRoot } from '../../src/package.ts';
 import { loaded } from '../support/contract.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'conform-spec-'));
+const folder = temporaryFolder();
 const PROFILES = readdirSync(join(packageRoot(), 'spec', 'profiles')).map((name) => name.replace(/\.yaml$/u, ''));
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** The errors that Redocly's linter finds; it makes no request. */
 async function lint(file: string): Promise<readonly string[]> {

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { FetchHandler } from '../../src/http/in-process.ts';
 import { type ConformanceOptions, type ConformanceResult, runConformance } from '../../src/run-conformance.ts';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+import { temporaryFolder } from './temporary.ts';
 
 /** A document of somebody else, in a file of its own. */
 export function documentFile(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conform-document-'));
-  folders.push(folder);
-  const file = join(folder, 'openapi.yaml');
+  const file = join(temporaryFolder(), 'openapi.yaml');
   writeFileSync(file, text);
   return file;
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../support/temporary.ts';
 
 /** A mock server from npm, in a process of its own. */
 export interface Prism {
@@ -15,8 +15,7 @@ const ATTEMPTS = 5;
 
 /** Serves a document. Prism takes no port 0, so a free one is looked for first; where somebody is faster, another one. */
 export async function startPrism(document: string): Promise<Prism> {
-  const folder = mkdtempSync(join(tmpdir(), 'conform-witness-'));
-  const file = join(folder, 'openapi.yaml');
+  const file = join(temporaryFolder(), 'openapi.yaml');
   writeFileSync(file, document);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const port = await freePort();
@@ -26,10 +25,9 @@ export async function startPrism(document: string): Promise<Prism> {
       { stdio: 'ignore' },
     );
     const url = `http://127.0.0.1:${port}`;
-    if (await listens(url, child)) return { url, close: () => end(child, folder) };
+    if (await listens(url, child)) return { url, close: () => end(child) };
     await end(child);
   }
-  rmSync(folder, { recursive: true, force: true });
   throw new Error(`Prism did not start in ${ATTEMPTS} attempts`);
 }
 
@@ -65,11 +63,10 @@ async function listens(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-async function end(child: ChildProcess, folder?: string): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill();
     await gone;
   }
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }
